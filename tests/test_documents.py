@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from solver.articles.claims import CLAIMS, Verdict, finding_report, found
+from solver.articles.claims import CLAIMS, found
+from solver.articles.claims.claim import Verdict, finding_report
 from solver.board.notation import parse_cell, parse_position
 from solver.cli import COMMANDS
 from solver.players import STRATEGIES

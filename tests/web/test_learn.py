@@ -9,7 +9,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from solver.articles.claims import CLAIMS, Verdict, found
+from solver.articles.claims import CLAIMS, found
+from solver.articles.claims.claim import Verdict
 from tests.web.test_pages import page
 from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.lesson import Lesson, source_of

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.articles.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala
-from solver.articles.claims.claim import ARTICLES, Article, Claim, Finding, Verdict, claims_in, examined, finding_report
+from solver.articles.claims.claim import ARTICLES, Claim, Finding, claims_in, examined
 from solver.board.notation import quoted
 from solver.errors import BadOption
 
@@ -40,18 +40,3 @@ def claims_named(names: list[str]) -> tuple[Claim, ...]:
             )
         wanted |= chosen
     return tuple(wanted.values())
-
-
-__all__ = [
-    "ARTICLES",
-    "CLAIMS",
-    "Article",
-    "Claim",
-    "Finding",
-    "Verdict",
-    "claims_in",
-    "claims_named",
-    "examined",
-    "finding_report",
-    "found",
-]

@@ -502,7 +502,9 @@ def _edge_weakest() -> Computation:
 def _edge_forks() -> Computation:
     forks = {
         name: Counter(
-            str(node.mover.other) for node, kind in graph_of(OPENED[name], forced_moves).nodes.items() if kind is Kind.FORK
+            str(node.mover.other)
+            for node, kind in graph_of(OPENED[name], forced_moves).nodes.items()
+            if kind is Kind.FORK
         )
         for name in OPENED
     }

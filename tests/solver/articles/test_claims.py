@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from solver.articles.claims import ARTICLES, CLAIMS, claims_in, claims_named, clojure_play, found, haskell, scala
-from solver.articles.claims.claim import Claim, Computation, Verdict, examined
+from solver.articles.claims import CLAIMS, claims_named, clojure_play, found, haskell, scala
+from solver.articles.claims.claim import ARTICLES, Claim, Computation, Verdict, claims_in, examined
 from solver.cli import main
 from solver.errors import BadOption
 
@@ -150,7 +150,7 @@ def test_the_command_prints_one_object_a_line_for_each_claim(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert all(found(name) for name in CLAIMS)  # computed once, for the tests above too
-    monkeypatch.setattr("solver.articles.claims.examined", lambda claim: found(claim.id))
+    monkeypatch.setattr("solver.articles.claims.claim.examined", lambda claim: found(claim.id))
     assert main(["claims", "--json"]) == 0
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [entry["id"] for entry in printed] == list(CLAIMS)

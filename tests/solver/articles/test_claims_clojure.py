@@ -3,8 +3,8 @@
 import pytest
 
 from solver.articles.census import Stage
-from solver.articles.claims import CLAIMS, clojure_tree, examined
-from solver.articles.claims.claim import Verdict
+from solver.articles.claims import CLAIMS, clojure_tree
+from solver.articles.claims.claim import Verdict, examined
 from tests.solver.articles import printed
 
 
