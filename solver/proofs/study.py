@@ -15,9 +15,8 @@ from solver.proofs.prediction import Prediction
 from solver.proofs.store import Store, default_store, shipped_books
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Narrowing, at_first, narrowing
-from solver.search.solver import Solver, shared_solver, shared_solvers
+from solver.search.solver import Solver, principal_variation, shared_solver, shared_solvers
 from solver.search.together import narrowing_together
-from solver.search.variation import principal_variation
 
 WORTH_KEEPING = 500
 """Nodes from which on a proof is stored. A cheaper proof is faster to find again than to look up."""
@@ -88,8 +87,8 @@ class Study:
         Play up to the end is kept, since pages show it move by move.
         """
         if cell not in self._best_play:
-            after, score = self.position.after(cell), to_child(outcome.rank)
-            moves = (cell, *principal_variation(shared_solver(self.position.rules), after, score, Meter(budget)))
+            decided, score = shared_solver(self.position.rules).decided, to_child(outcome.rank)
+            moves = (cell, *principal_variation(decided, self.position.after(cell), score, Meter(budget)))
             if len(moves) != outcome.plies:
                 return moves
             self._best_play[cell] = moves

@@ -15,9 +15,8 @@ from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, Singl
 from solver.reasons.planning import Effort, Planner
 from solver.reasons.winning import Loses, Unblocked, Wins, why_it_loses, why_it_wins
 from solver.search.budget import Budget, BudgetExhausted, Meter
-from solver.search.solver import Solver
-from solver.search.tablebase import Decider, TableSolver, has_table
-from solver.search.variation import principal_variation
+from solver.search.solver import Decider, Solver, principal_variation
+from solver.search.tablebase import has_table, table_decided
 
 NODES: Final = {"compiled": 4000, "interpreted": 60}
 """The most nodes of the search for the move by which one square wins or loses, by kernel."""
@@ -96,7 +95,7 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
     if outcome.value is Value.UNKNOWN:
         return Reason(ReasonKind.UNEXPLAINED, outcome)
     search = _Search.on(position.rules)
-    planner = Planner(search.solver, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
+    planner = Planner(search.decided, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
     case = SquareCase(position, cell, known_outcomes(prediction, planner.proved))
     grounds = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value](case, planner)
     if not holds(case, grounds):
@@ -157,9 +156,9 @@ def verdict(outcome: Outcome) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The decider for a board, its most nodes (0 for a table), and the board's share of nodes and steps."""
+    """The decider of a board, its most nodes (0 for a table), and the board's share of nodes and steps."""
 
-    solver: Decider
+    decided: Decider
     nodes: int
     share: float
 
@@ -167,10 +166,11 @@ class _Search:
     def on(cls, rules: Rules) -> "_Search":
         """Return a search for a board, with an empty memory."""
         if has_table(rules):
-            return cls(TableSolver(), 0, 1.0)
+            return cls(table_decided, 0, 1.0)
         from solver.kernel.engine import KERNEL  # noqa: PLC0415 - the kernel, which small boards do without
 
-        return cls(Solver(rules, max_entries=REASON_ENTRIES), NODES[KERNEL], min(1.0, LINES / max(1, len(rules.lines))))
+        share = min(1.0, LINES / max(1, len(rules.lines)))
+        return cls(Solver(rules, max_entries=REASON_ENTRIES).decided, NODES[KERNEL], share)
 
     def meter(self, part: float = 1.0) -> Meter:
         """Return a meter for a part of the nodes."""
@@ -184,19 +184,19 @@ def _best_play(case: SquareCase, grounds: Sequence[Ground], search: _Search) -> 
     """
     if case.outcome.plies is None:
         return ()
-    solver, meter, after = search.solver, search.meter(LINE), case.position.after(case.cell)
+    decided, meter, after = search.decided, search.meter(LINE), case.position.after(case.cell)
     match grounds:
         case (Wins(plan=plan), *_):
-            return _following(case.position, plan, solver, meter)[1:]
+            return _following(case.position, plan, decided, meter)[1:]
         case (Loses(plan=plan), *_):
-            return _following(after, plan, solver, meter)
+            return _following(after, plan, decided, meter)
         case (Unblocked(move=move), *_):
             return (move,)
         case _:
-            return principal_variation(solver, after, to_child(case.outcome.rank), meter)
+            return principal_variation(decided, after, to_child(case.outcome.rank), meter)
 
 
-def _following(position: Position, plan: Plan, solver: Decider, meter: Meter) -> tuple[Cell, ...]:
+def _following(position: Position, plan: Plan, decided: Decider, meter: Meter) -> tuple[Cell, ...]:
     """Return best play from a position on, if the attacker follows its plan and the defender holds out longest.
 
     The line ends early where the meter runs out before the next move is known.
@@ -214,21 +214,21 @@ def _following(position: Position, plan: Plan, solver: Decider, meter: Meter) ->
                 reply, then = plan.answer, plan.then
             case QuietMove():
                 try:
-                    reply, onward = _longest(position, plan, solver, meter)
+                    reply, onward = _longest(position, plan, decided, meter)
                 except BudgetExhausted:
                     return tuple(moves)
                 if onward is None:
                     score = WIN - length(plan) + 2
-                    return *moves, reply, *principal_variation(solver, position.after(reply), score, meter)
+                    return *moves, reply, *principal_variation(decided, position.after(reply), score, meter)
                 then = onward
         moves.append(reply)
         position, plan = position.after(reply), then
 
 
-def _longest(after: Position, plan: QuietMove, solver: Decider, meter: Meter) -> tuple[Cell, Plan | None]:
+def _longest(after: Position, plan: QuietMove, decided: Decider, meter: Meter) -> tuple[Cell, Plan | None]:
     """Return the reply to a quiet move that holds out longest, and the plan against it. Raises BudgetExhausted."""
     most = length(plan) - 2
     plans = {reply: plan.against(reply) for reply in promising(after)}
     slow = [reply for reply, then in plans.items() if then is None or length(then) == most]
-    reply = next((reply for reply in slow if not solver.decided(after.after(reply), most - 2, meter)), slow[0])
+    reply = next((reply for reply in slow if not decided(after.after(reply), most - 2, meter)), slow[0])
     return reply, plans[reply]

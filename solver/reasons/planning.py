@@ -26,7 +26,7 @@ from solver.reasons.plan import (
     zone,
 )
 from solver.search.budget import BudgetExhausted, Meter
-from solver.search.tablebase import Decider
+from solver.search.solver import Decider
 
 NEAR = 9
 """The plies within which the threat of a quiet move has to win."""
@@ -124,7 +124,7 @@ class Planner:
     `meter` is for first moves, `small` for plans against replies.
     """
 
-    solver: Decider
+    decided: Decider
     meter: Meter
     small: Meter
     effort: Effort
@@ -161,7 +161,7 @@ class Planner:
         lines = OpenLines.of(position.rules, position.own, position.other, plies)
         plan = sequence(lines, plies, self.effort)
         if plan is None and plies >= 5 and self.effort.steps > 0:
-            limits = (limit for limit in range(5, plies, 2) if self.solver.decided(position, limit, self.small))
+            limits = (limit for limit in range(5, plies, 2) if self.decided(position, limit, self.small))
             plies = next(limits, plies)
             move = next(self._winning(position, plies, self.small), None)
             plan = None if move is None else self._by(position, plies, move, complete=True)
@@ -174,7 +174,7 @@ class Planner:
         self.effort.steps -= RANKING
         forced = position.rules.completing(position.other, position.own)
         moves = (move for move in promising(position) if not forced or forced >> move & 1)
-        return (move for move in moves if self.solver.decided(position.after(move), plies - 1, meter))
+        return (move for move in moves if self.decided(position.after(move), plies - 1, meter))
 
     def _by(self, position: Position, plies: int, move: Cell, complete: bool) -> Plan | None:
         """Return the plan that begins with this move and is more than a sequence of threats."""

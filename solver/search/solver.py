@@ -1,4 +1,4 @@
-"""Solvers: each has the kernel and a transposition table for one board, and can be shared by threads."""
+"""Solvers: each has the kernel and a transposition table for one board. They also find lines of best play."""
 
 import os
 import sys
@@ -8,11 +8,12 @@ from copy import copy
 from dataclasses import astuple, dataclass
 from functools import lru_cache, partial
 from threading import TIMEOUT_MAX, Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from solver.board.outcome import DRAWN, WIN, Score, to_child
 from solver.board.position import Position
-from solver.board.rules import Bits, Rules
-from solver.kernel.potential import LONG
+from solver.board.rules import Bits, Cell, Rules
+from solver.kernel.potential import LONG, promising
 from solver.search.budget import BudgetExhausted, Meter
 
 if TYPE_CHECKING:
@@ -66,6 +67,10 @@ class Attack:
     plies: int
     attacking: bool = True
     """True if the attacker is to move."""
+
+
+Decider: TypeAlias = Callable[[Position, int, Meter], bool]
+"""A function that answers as `Solver.decided` does: that method, or `table_decided` on a small board."""
 
 
 class Solver:
@@ -189,3 +194,34 @@ def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
 
     at_once = KERNEL == "compiled" and sys.maxsize >> 32  # the shared table has 64-bit words
     return shared_solver(rules).team(min(processors(), MAX_THREADS) if at_once else 1)
+
+
+def principal_variation(decided: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
+    """Return the moves of a game in which both sides play perfectly from a position of this proved score.
+
+    Of several best moves it takes the one with the greatest potential. It ends early where the meter runs out.
+    """
+    line: list[Cell] = []
+    while position.result is None:
+        try:
+            cell = next(cell for cell in promising(position) if _keeps(decided, position.after(cell), score, meter))
+        except BudgetExhausted:
+            break
+        line.append(cell)
+        position, score = position.after(cell), to_child(score)
+    return tuple(line)
+
+
+def _keeps(decided: Decider, after: Position, score: Score, meter: Meter) -> bool:
+    """Return whether a move that leads to `after` keeps `score`, the score of the position before it."""
+    if after.winning_lines:
+        return score == WIN - 1
+    if not after.empty:
+        return score == DRAWN
+    if score > DRAWN:  # the opponent must lose within the remaining plies of the win
+        return score < WIN - 1 and decided(after, WIN - score - 1, meter)
+    if score < DRAWN:  # the opponent must not win sooner than that
+        sooner = WIN + score - 3
+        return sooner < 1 or not decided(after, sooner, meter)
+    longest_win = after.plies_left - 1 + after.plies_left % 2
+    return not decided(after, longest_win, meter)

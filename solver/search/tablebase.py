@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
 from solver.board.position import Position
@@ -91,20 +91,7 @@ def unfinished(rules: Rules) -> tuple[Position, ...]:
     return tuple(position for position in positions(rules) if position.result is None)
 
 
-class Decider(Protocol):
-    """An oracle for questions about positions of one board: the table of a small one, the `Solver` of a larger one."""
-
-    def decided(self, position: Position, plies: int, meter: Meter) -> bool:
-        """Return whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
-
-        Raises BudgetExhausted.
-        """
-
-
-class TableSolver:
-    """The table of a small board as a `Decider`, which costs no nodes."""
-
-    def decided(self, position: Position, plies: int, _: Meter) -> bool:
-        """Return the answer of `Decider.decided` for a reachable position."""
-        score = looked_up(position)
-        return score >= WIN - plies if plies % 2 else score <= plies - WIN
+def table_decided(position: Position, plies: int, _: Meter) -> bool:
+    """Answer as `Solver.decided` does, for a reachable position of a small board, without a search."""
+    score = looked_up(position)
+    return score >= WIN - plies if plies % 2 else score <= plies - WIN

@@ -236,8 +236,8 @@ def test_a_plan_takes_as_long_as_the_outcome_says(outcome: Outcome) -> None:
 @cache
 def some_plan(position: Position) -> Plan | None:
     """Return a plan for the mover, None where none is found."""
-    solver = Solver(position.rules, max_entries=1 << 10)
-    planner = Planner(solver, Meter(Budget(nodes=3000)), Meter(Budget(nodes=3000)), Effort(3000))
+    decided = Solver(position.rules, max_entries=1 << 10).decided
+    planner = Planner(decided, Meter(Budget(nodes=3000)), Meter(Budget(nodes=3000)), Effort(3000))
     return planner.complete(position, position.plies_left)
 
 
