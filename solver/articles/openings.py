@@ -3,9 +3,10 @@
 The Clojure article's rules of thumb for the first moves of tic-tac-toe are checked here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import accumulate
 from typing import Final, TypeAlias
 
 from solver.articles.graph import Graph, Kind, graph_of, threats, wins_by_threats
@@ -84,11 +85,8 @@ class Opening:
 
 def distinct_moves(position: Position) -> tuple[Move, ...]:
     """Return the moves of a position up to its symmetries, each with its worth. Raise TooLarge like `worth`."""
-    return tuple(
-        Move(cells[0], cells, after, worth(after))
-        for cells in position.orbits()
-        for after in (position.after(cells[0]),)
-    )
+    boards = ((cells, position.after(cells[0])) for cells in position.orbits())
+    return tuple(Move(cells[0], cells, after, worth(after)) for cells, after in boards)
 
 
 @lru_cache(maxsize=64)
@@ -134,10 +132,7 @@ class Way:
     @property
     def positions(self) -> tuple[Position, ...]:
         """The boards after each of the moves; the last one is the fork."""
-        found = [self.start]
-        for move in self.moves:
-            found.append(found[-1].after(move))
-        return tuple(found[1:])
+        return tuple(accumulate(self.moves, Position.after, initial=self.start))[1:]
 
     @property
     def fork(self) -> Position:
@@ -227,36 +222,45 @@ def thumbs() -> tuple[Thumb, ...]:
     )
 
 
-def corner_needs_the_centre() -> Thumb:
-    """Check the reply to a corner."""
-    return _needs("corner", "centre", "X opened in a corner: O must take the centre.")
-
-
-def centre_needs_a_corner() -> Thumb:
-    """Check the reply to the centre."""
-    return _needs("centre", "corner", "X opened in the centre: O must take a corner.")
-
-
-def edge_leaves_options() -> Thumb:
-    """Check the reply to an edge."""
-    opening = tic_tac_toe_openings()["edge"]
-    safe = [square_name(reply.cell) for reply in opening.safe]
+def _replies_thumb(name: str, rule: str, holds: Callable[[set[str]], bool]) -> Thumb:
+    """Check a rule about the replies to an opening: `holds` judges the kinds of squares that are safe."""
+    opening = tic_tac_toe_openings()[name]
+    named = dict.fromkeys(square_name(reply.cell) for reply in opening.safe)
+    safe, whole = (sum(len(reply.cells) for reply in part) for part in (opening.safe, opening.replies))
     return Thumb(
-        "X opened on an edge: O has some options, and the centre is safe.",
-        len(safe) > 1 and "centre" in safe,
-        _which_lose(opening),
+        rule,
+        holds(set(named)),
+        f"{len(opening.losing)} of the {len(opening.replies)} distinct replies lose;"
+        f" safe are {safe} of {whole} squares ({', '.join(named)}).",
     )
+
+
+corner_needs_the_centre = partial(
+    _replies_thumb, "corner", "X opened in a corner: O must take the centre.", lambda safe: safe == {"centre"}
+)
+centre_needs_a_corner = partial(
+    _replies_thumb, "centre", "X opened in the centre: O must take a corner.", lambda safe: safe == {"corner"}
+)
+edge_leaves_options = partial(
+    _replies_thumb,
+    "edge",
+    "X opened on an edge: O has some options, and the centre is safe.",
+    lambda safe: len(safe) > 1 and "centre" in safe,
+)
 
 
 def centre_else_corner() -> Thumb:
     """Check the one rule for all first replies."""
-    checked = {name: _ruled(opening) for name, opening in tic_tac_toe_openings().items()}
-    losing = [name for name, replies in checked.items() if any(reply.worth for reply in replies)]
-    taken = ", ".join(f"{square_name(replies[0].cell)} after {name}" for name, replies in checked.items())
+    taken, losing = [], []
+    for name, opening in tic_tac_toe_openings().items():
+        square = "corner" if name == "centre" else "centre"
+        taken.append(f"{square} after {name}")
+        if any(reply.worth for reply in opening.replies if square_name(reply.cell) == square):
+            losing.append(name)
     return Thumb(
         "As O, take the centre if it is free, otherwise a corner.",
         not losing,
-        f"The rule plays: {taken}. "
+        f"The rule plays: {', '.join(taken)}. "
         + (f"It loses after {', '.join(losing)}." if losing else "Perfect play then ends in a draw each time."),
     )
 
@@ -274,28 +278,4 @@ def wins_begin_with_a_threat() -> Thumb:
         f"After the {len(lost)} losing replies X has {len(winning)} moves that still win, square by square;"
         f" {len(winning) - len(quiet)} of them threaten to win at once. They lead to forks in {ways} ways. But look"
         f" before you threaten: X has {threats} such threats, and only {len(winning) - len(quiet)} win.",
-    )
-
-
-def _needs(name: str, square: str, rule: str) -> Thumb:
-    """Check that only one kind of square is a safe reply to an opening."""
-    opening = tic_tac_toe_openings()[name]
-    return Thumb(rule, {square_name(reply.cell) for reply in opening.safe} == {square}, _which_lose(opening))
-
-
-def _ruled(opening: Opening) -> tuple[Move, ...]:
-    """Return the replies that "the centre, otherwise a corner" allows."""
-    for name in ("centre", "corner"):
-        if found := tuple(reply for reply in opening.replies if square_name(reply.cell) == name):
-            return found
-    return ()
-
-
-def _which_lose(opening: Opening) -> str:
-    """Tell how many replies lose, and which squares are safe."""
-    safe, whole = (sum(len(reply.cells) for reply in part) for part in (opening.safe, opening.replies))
-    named = ", ".join(dict.fromkeys(square_name(reply.cell) for reply in opening.safe))
-    return (
-        f"{len(opening.losing)} of the {len(opening.replies)} distinct replies lose;"
-        f" safe are {safe} of {whole} squares ({named})."
     )
