@@ -79,7 +79,7 @@ def small_tree(position: Position, depth: int | None = None, tried: MoveOrder = 
     """
     if position.result is not None:
         raise BadOption("The game is over here, so there is nothing to search.")
-    plies = drawable_depth(position) if depth is None else checked_plies(position, depth)
+    plies = _checked_depth(position, depth)
     order, worth = order_of(position, plies, tried), _worths(position, plies)
     nodes: list[TreeNode] = []
 
@@ -124,25 +124,20 @@ def _worths(position: Position, depth: int) -> Callable[[Position], Score]:
     return fold(leaf, lambda at, below: max(below) if at.mover is Mark.X else min(below), moves, itself)
 
 
-def checked_plies(position: Position, depth: int) -> int:
-    """Return the depth, limited to the end of the game. Raise BadOption if it is too deep, or the tree too wide."""
-    if not 1 <= depth <= MAX_PLIES:
+def _checked_depth(position: Position, depth: int | None) -> int:
+    """Return the depth, limited to the end of the game; by default the greatest that can be drawn.
+
+    Raise BadOption if it is too deep, or the tree too wide.
+    """
+    if depth is not None and not 1 <= depth <= MAX_PLIES:
         raise BadOption(f"The tree has 1 to {MAX_PLIES} plies, not {depth}.")
-    plies = min(depth, position.plies_left)
-    if leaves(position, plies) > MAX_LEAVES:
-        fits = max((few for few in range(1, plies) if leaves(position, few) <= MAX_LEAVES), default=0)
+    most = min(depth or MAX_PLIES, position.plies_left)
+    fits = max((plies for plies in range(1, most + 1) if leaves(position, plies) <= MAX_LEAVES), default=0)
+    least = 1 if depth is None else most
+    if fits < least:
         advice = f"take at most {fits} here" if fits else "take a position with fewer open squares"
-        raise BadOption(f"A tree of {plies} plies is too wide: it has more than {MAX_LEAVES} ends; {advice}.")
-    return plies
-
-
-def drawable_depth(position: Position) -> int:
-    """Return the depth of the deepest tree that can be drawn, in plies. Raise BadOption if not even one ply can be."""
-    deepest = min(MAX_PLIES, position.plies_left)
-    for plies in range(deepest, 0, -1):
-        if leaves(position, plies) <= MAX_LEAVES:
-            return plies
-    return checked_plies(position, 1)
+        raise BadOption(f"A tree of {least} plies is too wide: it has more than {MAX_LEAVES} ends; {advice}.")
+    return fits
 
 
 def leaves(position: Position, depth: int) -> int:

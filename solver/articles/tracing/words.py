@@ -228,7 +228,7 @@ def asked_before(trace: Trace, number: int) -> Prompt | None:
         return None
     node = trace.tree.nodes[step.node]
     if number in _window_steps(trace):
-        return _ask_for_rest(trace, number)
+        return _ask_for_rest(trace, frame, node)
     if node.ply > 1 or len(node.children) == 1 or step.child != node.children[-1]:
         return None
     return _ask_for_value(trace, frame, node)
@@ -239,8 +239,8 @@ def _ask_for_value(trace: Trace, frame: Frame, node: TreeNode) -> Prompt | None:
     at = frame.nodes[node.number]
     right = known(trace, at)
     below = [frame.nodes[child] for child in node.children]
-    answers = dict.fromkeys(known(trace, each) for each in sorted(below, key=lambda each: (each.low, each.high)))
-    offered = [*answers, *([] if right in answers else [right])]
+    in_order = (known(trace, each) for each in sorted(below, key=lambda each: (each.low, each.high)))
+    offered = dict.fromkeys([*in_order, right])
     if len(offered) < 2:
         return None
     kind = "the largest" if node.is_max else "the smallest"
@@ -269,11 +269,9 @@ def _stays_open(trace: Trace, frame: Frame) -> bool:
     return unseen and step.alpha != NO_ALPHA and step.beta != NO_BETA
 
 
-def _ask_for_rest(trace: Trace, number: int) -> Prompt:
+def _ask_for_rest(trace: Trace, frame: Frame, node: TreeNode) -> Prompt:
     """Ask whether the remaining moves of a node are worth searching."""
-    frame = trace.frames[number]
     step = frame.step
-    node = trace.tree.nodes[step.node]
     assert step.child is not None  # noqa: S101 - the window changes when a move has its value
     assert step.alpha is not None  # noqa: S101 - only alpha-beta is asked about
     assert step.beta is not None  # noqa: S101 - as above
