@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from solver.analysis.trial import trial
 from solver.articles.crosstable import crosstable
-from solver.board.notation import parse_rules
+from solver.board.notation import format_moves, parse_rules
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, playing_on
 from solver.players.lists import RULEBOOK, SHORT_RULEBOOK
@@ -152,11 +152,12 @@ def test_the_page_links_to_the_games_that_refute_a_shorter_list(
     client: FlaskClient, shown: rulebook.RulebookView
 ) -> None:
     text = client.get("/learn/rulebook").text
-    refuting = [each.refuting() for book in shown.rulebooks for each in book.rules if each.without.refutation]
-    assert refuting
-    for parts in refuting:
-        url = f"/play/3x3x3?moves={parts['moves']}&x=friend&o=friend"
-        assert f'<a href="{url}">{parts["moves"]}</a>'.replace("&", "&amp;") in text
+    refuted = [each.without.refutation for book in shown.rulebooks for each in book.rules]
+    lost = [format_moves(each.game.moves, TIC_TAC_TOE) for each in refuted if each]
+    assert lost
+    for moves in lost:
+        url = f"/play/3x3x3?moves={moves}&x=friend&o=friend"
+        assert f'<a href="{url}">{moves}</a>'.replace("&", "&amp;") in text
         assert client.get(url).status_code == 200
 
 

@@ -1,7 +1,7 @@
 """The lesson on the articles' claims: each claim with its verdict, computed for the page."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,16 +9,15 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from solver.articles.claims import ARTICLES, CLAIMS, Article, Claim, Finding, Verdict, examined, found
-from solver.articles.claims.claim import Computation
+from solver.articles.claims import CLAIMS, found
+from solver.articles.claims.claim import ARTICLES, Article, Claim, Computation, Finding, Verdict, examined
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.notation import format_cell, parse_cell, parse_position
-from solver.board.position import Position
 from solver.proofs.predict import predict
 from webapp.pages.learn.figures import Figure, keeper
 from webapp.pages.learn.lesson import Figures, Lesson, Level, Source, settled, source_of
-from webapp.pages.learn.thumbs import Sketch, bars
-from webapp.pages.play.forms import GAME, asked_game
+from webapp.pages.learn.thumbs import bars
+from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini, of_outcomes
 
@@ -28,15 +27,10 @@ def lesson_of(page: str) -> str:
     return page.partition("#")[0].partition("?")[0]
 
 
-def _by_lesson() -> Mapping[str, tuple[Claim, ...]]:
-    claims = defaultdict[str, tuple[Claim, ...]](tuple)
-    for claim in CLAIMS.values():
-        if claim.page:
-            claims[lesson_of(claim.page)] += (claim,)
-    return dict(claims)
-
-
-CLAIMS_OF: Final = _by_lesson()
+CLAIMS_OF: Final[Mapping[str, tuple[Claim, ...]]] = {
+    lesson: tuple(claim for claim in CLAIMS.values() if lesson_of(claim.page) == lesson)
+    for lesson in dict.fromkeys(lesson_of(claim.page) for claim in CLAIMS.values() if claim.page)
+}
 """The claims about each lesson, by the lesson's name."""
 
 
@@ -98,7 +92,7 @@ def view(query: Query) -> ClaimsView:
     confirmed = [finding for finding in shown if finding.verdict is Verdict.CONFIRMED]
     return ClaimsView(
         {article: tuple(group) for article, group in groupby(confirmed, key=lambda finding: finding.claim.article)},
-        tuple(story_of(finding) for finding in shown if finding.verdict is not Verdict.CONFIRMED),
+        tuple(_story(finding) for finding in shown if finding.verdict is not Verdict.CONFIRMED),
         {each: counts[each] for each in Verdict},
         about,
         verdict,
@@ -119,37 +113,21 @@ def _figures(query: Query) -> Figures:
     return Figures(tuple(Figure(computation, (claim.id,)) for claim in _claims(about)), "claims checked")
 
 
-def story_of(finding: Finding) -> Story:
-    """Return the story of a finding.
-
-    Its board shows the move that the explanation names, or else the outcome of every square.
-    """
+def _story(finding: Finding) -> Story:
     return Story(finding, _board(finding), source_of(finding.claim.compute))
 
 
 def _board(finding: Finding) -> Mini:
+    """Draw the move that the explanation names, or else the outcome of every square."""
     if move := _MOVE.search(finding.computation.explanation):
         position = parse_position(move[3])
         cell = parse_cell(move[2], position.rules)
         said = f"{move[1]} on {format_cell(cell, position.rules)}"
         return mini(position, said, texts={cell: "?"}, classes={cell: "loss"})
-    position = _position(finding)
+    position = asked_game(GAMES.get(finding.claim.id) or dict(parse_qsl(urlsplit(finding.claim.page).query))).last
     if position.result is not None:
         return mini(position)
     return of_outcomes(position, predict(position).squares, f"{position.mover} to move")
-
-
-def _position(finding: Finding) -> Position:
-    claim = finding.claim
-    asked = GAMES.get(claim.id) or {
-        name: value for name, value in parse_qsl(urlsplit(claim.page).query) if name in GAME
-    }
-    return asked_game(asked).last
-
-
-def _picture() -> Sketch:
-    """Draw the number of claims of each article."""
-    return bars(list(Counter(each.article for each in CLAIMS.values()).values()))
 
 
 LESSON = Lesson(
@@ -160,7 +138,7 @@ LESSON = Lesson(
     minutes=15,
     after=tuple(ARTICLES),
     code=(examined,),
-    picture=_picture,
+    picture=lambda: bars(list(Counter(each.article for each in CLAIMS.values()).values())),
     parts=("about", "verdict"),
     view=settled(view),
     figures=_figures,

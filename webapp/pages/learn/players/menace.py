@@ -53,7 +53,6 @@ class Areas:
     areas: Mapping[str, str]
     letters: tuple[tuple[str, float, float], ...]
     at: float
-    shown: bool
 
 
 def lid_of(box: Box, memory: Memory) -> Mini:
@@ -95,7 +94,7 @@ def areas_of(odds: Sequence[Odds[float]], last: int, at: int) -> Areas:
         upper: "M" + "L".join(f"{x:g} {y:g}" for x, y in (*points[upper], *reversed(points[lower]))) + "Z"
         for lower, upper in pairwise(points)
     }
-    return Areas(areas, tuple(_letters(points)), round(at / games * WIDTH, 1), last > 0)
+    return Areas(areas, tuple(_letters(points)), round(at / games * WIDTH, 1))
 
 
 def _letters(points: Mapping[str, list[tuple[float, float]]]) -> Iterator[tuple[str, float, float]]:
@@ -296,14 +295,6 @@ class MenaceView:
     def parts(self, **changes: Any) -> dict[str, str]:
         """Return the parts of this page's address with some settings changed."""
         return self.asked._replace(**changes).parts()
-
-    def playing(self, cell: Cell) -> dict[str, str]:
-        """Return the parts of the address after the visitor's next move against the learner."""
-        return self.parts(replies=(*self.asked.replies, cell))
-
-    def stands(self, number: int) -> Odds[float]:
-        """Return the chances of one of the learners after the game in view."""
-        return self.runs[number].odds[self.asked.at]
 
 
 def view(query: Query) -> MenaceView:

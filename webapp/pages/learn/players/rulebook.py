@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
 
-from flask import url_for
-
 from solver.articles.rulebooks import (
     Aim,
     Change,
@@ -22,7 +20,7 @@ from solver.articles.rulebooks import (
     shortest,
     without,
 )
-from solver.board.notation import format_cell, format_moves
+from solver.board.notation import format_cell
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
@@ -30,10 +28,10 @@ from solver.players.decision import Rule
 from solver.players.handbook import HANDBOOK
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from webapp.pages.learn.figures import Figure, keeper
-from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
+from webapp.pages.learn.lesson import Figures, Lesson, Level, lesson_url, settled
 from webapp.pages.learn.players.stage import SceneView, asked_scene, deciding_board, staged
 from webapp.pages.learn.thumbs import lines
-from webapp.ui.address import Query, one_of, with_query
+from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Choice
 
@@ -72,13 +70,6 @@ class Needed:
     example: Mini
     without: Without
     error: Mini | None
-
-    def refuting(self) -> dict[str, str]:
-        """Return the query of the link to the game that is lost without the rule; empty if no game is lost."""
-        if self.without.refutation is None:
-            return {}
-        moves = format_moves(tuple(ply.cell for ply in self.without.refutation.plies), TIC_TAC_TOE)
-        return {"moves": moves, "x": "friend", "o": "friend"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +145,7 @@ def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], Scen
 
 
 def _address(player: str, mark: Mark, **parts: object) -> str:
-    return with_query(url_for("learn.lesson", name="rulebook"), {"player": player, "side": mark, **parts}, "stage")
+    return lesson_url("rulebook", {"player": player, "side": mark, **parts}, "stage")
 
 
 def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:

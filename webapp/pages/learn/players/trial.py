@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from solver.analysis.trial import Refutation, Trial, trial
-from solver.board.notation import format_moves, parse_rules
+from solver.board.notation import parse_rules
 from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
@@ -60,15 +60,6 @@ class TrialView:
         """True if the games of every strategy could be counted."""
         return all(tried.found for pair in self.rows for tried in pair)
 
-    def replay(self) -> dict[str, str]:
-        """Return the query of the link to the game that beats the opponent, with the visitor as the other player."""
-        found, name = self.tried.found, self.tried.strategy.name
-        assert found is not None  # noqa: S101 - the template asks only where there is a refutation
-        assert found.refutation is not None  # noqa: S101 - as above
-        moves = format_moves(tuple(ply.cell for ply in found.refutation.plies), found.rules)
-        players = {"x": name, "o": "human"} if found.mark is Mark.X else {"o": name}
-        return {"moves": moves} | players
-
 
 def view(query: Query) -> TrialView:
     """Show the trial of `strategy` as `side` on `board`. Raises BadOption or UnknownPlayer."""
@@ -88,7 +79,7 @@ def view(query: Query) -> TrialView:
         tried=tried,
         boards=_boards(refutation) if refutation else (),
         slip=mini(slip.position, texts={slip.cell: "!"}, classes={slip.cell: "new"}) if slip else None,
-        rows=_rows(rules),
+        rows=tuple((_tried(each, Mark.X, rules), _tried(each, Mark.O, rules)) for each in playing_on(rules)),
     )
 
 
@@ -125,11 +116,6 @@ def _boards(refutation: Refutation) -> tuple[Mini, ...]:
         mini(ply.position.after(ply.cell), kind="loss" if number == refutation.erred else "", classes={ply.cell: "new"})
         for number, ply in enumerate(refutation.plies)
     )
-
-
-def _rows(rules: Rules) -> tuple[tuple[Tried, Tried], ...]:
-    """Return the trials of every opponent from both sides."""
-    return tuple((_tried(each, Mark.X, rules), _tried(each, Mark.O, rules)) for each in playing_on(rules))
 
 
 def _figures(query: Query) -> Figures:

@@ -7,8 +7,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
-from flask import url_for
-
 from solver.analysis.trial import Trial
 from solver.articles.rulebooks import (
     MatchChances,
@@ -19,17 +17,17 @@ from solver.articles.rulebooks import (
     proof,
     rule_examples,
 )
-from solver.board.position import Mark, Position, Result
+from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
 from solver.players.decision import Rule, deciding, following
 from solver.players.handbook import HANDBOOK, REST
 from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
-from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.lesson import Lesson, Level, lesson_url, settled
 from webapp.pages.learn.players.stage import SceneView, asked_scene, deciding_board, staged
 from webapp.pages.learn.thumbs import lines
 from webapp.pages.play.link import Link
-from webapp.ui.address import Query, number_of, one_of, with_query
+from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import Mini
 from webapp.ui.choices import Choice
 
@@ -85,25 +83,6 @@ class OfferedRule:
 
 
 @dataclass(frozen=True, slots=True)
-class ChanceBar:
-    """The exact chances of the list's player with one mark against an opponent."""
-
-    mark: Mark
-    won: Fraction
-    drawn: Fraction
-    lost: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class MetRow:
-    """An opponent with the results of games against it, as X and as O, and the score of both together."""
-
-    opponent: Strategy
-    bars: tuple[ChanceBar, ...]
-    score: Fraction
-
-
-@dataclass(frozen=True, slots=True)
 class WorkshopView:
     """The list, its possible changes, its proof, a game of it, and its chances against everyone.
 
@@ -125,7 +104,7 @@ class WorkshopView:
     asked_to_mend: bool
     mending: tuple[Choice, ...]
     mendings: int
-    rows: tuple[MetRow, ...]
+    rows: tuple[MatchChances, ...]
     score: Fraction
     play: tuple[tuple[Mark, str], ...]
     url: str
@@ -171,7 +150,7 @@ def view(query: Query) -> WorkshopView:
         asked_to_mend=asked,
         mending=tuple(Choice(change.words, url_of(change.names)) for change in changes[:MOST_CHANGES]),
         mendings=len(changes),
-        rows=tuple(_row(each) for each in met),
+        rows=met,
         score=sum((each.score for each in met), Fraction(0)) / len(met),
         play=tuple((each, _play_url(player, each)) for each in Mark),
         url=url_of(names),
@@ -181,7 +160,7 @@ def view(query: Query) -> WorkshopView:
 
 def url_of(names: RuleNames, anchor: str = "", **parts: object) -> str:
     """Return the address of the workshop with a list of rules and other parts of the query."""
-    return with_query(url_for("learn.lesson", name="workshop"), {"rules": format_list(names), **parts}, anchor)
+    return lesson_url("workshop", {"rules": format_list(names), **parts}, anchor)
 
 
 def _play_url(player: Strategy, mark: Mark) -> str:
@@ -210,9 +189,7 @@ def _own(names: RuleNames, place: int, examples: Examples) -> OwnRule:
 
 def _example(name: str, examples: Examples) -> Mini | None:
     """Draw a board on which a rule decides; None if it never does."""
-    if name not in examples:
-        return None
-    return deciding_board(*examples[name])
+    return deciding_board(*examples[name]) if name in examples else None
 
 
 def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
@@ -220,22 +197,10 @@ def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...
     if len(names) == MOST_RULES:
         return ()
     left = [rule for rule in HANDBOOK.values() if rule.name not in names]
+    offered = [OfferedRule(rule, url_of((*names, rule.name)), slug(rule.name)) for rule in left]
     return tuple(
-        (looks, tuple(_added(names, rule) for rule in left if rule.sight == sight))
-        for sight, looks in enumerate(SIGHTS)
+        (looks, tuple(each for each in offered if each.rule.sight == sight)) for sight, looks in enumerate(SIGHTS)
     )
-
-
-def _added(names: RuleNames, rule: Rule) -> OfferedRule:
-    return OfferedRule(rule, url_of((*names, rule.name)), slug(rule.name))
-
-
-def _row(met: MatchChances) -> MetRow:
-    bars = (
-        ChanceBar(mark, chances[Result(mark)], chances[Result.DRAW], chances[Result(mark.other)])
-        for mark, chances in met.chances.items()
-    )
-    return MetRow(met.opponent, tuple(bars), met.score)
 
 
 LESSON = Lesson(

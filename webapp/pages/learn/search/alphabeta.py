@@ -10,18 +10,17 @@ from solver.articles.tracing.listing import Listing, code_of, line_of
 from solver.articles.tracing.searches import Frame, Known, Reach, Search, StepKind, Trace, trace
 from solver.articles.tracing.tree import MAX_LEAVES, MAX_PLIES, MoveOrder, TreeNode
 from solver.articles.tracing.words import Prompt, asked_before, format_value, known, name, side, step_in_words
-from solver.board.game import Game
 from solver.board.notation import format_cell
 from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
-from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.lesson import Lesson, Level, lesson_url, settled
 from webapp.pages.learn.search.stepping import Attributes, Film, step_address, step_controls
-from webapp.pages.learn.thumbs import Sketch, Twig
-from webapp.pages.learn.thumbs import tree as tree_sketch
+from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import spoken
+from webapp.ui.choices import Choice
 
 EXAMPLE: Final = {"from": "O.X/.O./XOX"}
 """The position shown by default: a draw, a cut and a win side by side."""
@@ -59,11 +58,6 @@ class TreeSpot:
     y: float
     above: tuple[float, float] | None
 
-    @property
-    def width(self) -> int:
-        """The width of the node: inner nodes have room for a bound."""
-        return 42 if self.node.children else 32
-
 
 @dataclass(frozen=True, slots=True)
 class TreeDrawing:
@@ -76,16 +70,6 @@ class TreeDrawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
-    """Another search or order of moves for the same tree: its address's parts and the nodes it visits in all."""
-
-    title: str
-    parts: Mapping[str, str]
-    nodes: int
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
 class AlphabetaView:
     """A search of a small tree at one step, with the links to other steps, searches, orders of moves and positions."""
 
@@ -94,9 +78,9 @@ class AlphabetaView:
     film: Film
     drawing: TreeDrawing
     code: Listing
-    searches: tuple[Alternative, ...]
-    orders: tuple[Alternative, ...]
-    counts: Mapping[tuple[Search, MoveOrder], int]
+    searches: tuple[Choice, ...]
+    orders: tuple[Choice, ...]
+    counts: Mapping[tuple[str, str], int]
     answers: int
     verdict: str
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
@@ -111,43 +95,32 @@ def view(query: Query) -> AlphabetaView:
     search = Search(one_of(query, "search", Search, Search.ALPHABETA))
     tried = MoveOrder(one_of(query, "order", MoveOrder, MoveOrder.FOUND))
     traces = {(each, order): trace(game.last, each, plies, order) for each in Search for order in MoveOrder}
-    counts = {key: each.visited for key, each in traces.items()}
     shown = traces[search, tried]
     questions = _questions(shown)
+    answers = max((len(asked.answers) for asked in questions.values()), default=0)
     step = number_of(query, "step", 1, 1, len(shown.frames))
-    tree = _parts(game, query)
-    parts = tree | {"search": str(search), "order": str(tried)}
+    named = game_parts(game) | ({"plies": query["plies"]} if query.get("plies") else {})
+
+    def parts(search: Search, tried: MoveOrder) -> dict[str, str]:
+        return named | {"search": str(search), "order": str(tried)}
+
+    def choice(title: str, search: Search, tried: MoveOrder, name: str) -> Choice:
+        current = shown.search is search and shown.tried is tried
+        return Choice(title, lesson_url("alphabeta", parts(search, tried)), current, name)
+
+    here, visited = parts(search, tried), {each: _visited(traces[each, tried]) for each in Search}
     return AlphabetaView(
         game=GameForm.of(game),
         trace=shown,
-        film=Film(
-            tuple(_looks({each: traces[each, tried] for each in Search}, shown, questions, parts)),
-            step,
-            parts,
-            tuple(questions),
-        ),
+        film=Film(tuple(_looks(visited, shown, questions, answers, here)), step, here, tuple(questions)),
         drawing=_drawing(shown),
         code=code_of(search),
-        searches=tuple(
-            Alternative(
-                each.called, tree | {"search": str(each), "order": str(tried)}, counts[each, tried], each is search
-            )
-            for each in Search
-        ),
-        orders=tuple(
-            Alternative(title, tree | {"search": str(search), "order": str(each)}, counts[search, each], each is tried)
-            for each, title in ORDERS.items()
-        ),
-        counts=counts,
-        answers=max((len(asked.answers) for asked in questions.values()), default=0),
+        searches=tuple(choice(each.called, each, tried, each) for each in Search),
+        orders=tuple(choice(title, search, each, each) for each, title in ORDERS.items()),
+        counts={key: each.visited for key, each in traces.items()},
+        answers=answers,
         verdict=_verdict(query, questions, step),
     )
-
-
-def _parts(game: Game, query: Query) -> dict[str, str]:
-    """Return the parts of the address that name the tree."""
-    plies = query.get("plies")
-    return game_parts(game) | ({"plies": plies} if plies else {})
 
 
 def _questions(shown: Trace) -> dict[int, Prompt]:
@@ -168,26 +141,23 @@ def _verdict(query: Query, questions: Mapping[int, Prompt], step: int) -> str:
 
 
 def _looks(
-    traces: Mapping[Search, Trace], shown: Trace, questions: Mapping[int, Prompt], parts: Mapping[str, str]
+    visits: Mapping[Search, frozenset[int]],
+    shown: Trace,
+    questions: Mapping[int, Prompt],
+    answers: int,
+    parts: Mapping[str, str],
 ) -> Iterator[Attributes]:
-    """Yield the look of the picture at each step."""
-    visits = {search: _visited(each) for search, each in traces.items()}
-    answers = max((len(question.answers) for question in questions.values()), default=0)
+    """Yield the look of the picture at each step, with room for as many answers as any question has."""
     for number, frame in enumerate(shown.frames, start=1):
         yield {
             **dict(_tree_look(shown, frame)),
-            **_board_look(shown.tree.nodes[_seen_at(frame)]),
+            **_board_look(shown.tree.nodes[frame.step.node if frame.step.child is None else frame.step.child]),
             **_counts_look(visits, frame.passed, len(shown.tree.nodes)),
             **_code_look(shown, frame),
             **_question_look(questions, answers, parts, number),
             "telling": {"text": step_in_words(shown, frame)},
             **step_controls(parts, number, len(shown.frames)),
         }
-
-
-def _seen_at(frame: Frame) -> int:
-    """Return the number of the node whose board is shown: the node that the step is about."""
-    return frame.step.node if frame.step.child is None else frame.step.child
 
 
 def _tree_look(shown: Trace, frame: Frame) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -268,16 +238,13 @@ def _code_look(shown: Trace, frame: Frame) -> Attributes:
 def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping[str, str], step: int) -> Attributes:
     """Return the look of the question at a step and of its answers; buttons without an answer are hidden."""
     question = questions.get(step)
-    offered = [*question.answers.items()] if question else []
     later = next((number for number in questions if number > step), None)
     resting = (
         f"You will be asked at step {later}." if later else "Nothing more is asked here. Try another order of moves."
     )
-    look: dict[str, Mapping[str, str]] = {
-        "asked": {"text": question.text if question else resting},
-    }
-    for number in range(answers):
-        title, verdict = offered[number] if number < len(offered) else ("", "")
+    look: dict[str, Mapping[str, str]] = {"asked": {"text": question.text if question else resting}}
+    offered = [*question.answers.items()] if question else []
+    for number, (title, verdict) in enumerate((*offered, *[("", "")] * (answers - len(offered)))):
         look[f"answer{number}"] = {
             "class": "btn" if title else "btn away",
             "text": title,
@@ -313,25 +280,16 @@ def _drawing(shown: Trace) -> TreeDrawing:
 
 def _picture() -> Sketch:
     """Draw the example at the end of alpha-beta: the second move is cut after its first reply."""
-    last = trace(asked_game(EXAMPLE).last).frames[-1].nodes
-    tree = trace(asked_game(EXAMPLE).last).tree
-    first = [tree.nodes[child] for child in tree.root.children]
-    second = [(above, tree.nodes[child]) for above, node in enumerate(first) for child in node.children]
-    return tree_sketch(
-        [Twig(text=_short(last[0]), style="first")],
-        [
-            Twig(text=_short(last[node.number]), style="first" if last[node.number].exact else "second")
-            for node in first
-        ],
-        [
-            Twig(above, _short(last[node.number]), "faint" if last[node.number].reach is Reach.CUT else "")
-            for above, node in second
-        ],
+    shown = trace(asked_game(EXAMPLE).last)
+    nodes, last = shown.tree.nodes, shown.frames[-1].nodes
+    first = shown.tree.root.children
+    second = [(above, child) for above, number in enumerate(first) for child in nodes[number].children]
+    texts = [format_value(shown, at.low) if at.exact else "" for at in last]
+    return tree(
+        [Twig(text=texts[0], style="first")],
+        [Twig(text=texts[number], style="first" if last[number].exact else "second") for number in first],
+        [Twig(above, texts[number], "faint" if last[number].reach is Reach.CUT else "") for above, number in second],
     )
-
-
-def _short(at: Known) -> str:
-    return format_value(trace(asked_game(EXAMPLE).last), at.low) if at.exact else ""
 
 
 LESSON = Lesson(
