@@ -1,21 +1,22 @@
 """The claims of the Scala article: its player, its published game, and its test for a win."""
 
 from collections import Counter
-from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
-from solver.analysis.review import review
+from solver.analysis.review import Turn, review
 from solver.articles.claims.claim import Computation, claim
 from solver.articles.generic import PlainMinimax
 from solver.board.game import Game, parse_game
-from solver.board.notation import format_cell, format_outcome, parse_rules
+from solver.board.notation import format_cell, format_cells, format_outcome, parse_rules
 from solver.board.outcome import sign
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
+from solver.board.rules import TIC_TAC_TOE, Bits, Rules, union
 from solver.players import STRATEGIES
 from solver.search.alphabeta import alphabeta
 from solver.search.tablebase import positions, unfinished
+
+START: Final = Position(TIC_TAC_TOE)
 
 PUBLISHED: Final = "c1b2a1b1a3a2c3b3"
 """The moves of the game in the article's log; the program plays O."""
@@ -52,15 +53,13 @@ def _unbeatable() -> Computation:
     ["b2", "b1", "a2", "b3"],
 )
 def _published_game() -> Computation:
-    minimax, game = PlainMinimax(), published_game()
-    turns = [turn for turn in review(game).turns if turn.mover is Mark.O]
-    replies = [minimax.last_best(turn.position, SET_ORDER) for turn in turns]
+    minimax, turns = PlainMinimax(), _turns_of_program()
     free = [len(minimax.best(turn.position)) for turn in turns]
     return Computation(
-        _names(replies),
+        [format_cell(minimax.last_best(turn.position, SET_ORDER), TIC_TAC_TOE) for turn in turns],
         "The fold keeps the last of the best squares, so the order of Scala's set decides. Up to Scala 2.12 that set"
-        f" lists {', '.join(_names(SET_ORDER))}, which gives these replies. The numbers of best squares to choose from"
-        f" were {', '.join(map(str, free))}.",
+        f" lists {format_cells(SET_ORDER, TIC_TAC_TOE)}, which gives these replies. The numbers of best squares to"
+        f" choose from were {', '.join(map(str, free))}.",
     )
 
 
@@ -78,8 +77,7 @@ def _published_result() -> Computation:
 
 @generic_claim("scala.best-replies", "Each of its replies there has the best value.")
 def _best_replies() -> Computation:
-    minimax = PlainMinimax()
-    turns = [turn for turn in review(published_game()).turns if turn.mover is Mark.O]
+    minimax, turns = PlainMinimax(), _turns_of_program()
     best = [turn.cell in minimax.best(turn.position) for turn in turns]
     left = ", ".join(f"{format_cell(turn.cell, TIC_TAC_TOE)} {format_outcome(turn.after)}" for turn in turns)
     return Computation(
@@ -93,7 +91,7 @@ def _quickest() -> Computation:
     missed = "; ".join(
         f"at ply {turn.ply} it played"
         f" {format_cell(turn.cell, TIC_TAC_TOE)}, a win in {turn.after.plies} plies, where"
-        f" {', '.join(_names(turn.best))} wins in {turn.before.plies}"
+        f" {format_cells(turn.best, TIC_TAC_TOE)} wins in {turn.before.plies}"
         for turn in slow
     )
     return Computation(
@@ -106,11 +104,9 @@ def _quickest() -> Computation:
     "To choose the best move, all moves and all replies have to be looked at, to the end of the game.",
 )
 def _whole_tree() -> Computation:
-    start = Position(TIC_TAC_TOE)
-    whole, pruned = PlainMinimax().plain(start), alphabeta(start, TIC_TAC_TOE.size)
-    same = sign(pruned.score) == whole.value
+    whole, pruned = PlainMinimax().plain(START), alphabeta(START, TIC_TAC_TOE.size)
     return Computation(
-        not (same and pruned.nodes < whole.nodes),
+        sign(pruned.score) != whole.value or pruned.nodes >= whole.nodes,
         f"Alpha-beta comes to the same value of the empty board with {pruned.nodes:,} nodes of the {whole.nodes:,} that"
         " this program visits.",
     )
@@ -169,13 +165,16 @@ def published_game() -> Game:
     return parse_game(str(TIC_TAC_TOE), None, PUBLISHED)
 
 
-def games(mark: Mark) -> Counter[Result]:
-    """Count the results of all games of the plain minimax player as `mark`, from the empty board."""
-    return games_below(Position(TIC_TAC_TOE), mark)
+def _turns_of_program() -> list[Turn]:
+    """Return the turns of the program in the published game, reviewed."""
+    return [turn for turn in review(published_game()).turns if turn.mover is Mark.O]
 
 
-def games_below(start: Position, mark: Mark) -> Counter[Result]:
-    """Count the results of all games from a position: the player takes any best square, the opponent any square."""
+def games(mark: Mark, start: Position = START) -> Counter[Result]:
+    """Count the results of all games of the plain minimax player as `mark`.
+
+    The player takes any of its best squares, the opponent any square.
+    """
     decide, known = STRATEGIES["minimax"].decide, dict[Position, Counter[Result]]()
 
     def below(position: Position) -> Counter[Result]:
@@ -201,8 +200,3 @@ def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
                 if line & stones == line:
                     found.add(line)
     return found
-
-
-def _names(cells: Iterable[Cell]) -> list[str]:
-    """Name squares as in "b2"."""
-    return [format_cell(cell, TIC_TAC_TOE) for cell in cells]
