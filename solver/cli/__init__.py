@@ -32,9 +32,9 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "review": "teaching",
         "replay": "teaching",
         "drills": "teaching",
-        "atlas": "atlas",
-        "certify": "atlas",
-        "check": "atlas",
+        "atlas": "proving",
+        "certify": "proving",
+        "check": "proving",
         "compare": "searches",
         "match": "playing",
         "verify": "opponents",
@@ -53,7 +53,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "lookahead": "searches",
         "trace": "searches",
         "parallel": "searches",
-        "picture": "picture",
+        "picture": "trees",
         "claims": "trees",
     }
 )

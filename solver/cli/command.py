@@ -9,7 +9,7 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -29,6 +29,24 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
+
+
+class Interruptible:
+    """A context that Ctrl-C ends early; `code` is the exit code afterwards, 0 without Ctrl-C."""
+
+    code = 0
+
+    def __enter__(self) -> "Interruptible":
+        """Return the context itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        """Note the exit code of an interrupt, and let other errors pass."""
+        if kind is not KeyboardInterrupt:
+            return False
+        self.code = INTERRUPTED
+        return True
+
 
 UNFINISHED: Final = 3
 """The exit code of a command that a budget or a limit ended before its work was done."""
@@ -77,36 +95,56 @@ class Answer:
     lines: Iterable[str]
     code: int = 0
 
+    def after(self, start: dict[str, Any]) -> "Answer":
+        """Return the answer with a report that begins with these fields."""
+        return replace(self, report=start | self.report)
+
     def show(self, as_json: bool) -> int:
-        """Print the answer and return the exit code."""
-        if as_json:
+        """Print the answer, nothing for an empty one, and return the exit code."""
+        if not as_json:
+            for line in self.lines:
+                print(line)
+        elif self.report:
             import json
 
             print(json.dumps(self.report))
-        else:
-            for line in self.lines:
-                print(line)
+        sys.stdout.flush()
         return self.code
 
 
+Answering: TypeAlias = Callable[[Namespace], Answer | Iterable[Answer]]
 OfGame: TypeAlias = Callable[[Game, Namespace], Answer]
 OfRules: TypeAlias = Callable[[Rules, Namespace], Answer]
 
 
 def command(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[Action], Command]:
-    """Make a command of the decorated function."""
+    """Make a command of the decorated function, which prints its own output."""
     return lambda run: Command(name, summary, example, arguments, run)
+
+
+def answering(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[Answering], Command]:
+    """Make a command of a function that returns one answer, or yields several that are printed one by one.
+
+    The exit code is the first that is not 0.
+    """
+
+    def run(answer: Answering, options: Namespace) -> int:
+        found = answer(options)
+        codes = [each.show(options.json) for each in ((found,) if isinstance(found, Answer) else found)]
+        return next(filter(None, codes), 0)
+
+    return lambda answer: Command(name, summary, example, (*arguments, JSON), partial(run, answer))
 
 
 def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[OfRules], Command]:
     """Make a command that takes a board; the object of its answer begins with the board and its empty position."""
+    answers = answering(name, summary, example, *arguments, *BOARD)
 
-    def run(answer: OfRules, options: Namespace) -> int:
+    def on_board(answer: OfRules, options: Namespace) -> Answer:
         rules = rules_named(options)
-        found = answer(rules, options)
-        return Answer(start_report(Position(rules)) | found.report, found.lines, found.code).show(options.json)
+        return answer(rules, options).after(start_report(Position(rules)))
 
-    return lambda answer: Command(name, summary, example, (*arguments, *BOARD, JSON), partial(run, answer))
+    return lambda answer: answers(partial(on_board, answer))
 
 
 def on_positions(
@@ -125,29 +163,27 @@ def answer_positions(answer: OfGame, options: Namespace) -> int:
 
     Print an error object in place of the answer to a bad line, and report the first error when the stream ends.
     """
+
+    def answered(board: str | None, start: str | None) -> Answer:
+        game = game_named(board, start, options.moves)
+        return answer(game, options).after(position_report(game.last))
+
     board, start = board_and_start(options)
     if start != "-":
-        return _answer(answer, game_named(board, start, options.moves), options).show(options.json)
+        return answered(board, start).show(options.json)
     bad: list[str] = []
     for number, line in _lines():
         try:
-            found = _answer(answer, game_named(*board_and_start(options, line), options.moves), options)
+            found = answered(*board_and_start(options, line))
         except NoughtsError as error:
             bad.append(f"line {number}: {error}")
             found = Answer(error_report(error.code, str(error)), ())
-        found.show(as_json=True)
-        sys.stdout.flush()
-        if found.code:
-            return found.code
+        if code := found.show(as_json=True):
+            return code
     if bad:
         more = f" ({len(bad)} bad lines in all)" if len(bad) > 1 else ""
         print(f"noughts: {bad[0]}{more}", file=sys.stderr)
     return 2 if bad else 0
-
-
-def _answer(answer: OfGame, game: Game, options: Namespace) -> Answer:
-    found = answer(game, options)
-    return Answer(position_report(game.last) | found.report, found.lines, found.code)
 
 
 def _lines() -> Iterator[tuple[int, str]]:

@@ -1,15 +1,14 @@
 """The command `menace`: a learner's games against an opponent, and its exact chances after each."""
 
-import json
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from solver.board.notation import format_cell, format_moves, format_position, rounded_share
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.cli.command import INTERRUPTED, JSON, argument, command, within
+from solver.cli.command import JSON, Answer, Interruptible, argument, command, within
 from solver.cli.output import progress, table_text
 from solver.players import OFFERED, Strategy, playing_on, strategy_named
 from solver.report import start_report
@@ -60,28 +59,22 @@ def menace_command(options: Namespace) -> int:
     learner, opponent = learner_named(options.learner), strategy_named(options.opponent, TIC_TAC_TOE)
     number = within(options.games, 0, MAX_GAMES, "games")
     asked = {"learner": learner.name, "opponent": opponent.name, "seed": options.seed}
-    about, code = start_report(Position(TIC_TAC_TOE)) | asked, 0
+    about = start_report(Position(TIC_TAC_TOE)) | asked
     odds, memory, resigned = list["Odds[float]"](), learner.start, 0
-    try:
-        with progress("games played") as show:
-            for done, learnt in enumerate(islice(learning_curve(learner, opponent, options.seed), number + 1)):
-                game, memory, chances = learnt
-                odds.append(chances)
-                resigned += game is not None and game.resigned
-                if options.json:
-                    report = about | {"games": done} | _game_report(game) | {"chances": chances._asdict()}
-                    print(json.dumps(report), flush=True)
-                show(done, number)
-    except KeyboardInterrupt:
-        code = INTERRUPTED
+    with Interruptible() as work, progress("games played") as show:
+        for done, learnt in enumerate(islice(learning_curve(learner, opponent, options.seed), number + 1)):
+            game, memory, chances = learnt
+            odds.append(chances)
+            resigned += game is not None and game.resigned
+            if options.json:
+                report = about | {"games": done} | _game_report(game) | {"chances": chances._asdict()}
+                Answer(report, ()).show(as_json=True)
+            show(done, number)
     opponents = {each.name: each for each in (*playing_on(TIC_TAC_TOE), opponent)}
     trained = _Trained(learner, memory, opponents, odds, resigned)
-    if options.json:
-        print(json.dumps(about | _exam_report(trained)))
-    else:
-        print(f"{learner.title} learns as X against {opponent.title}, seed {options.seed}: {len(odds) - 1} games.")
-        print(*_exam_text(trained), sep="\n")
-    return code
+    head = f"{learner.title} learns as X against {opponent.title}, seed {options.seed}: {len(odds) - 1} games."
+    exam = about | _exam_report(trained) if options.json else {}
+    return Answer(exam, chain([head], _exam_text(trained)), work.code).show(options.json)
 
 
 def _exam_report(trained: _Trained) -> dict[str, Any]:

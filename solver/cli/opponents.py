@@ -1,6 +1,5 @@
 """The commands about opponents: trials, the crosstable, chances, tie-breaks, and the shortest lists of rules."""
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -13,12 +12,11 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.cli.command import (
     BOARD,
-    JSON,
     UNFINISHED,
     Answer,
+    answering,
     argument,
     budget_argument,
-    command,
     on_boards,
     on_positions,
     parse_budget,
@@ -43,7 +41,7 @@ BEATEN: Final = 1
 """The exit code of `verify` for an opponent that can be beaten."""
 
 
-@command(
+@answering(
     "verify",
     "Tries an opponent against every line of play. Exits with 1 if it can be beaten, 3 if the budget runs out before.",
     "noughts verify short-rulebook",
@@ -51,26 +49,24 @@ BEATEN: Final = 1
     argument("--side", choices=("X", "O", "both"), default="both", help="the mark that it plays (%(default)s)"),
     *BOARD,
     budget_argument("60s,100000n"),
-    JSON,
 )
-def verify_command(options: Namespace) -> int:
-    """Print an answer for each side, and stop where the budget runs out."""
+def verify_command(options: Namespace) -> Iterator[Answer]:
+    """Yield an answer for each side, and stop where the budget runs out."""
     from solver.analysis.trial import trial
 
     rules, budget = rules_named(options), parse_budget(options.budget)
-    strategy, code = strategy_named(options.strategy, rules), 0
-    if not options.json and list_called(strategy.name):
-        print(strategy.idea)
+    strategy = strategy_named(options.strategy, rules)
+    idea = [strategy.idea] if list_called(strategy.name) else []
     for mark in Mark if options.side == "both" else (Mark(options.side),):
         try:
             with progress("positions decided") as show:
                 tried = replace(trial(_with_progress(strategy, show), mark, rules, budget), strategy=strategy)
         except TooLarge as error:
             print(f"noughts: {error} A larger --budget goes farther.", file=sys.stderr)
-            return code or UNFINISHED
-        print(json.dumps(_trial_report(tried)) if options.json else "\n".join(_trial_text(tried)), flush=True)
-        code = code if tried.unbeatable else BEATEN
-    return code
+            yield Answer({}, (), UNFINISHED)
+            return
+        yield Answer(_trial_report(tried), [*idea, *_trial_text(tried)], 0 if tried.unbeatable else BEATEN)
+        idea = []
 
 
 def _with_progress(strategy: Strategy, show: Show) -> Strategy:
@@ -302,7 +298,7 @@ def _weighed_row(square: "Weighed", position: Position) -> tuple[str, ...]:
     )
 
 
-@command(
+@answering(
     "rulebooks",
     "Finds the shortest lists of rules of thumb that reach an aim on 3x3x3, by examining all.",
     "noughts rulebooks --aim unbeatable --sight 3",
@@ -313,10 +309,9 @@ def _weighed_row(square: "Weighed", position: Position) -> tuple[str, ...]:
     ),
     argument("--sight", type=int, default=4, metavar="PLIES", help="how far its rules may look, 0 to 4 (%(default)s)"),
     argument("--most", type=int, default=6, metavar="N", help="how many rules it may have, 0 to 6 (%(default)s)"),
-    JSON,
 )
-def rulebooks_command(options: Namespace) -> int:
-    """Print the shortest lists, and the number of lists examined to find them."""
+def rulebooks_command(options: Namespace) -> Answer:
+    """Return the shortest lists, and the number of lists examined to find them."""
     from solver.articles.rulebooks import Aim, shortest
 
     aims = {aim.name.lower().replace("_", "-"): aim for aim in Aim}
@@ -336,4 +331,4 @@ def rulebooks_command(options: Namespace) -> int:
             *(f"  {', '.join(names)}" for names in found.lists),
             f"None of the {found.shorter:,} shorter lists does; {found.examined:,} beginnings were examined.",
         ]
-    return Answer(report, lines).show(options.json)
+    return Answer(report, lines)

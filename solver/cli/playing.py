@@ -8,10 +8,10 @@ from solver.board.notation import COLUMNS, format_cell, format_cells, format_mov
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli.command import (
-    INTERRUPTED,
     POSITION,
     SEED,
     Answer,
+    Interruptible,
     argument,
     board_and_start,
     command,
@@ -46,8 +46,29 @@ MAX_GAMES = 1_000_000
     argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)"),
 )
 def play_command(options: Namespace) -> int:
-    """Play in the terminal, and ask people for their moves."""
-    return play_in_terminal(game_named(*board_and_start(options), options.moves), options.x, options.o, options.seed)
+    """Play a game to its end in the terminal, and ask people for their moves. The end of the input ends the game."""
+    game = game_named(*board_and_start(options), options.moves)
+    rules = game.last.rules
+    players = {Mark.X: player_named(options.x, rules), Mark.O: player_named(options.o, rules)}
+    print(f"{rules.columns}×{rules.rows}, {rules.k} in a row win. {_help(rules)}")
+    print(_picture(game.last))
+    while game.last.result is None:
+        mover = game.last.mover
+        player = players[mover]
+        if player is None:
+            following = _ask(game, both_human=not any(players.values()))
+            if following is None:
+                print(f"\nGoodbye. The moves so far: {format_moves(game.moves, rules) or 'none'}.")
+                return 0
+            game = following
+        else:
+            decision = decide(player, game.last, options.seed)
+            cell = choose(decision, seeded(options.seed, 0, len(game.moves)))
+            game = game.play(cell)
+            print(f"{mover} ({player.title}) plays {format_cell(cell, rules)}: {decision.explanation}.")
+        print(_picture(game.last))
+    print("A draw." if game.last.result is Result.DRAW else f"{game.last.result} wins.")
+    return 0
 
 
 @on_positions(
@@ -104,14 +125,11 @@ def match_command(rules: Rules, options: Namespace) -> Answer:
     if not 1 <= options.games <= MAX_GAMES:
         raise BadOption(f"A match has 1 to {MAX_GAMES} games, not {options.games}.")
     x, o = strategy_named(options.x, rules), strategy_named(options.o, rules)
-    score, code = Counter(dict.fromkeys(Result, 0)), 0
-    try:
-        with progress("games played") as show:
-            for result in match_results(rules, x, o, options.games, options.seed):
-                score[result] += 1
-                show(score.total(), options.games)
-    except KeyboardInterrupt:
-        code = INTERRUPTED
+    score = Counter(dict.fromkeys(Result, 0))
+    with Interruptible() as work, progress("games played") as show:
+        for result in match_results(rules, x, o, options.games, options.seed):
+            score[result] += 1
+            show(score.total(), options.games)
     report = {
         "x": x.name,
         "o": o.name,
@@ -125,35 +143,7 @@ def match_command(rules: Rules, options: Namespace) -> Answer:
         f"X ({x.title}) won {score[Result.X]}, O ({o.title}) won {score[Result.O]},"
         f" drawn {score[Result.DRAW]}, of {score.total()} on {rules}."
     )
-    return Answer(report, [line], code)
-
-
-def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
-    """Play `game` to its end and ask people for their moves. Return the exit code, 0.
-
-    The end of the input ends the game. Raise UnknownPlayer.
-    """
-    rules = game.last.rules
-    players = {Mark.X: player_named(x, rules), Mark.O: player_named(o, rules)}
-    print(f"{rules.columns}×{rules.rows}, {rules.k} in a row win. {_help(rules)}")
-    print(_picture(game.last))
-    while game.last.result is None:
-        mover = game.last.mover
-        player = players[mover]
-        if player is None:
-            following = _ask(game, both_human=all(each is None for each in players.values()))
-            if following is None:
-                print(f"\nGoodbye. The moves so far: {format_moves(game.moves, rules) or 'none'}.")
-                return 0
-            game = following
-        else:
-            decision = decide(player, game.last, seed)
-            cell = choose(decision, seeded(seed, 0, len(game.moves)))
-            game = game.play(cell)
-            print(f"{mover} ({player.title}) plays {format_cell(cell, rules)}: {decision.explanation}.")
-        print(_picture(game.last))
-    print("A draw." if game.last.result is Result.DRAW else f"{game.last.result} wins.")
-    return 0
+    return Answer(report, [line], work.code)
 
 
 def _ask(game: Game, both_human: bool) -> Game | None:

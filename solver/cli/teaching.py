@@ -15,6 +15,7 @@ from solver.cli.command import (
     POSITION,
     Answer,
     answer_positions,
+    answering,
     argument,
     budget_argument,
     command,
@@ -65,7 +66,7 @@ def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterato
             yield f"    best play: {' '.join(format_cell(each, rules) for each in reason.refutation)}"
 
 
-@command(
+@answering(
     "review",
     "Holds every move of a game against the best one, and says where the game turned.",
     "noughts review c1b2a1b1a3a2c3b3",
@@ -79,10 +80,9 @@ def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterato
         help="who played X; an opponent's name gives the chances that people had against it (%(default)s)",
     ),
     argument("--o", default=HUMANS[0], metavar="PLAYER", help="who played O (%(default)s)"),
-    JSON,
 )
-def review_command(options: Namespace) -> int:
-    """Print the object of the web API's `review`, with chances against computers where they are known."""
+def review_command(options: Namespace) -> Answer:
+    """Return the object of the web API's `review`, with chances against computers where they are known."""
     from solver.analysis.chances import chances_between
     from solver.analysis.review import review
     from solver.proofs.predict import predict
@@ -91,7 +91,7 @@ def review_command(options: Namespace) -> int:
     x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
     found = review(game, predict, chances_between(x, o))
     names = {mark: f"{mark} ({player.title})" if player else str(mark) for mark, player in ((Mark.X, x), (Mark.O, o))}
-    return Answer(review_report(found), _review_text(found, names)).show(options.json)
+    return Answer(review_report(found), _review_text(found, names))
 
 
 def _review_text(review: "Review", names: "SideNames") -> Iterator[str]:
@@ -148,7 +148,7 @@ def _replay(game: Game, _: Namespace) -> Answer:
     return Answer(replay_report(found), table_text(rows, words=(1, 2, 3, 4, 5)))
 
 
-@command(
+@answering(
     "drills",
     "Sets drills: positions with a task, such as the only move that holds, for either side.",
     "noughts drills --kind only-move --seed 1 --count 2 --answers",
@@ -168,15 +168,14 @@ def _replay(game: Game, _: Namespace) -> Answer:
         metavar="FILE",
         help="set none, but search for positions of this board that make drills, and write them to a file",
     ),
-    JSON,
 )
-def drills_command(options: Namespace) -> int:
-    """Print the drills of a board, or the one with an id; or else make the file of a board's positions."""
+def drills_command(options: Namespace) -> Answer:
+    """Return the drills of a board, or the one with an id; or else make the file of a board's positions."""
     if options.make is not None:
         return _make_drills(options)
     found = _drills_named(options)
     rules = found[0].position.rules if found else rules_named(options)
-    return Answer(drills_report(rules, found), _drills_text(found, options.answers)).show(options.json)
+    return Answer(drills_report(rules, found), _drills_text(found, options.answers))
 
 
 def _drills_named(options: Namespace) -> "Sequence[Drill]":
@@ -190,7 +189,7 @@ def _drills_named(options: Namespace) -> "Sequence[Drill]":
     return (drill_of(options.on),)
 
 
-def _make_drills(options: Namespace) -> int:
+def _make_drills(options: Namespace) -> Answer:
     from solver.analysis.drills.make import lines
 
     if options.on is options.board is None:
@@ -200,7 +199,7 @@ def _make_drills(options: Namespace) -> int:
     path.write_text("".join(f"{line}\n" for line in made), encoding="ascii")
     number = sum(not line.startswith("#") for line in made)
     report = start_report(Position(rules)) | {"file": str(path), "positions": number}
-    return Answer(report, [f"{path}: {number} positions of {rules} that make drills."]).show(options.json)
+    return Answer(report, [f"{path}: {number} positions of {rules} that make drills."])
 
 
 def _drills_text(found: "Iterable[Drill]", with_answers: bool) -> Iterator[str]:

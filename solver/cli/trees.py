@@ -1,16 +1,18 @@
-"""The commands on the articles: their game trees, counted, pruned and searched, and their claims."""
+"""The commands on game trees, counted, pruned and drawn, on their pictures, and on the claims of the articles."""
 
 import json
 from argparse import Namespace
+from base64 import b64encode
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solver.board.game import Game
+from solver.board.game import Game, read_game
 from solver.board.notation import format_cell, format_fraction, format_moves, format_position, quoted
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Rules
-from solver.cli.command import INTERRUPTED, JSON, Answer, argument, command, on_boards, on_positions
+from solver.cli.command import Answer, Interruptible, answering, argument, on_boards, on_positions
 from solver.cli.output import table_text
 from solver.errors import BadOption
 from solver.report import start_report
@@ -43,14 +45,12 @@ def census_command(rules: Rules, options: Namespace) -> Answer:
     for name in names:
         if name not in list(Stage):
             raise BadOption(f"There is no stage {quoted(name)}. The stages are {', '.join(Stage)}.")
-    counted, code = [], 0
-    try:
+    counted: list[Census] = []
+    with Interruptible() as work:
         for name in names:
             counted.append(census(rules, Stage(name)))  # noqa: PERF401 - an interrupt keeps the earlier ones
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    tables = "\n\n".join(_table(each) for each in counted)
-    return Answer({"stages": [census_report(each) for each in counted]}, tables.splitlines(), code)
+    tables = "\n\n".join(map(_table, counted))
+    return Answer({"stages": [*map(census_report, counted)]}, tables.splitlines(), work.code)
 
 
 def _table(counted: "Census") -> str:
@@ -193,21 +193,20 @@ def _score(text: str) -> str:
     return format_fraction(Fraction(text))
 
 
-@command(
+@answering(
     "draws",
     "Tells the drawn patterns of tic-tac-toe, which of them X can force, and what points for them are worth.",
     "noughts draws --x hard --o hard",
     argument("--x", metavar="PLAYER", help="who plays X, to have the points that two opponents expect (easy)"),
     argument("--o", metavar="PLAYER", help="who plays O there (easy)"),
-    JSON,
 )
-def draws_command(options: Namespace) -> int:
-    """Print the drawn patterns; points are pairs, X's first."""
+def draws_command(options: Namespace) -> Answer:
+    """Return the drawn patterns; points are pairs, X's first."""
     report = start_report(Position(TIC_TAC_TOE)) | _drawn()
     if options.x is not None or options.o is not None:
         report["players"] = {"x": options.x or "easy", "o": options.o or "easy"}
         report["expected"] = _expected(**report["players"])
-    return Answer(report, _drawn_text(report)).show(options.json)
+    return Answer(report, _drawn_text(report))
 
 
 def _drawn() -> dict[str, Any]:
@@ -271,28 +270,79 @@ def tree_command(game: Game, options: Namespace) -> Answer:
     return Answer(tree_report(game.last, options.depth), drawn_tree(game.last, options.depth))
 
 
-@command(
+@answering(
     "claims",
     "Checks what the five articles claim, by computing it.",
     "noughts claims clojure.draw scala.unbeatable",
     argument("names", metavar="CLAIM", nargs="*", help="a claim such as clojure.draw, or an article (all)"),
-    JSON,
 )
-def claims_command(options: Namespace) -> int:
-    """Print each finding as soon as it is computed, so that Ctrl-C leaves the earlier ones."""
-    from solver.articles.claims import claims_named, examined, finding_report
+def claims_command(options: Namespace) -> Iterator[Answer]:
+    """Yield each finding as soon as it is computed, so that Ctrl-C leaves the earlier ones."""
+    from solver.articles.claims import claims_named
+    from solver.articles.claims.claim import examined, finding_report
 
     for claim in claims_named(options.names):
         finding = examined(claim)
-        if options.json:
-            print(json.dumps(finding_report(finding)), flush=True)
-            continue
-        computation = finding.computation
-        print(f"{claim.id}: {finding.verdict}\n  {claim.sentence}")
+        lines = [f"{claim.id}: {finding.verdict}", f"  {claim.sentence}"]
         if claim.published is not True:
-            print(f"  published {json.dumps(claim.published, ensure_ascii=False)}")
-        print(
-            f"  computed {json.dumps(computation.computed, ensure_ascii=False)}\n  {computation.explanation}",
-            flush=True,
-        )
-    return 0
+            lines.append(f"  published {json.dumps(claim.published, ensure_ascii=False)}")
+        lines.append(f"  computed {json.dumps(finding.computation.computed, ensure_ascii=False)}")
+        yield Answer(finding_report(finding), [*lines, f"  {finding.computation.explanation}"])
+
+
+@on_positions(
+    "picture",
+    "Draws the game tree, or the map of optimal moves, as SVG, DOT, PNG or PDF.",
+    "noughts picture tree X.O/.X./..O --format dot",
+    argument("name", nargs="?", help="a picture, or tree for the next moves of a position (list them all)"),
+    argument(
+        "--format", choices=("svg", "dot", "png", "pdf"), default="svg", help="%(default)s if nothing else is said"
+    ),
+    argument("--output", type=Path, metavar="FILE", help="where to write it (SVG and DOT: standard output)"),
+    argument("--depth", type=int, metavar="PLIES", help="of tree: how deep (1)"),
+    argument(
+        "--open", action="append", default=[], metavar="MOVES", help="of tree: a branch that goes on, by its moves"
+    ),
+    argument("--distinct", action="store_true", help="of tree: symmetric positions as one"),
+)
+def picture_command(game: Game, options: Namespace) -> Answer:
+    """Draw one picture, or list all pictures."""
+    from solver.pictures.gallery import FORMATS, GALLERY, picture_named, tree_picture
+
+    if options.name != "tree" and (asked := [part for part, given in _tree_arguments(options).items() if given]):
+        raise BadOption(f"Only `noughts picture tree` takes {' and '.join(asked)}: the other pictures are of 3x3x3.")
+    if options.name is None:
+        found = {name: picture_named(name) for name in GALLERY}
+        report = [{"name": name, "title": each.title, "boards": each.boards} for name, each in found.items()]
+        rows = [(name, each.title, str(each.boards)) for name, each in found.items()]
+        titles, tree = ("picture", "shows", "boards"), ("tree", "The next moves of any position", "")
+        return Answer({"pictures": report}, table_text([titles, *rows, tree], words=(0, 1)))
+    if options.name == "tree":
+        opened = frozenset(read_game(game.last, moves).whole().last for moves in options.open)
+        picture = tree_picture(game.last, 1 if options.depth is None else options.depth, options.distinct, opened)
+    else:
+        picture = picture_named(options.name)
+    content = FORMATS[options.format](picture)
+    if content is None:
+        raise BadOption(f"{picture.title} is no graph, so there is no DOT of it. Ask for --format svg.")
+    words = {"title": picture.title, "description": picture.description, "boards": picture.boards}
+    if options.output is not None and not options.json:
+        options.output.write_bytes(content.encode() if isinstance(content, str) else content)
+        return Answer({}, ())
+    text = content if isinstance(content, str) else b64encode(content).decode()
+    if isinstance(content, bytes) and not options.json:
+        raise BadOption(f"{options.format.upper()} is no text. Say where to write it: --output FILE.")
+    return Answer({**words, options.format: text}, [text.removesuffix("\n")])
+
+
+def _tree_arguments(options: Namespace) -> dict[str, bool]:
+    """Return the arguments that only a tree takes, each with True if it is given."""
+    return {
+        "a position": options.position is not None,
+        "--board": options.board not in (None, "3x3x3"),
+        "--from": bool(options.start),
+        "--moves": bool(options.moves),
+        "--depth": options.depth is not None,
+        "--distinct": options.distinct,
+        "--open": bool(options.open),
+    }
