@@ -1,6 +1,6 @@
 """The web app manifest, and the icon in its sizes, so that the page can be installed on a device."""
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -12,8 +12,15 @@ from webapp.ui.previews import A_DAY
 install = Blueprint("install", __name__)
 
 KEPT: Final = {"Cache-Control": f"public, max-age={A_DAY}"}
-WHOLE: Final = (192, 512)
-"""The sizes of the icon with round corners."""
+ICONS: Final = {
+    "icon-192": (192, True),
+    "icon-512": (512, True),
+    "icon-masked-512": (512, False),
+    "apple-touch-icon": (180, False),
+}
+"""The icons by name: the size, and whether the corners are round. Systems cut those with square corners to their shape.
+
+iPhones ask for `apple-touch-icon`."""
 
 _MANIFEST: Final = {
     "id": "/",
@@ -28,7 +35,8 @@ _MANIFEST: Final = {
     "theme_color": "#faf9f6",
     "categories": ["games", "education"],
     "icons": [
-        *({"src": f"/icon-{size}.png", "type": "image/png", "sizes": f"{size}x{size}"} for size in WHOLE),
+        {"src": "/icon-192.png", "type": "image/png", "sizes": "192x192"},
+        {"src": "/icon-512.png", "type": "image/png", "sizes": "512x512"},
         {"src": "/icon-masked-512.png", "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
     ],
 }
@@ -40,31 +48,15 @@ def manifest() -> Response:
     return Response(json.dumps(_MANIFEST), mimetype="application/manifest+json", headers=KEPT)
 
 
-@install.get("/icon-<any('192', '512'):size>.png")
-def icon(size: str) -> Response:
-    """Return the icon with round corners."""
-    return _icon(int(size), is_square=False)
+@install.get(f"/<any({', '.join(map(repr, ICONS))}):name>.png")
+def icon(name: str) -> Response:
+    """Return an icon."""
+    return Response(_drawn(*ICONS[name]), mimetype="image/png", headers=KEPT)
 
 
-@install.get("/icon-masked-512.png")
-def masked_icon() -> Response:
-    """Return the icon with square corners, for systems that cut icons to their own shape."""
-    return _icon(512, is_square=True)
-
-
-@install.get("/apple-touch-icon.png")
-def touch_icon() -> Response:
-    """Return the icon at the address and in the size that iPhones ask for."""
-    return _icon(180, is_square=True)
-
-
-def _icon(size: int, is_square: bool) -> Response:
-    return Response(_drawn(size, is_square), mimetype="image/png", headers=KEPT)
-
-
-@lru_cache(maxsize=8)
-def _drawn(size: int, is_square: bool) -> bytes:
+@cache
+def _drawn(size: int, is_round: bool) -> bytes:
     folder = current_app.static_folder
     assert folder is not None  # noqa: S101 - the application is made with one
     svg = (Path(folder) / "favicon.svg").read_text(encoding="utf-8")
-    return rendered(svg.replace(' rx="6"', "") if is_square else svg, size)
+    return rendered(svg if is_round else svg.replace(' rx="6"', ""), size)

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
-from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, g, make_response, render_template, request
 
 from solver.articles.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
 from solver.board.game import Game
-from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from solver.proofs.predict import predict
@@ -29,38 +27,58 @@ from webapp.ui.previews import Preview
 
 lab = Blueprint("lab", __name__)
 
-COSTS: Final[Mapping[str, str]] = MappingProxyType({"slow": "later than need be", "hasty": "sooner than need be"})
-"""The words for a move that keeps the outcome but is not the best."""
-
 
 @dataclass(frozen=True, slots=True)
 class LabView:
-    """A position with everything that is compared on it.
-
-    `searches` are by title. Where the game is over, `found` is None and nothing is compared.
-    """
+    """A position with everything that is compared on it; `found` is None where the game is over."""
 
     game: Game
     form: GameForm
     depth: int
-    position: Mini
     found: Comparison | None
-    searches: Mapping[str, SolverRun]
-    boards: tuple[Mini, ...]
     max_depth: ClassVar[int] = MAX_DEPTH
-    costs: ClassVar[Mapping[str, str]] = COSTS
+    costs: ClassVar[Mapping[str, str]] = {"slow": "later than need be", "hasty": "sooner than need be"}
+    """The words for a move that keeps the outcome but is not the best."""
+
+    @property
+    def position(self) -> Mini:
+        """The small board of the position."""
+        return mini(self.game.last)
+
+    @property
+    def searches(self) -> dict[str, SolverRun]:
+        """The searches by title."""
+        if self.found is None:
+            return {}
+        alphabeta = f"Alpha-beta {self.found.alphabeta.depth}"
+        return {"Minimax": self.found.minimax, alphabeta: self.found.alphabeta, "Exact": self.found.exact}
 
     def play(self) -> str:
         """Return the address to play on from the position."""
         return game_url(self.game)
 
+    def boards(self) -> Iterator[Mini]:
+        """Draw the outcomes that each search found, and the squares that each player by rules may choose."""
+        position = self.game.last
+        for title, search in self.searches.items():
+            if search.outcomes is None:
+                yield mini(position, f"{title}: not run")
+            else:
+                yield of_outcomes(position, search.outcomes, title)
+        for player in self.found.heuristics if self.found else ():
+            choices = player.decision.choices
+            classes = {cell: "loss" if self.errs(player, cell) else "new" for cell in choices}
+            kind = "loss" if "loss" in classes.values() else ""
+            yield mini(position, player.strategy.title, kind, dict.fromkeys(choices, "●"), classes)
+
     def departures(self, player: Heuristic) -> Iterator[tuple[Departure, ...]]:
         """Return the squares where a player is not the best, grouped by how bad they are."""
-        return (tuple(alike) for _, alike in groupby(player.departures, key=_badness))
+        grouped = groupby(player.departures, key=lambda each: (each.word, each.outcome.ranks.lower))
+        return (tuple(alike) for _, alike in grouped)
 
     def errs(self, player: Heuristic, cell: Cell) -> bool:
         """Return whether a square that a player may choose gives a win or a draw away."""
-        return _errs(player, cell)
+        return any(departure.cell == cell and departure.grade.is_mistake for departure in player.departures)
 
     def is_best(self, player: Heuristic) -> bool:
         """Return whether every square that a player may choose is proved to be the best."""
@@ -76,7 +94,10 @@ def compare() -> Response:
 
 @made_by_the_pool
 def _compared() -> Response:
-    """Return the page. If a part of the address is bad, return the nearest sensible page with the problems."""
+    """Return the page. If a part of the address is bad, return the nearest sensible page with the problems.
+
+    The page is kept with its measured times until more is proved of the position.
+    """
     game, problems = _asked()
     depth = default_depth(game.last.rules)
     try:
@@ -85,7 +106,9 @@ def _compared() -> Response:
         problems.append(str(error))
     depth = min(depth, max(1, game.last.plies_left))
     prediction = predict(game.last)
-    page = with_problems(with_settings(_page(game, depth, prediction), settings_asked(request.args)), problems)
+    shown = (*GameForm.of(game).parts().values(), depth, proved_so_far([prediction]))
+    page = kept_page("lab", shown, lambda: render_template("lab.html", view=lab_view(game, depth, prediction)))
+    page = with_problems(with_settings(page, settings_asked(request.args)), problems)
     g.open_to_more = not prediction.complete
     return make_response(page, 400 if problems else 200)
 
@@ -113,44 +136,6 @@ def _asked() -> tuple[Game, list[str]]:
         return read.link.game, [str(error)]
 
 
-def _page(game: Game, depth: int, prediction: Prediction) -> bytes:
-    """Return the page, which is kept with its measured times until more is proved of the position."""
-    shown = (*GameForm.of(game).parts().values(), depth, proved_so_far([prediction]))
-    return kept_page("lab", shown, lambda: render_template("lab.html", view=lab_view(game, depth, prediction)))
-
-
 def lab_view(game: Game, depth: int, prediction: Prediction) -> LabView:
     """Return the view of a game's last position, given its prediction."""
-    position = game.last
-    found = compared(prediction, depth) if position.result is None else None
-    searches = _searches(found) if found else {}
-    boards = (*_searched(position, searches), *_chosen(found)) if found else ()
-    return LabView(game, GameForm.of(game), depth, mini(position), found, searches, boards)
-
-
-def _searches(found: Comparison) -> Mapping[str, SolverRun]:
-    return {"Minimax": found.minimax, f"Alpha-beta {found.alphabeta.depth}": found.alphabeta, "Exact": found.exact}
-
-
-def _searched(position: Position, searches: Mapping[str, SolverRun]) -> Iterator[Mini]:
-    for title, search in searches.items():
-        if search.outcomes is None:
-            yield mini(position, f"{title}: not run")
-        else:
-            yield of_outcomes(position, search.outcomes, title)
-
-
-def _chosen(found: Comparison) -> Iterator[Mini]:
-    for player in found.heuristics:
-        choices = player.decision.choices
-        classes = {cell: "loss" if _errs(player, cell) else "new" for cell in choices}
-        kind = "loss" if "loss" in classes.values() else ""
-        yield mini(found.prediction.position, player.strategy.title, kind, dict.fromkeys(choices, "●"), classes)
-
-
-def _errs(player: Heuristic, cell: Cell) -> bool:
-    return any(departure.cell == cell and departure.grade.is_mistake for departure in player.departures)
-
-
-def _badness(departure: Departure) -> tuple[str, int]:
-    return departure.word, departure.outcome.ranks.lower
+    return LabView(game, GameForm.of(game), depth, compared(prediction, depth) if game.last.result is None else None)
