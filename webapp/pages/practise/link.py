@@ -88,14 +88,6 @@ class DrillLink(NamedTuple):
         return with_query("/practise" + (f"/{self.path}" if self.path else ""), texts_of(_read_by(self.path), self))
 
 
-def _drill_kind(name: str, text: str, _: object) -> DrillKind:
-    return DrillKind(chosen(name, text, DrillKind))
-
-
-def _board(name: str, text: str, _: object) -> Rules:
-    return parse_rules(chosen(name, text, map(str, BOARDS)))
-
-
 def _day(_: str, text: str, __: object) -> date:
     try:
         day = date.fromisoformat(text)
@@ -118,41 +110,39 @@ def _seed(_: str, text: str, __: object) -> str:
     return checked_seed(plain or text)
 
 
-def _right(name: str, text: str, link: DrillLink) -> int:
-    return whole(name, text, 0, link.number - 1)
-
-
-def _row(name: str, text: str, link: DrillLink) -> int:
-    return whole(name, text, 0, link.right)
-
-
 ALONE: Final = "alone"
 """The page of a single drill, whose path is the drill's id."""
 
-_CHOSEN: Final = ("", "run", "set", "sheet")
-_SETS: Final = ("set", "sheet")
-_SEEDED: Final = ("run", "set", "sheet")
+SEEDED: Final = ("run", "set", "sheet")
+"""The pages whose drills a seed chooses. All others show a single drill, except the daily one."""
+
+_CHOSEN: Final = ("", *SEEDED)
 _COUNTED: Final = ("run", "set")
-_DRILLS: Final = ("daily", "run", "set", ALONE)
+_DRILLS: Final = ("daily", *_COUNTED, ALONE)
+
+_KIND: Final = PartKind(lambda name, text, _: DrillKind(chosen(name, text, DrillKind)))
+_BOARD: Final = PartKind(lambda name, text, _: parse_rules(chosen(name, text, map(str, BOARDS))))
+_RIGHT: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.number - 1))
+_ROW: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.right))
 
 _part = partial(Part[DrillLink].of, DrillLink)
 
 PARTS: Final = (
-    _part("kind", PartKind(_drill_kind), "the kind of the drills; left out, a mix of all", belongs=_CHOSEN),
-    _part("board", PartKind(_board), "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN),
+    _part("kind", _KIND, "the kind of the drills; left out, a mix of all", belongs=_CHOSEN),
+    _part("board", _BOARD, "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN),
     _part("level", among(LEVELS), "`easy`, `medium` or `hard`; left out, all of them", belongs=_CHOSEN),
     _part(
         "count",
         between(1, MOST_DRILLS),
         "how many drills a set or a sheet has, 10 if it is left out",
         field="size",
-        belongs=_SETS,
+        belongs=("set", "sheet"),
     ),
     _part(
         "seed",
         PartKind(_seed),
         "which drills, and in which order: the same seed shows everybody the same",
-        belongs=_SEEDED,
+        belongs=SEEDED,
     ),
     _part(
         "day",
@@ -161,8 +151,8 @@ PARTS: Final = (
         belongs=("daily",),
     ),
     _part("at", between(1, MOST), "which drill of a run or a set is shown, from 1", belongs=_COUNTED),
-    _part("right", PartKind(_right), "how many before it were right at the first try", belongs=_COUNTED),
-    _part("row", PartKind(_row), "how many of the last ones in a row", belongs=_COUNTED),
+    _part("right", _RIGHT, "how many before it were right at the first try", belongs=_COUNTED),
+    _part("row", _ROW, "how many of the last ones in a row", belongs=_COUNTED),
     _part("missed", SWITCH, "`missed=1`: this one was not", belongs=_DRILLS),
     _part("hints", between(0, 9), "how many hints are shown", belongs=_DRILLS),
     _part("tried", PartKind(_tried), "the square, or the outcome, that was answered", belongs=_DRILLS),

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from secrets import token_hex
-from typing import Final
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -17,9 +16,9 @@ from solver.analysis.drills import Drill, drill_of
 from solver.board.outcome import counted
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
 from solver.pictures.card import Card
-from webapp.pages.practise.link import DrillLink, read_drill_link
+from webapp.pages.practise.link import SEEDED, DrillLink, read_drill_link
 from webapp.pages.practise.shown import DrillShown, answered, set_of, unanswered
-from webapp.pages.practise.view import DrillProblems, DrillView, SetView, drill_view, set_view, sheet_view
+from webapp.pages.practise.view import DrillProblems, DrillView, SetView, drill_view, set_view
 from webapp.pages.practise.words import level, selection
 from webapp.serving.http import htmx
 from webapp.serving.http.security import site_shown
@@ -28,21 +27,17 @@ from webapp.ui.board import mini
 from webapp.ui.filters import board_title
 from webapp.ui.previews import Preview
 
+practise = Blueprint("practise", __name__, url_prefix="/practise")
+
 
 def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
     """Make the preview of a drill's page or, for `of_the_front`, of the front page. It is the same after any answer."""
     drill = shown.drill
     if of_the_front:
-        return Preview(
-            "Practise",
-            f"Drills, one a day or as many as one likes. {drill.task}",
-            url_for("practise.front"),
-            _picture(drill),
-        )
-    path = shown.link.anew(right=0, row=0).url()
-    return Preview(
-        f"{drill.kind.title} · {board_title(drill.position.rules)}", _described(drill), path, _picture(drill)
-    )
+        description = f"Drills, one a day or as many as one likes. {drill.task}"
+        return Preview("Practise", description, url_for("practise.front"), _picture(drill))
+    title, path = f"{drill.kind.title} · {board_title(drill.position.rules)}", shown.link.anew(right=0, row=0).url()
+    return Preview(title, _described(drill), path, _picture(drill))
 
 
 def preview_of_set(link: DrillLink, drills: tuple[Drill, ...]) -> Preview:
@@ -70,12 +65,6 @@ def _picture(drill: Drill) -> str:
     return url_for("practise.pictured", path=drill.id, kind="png")
 
 
-practise = Blueprint("practise", __name__, url_prefix="/practise")
-
-CHOSEN_BY_SEED: Final = ("run", "set", "sheet")
-"""The pages whose drills a seed chooses. All others show a single drill, except the daily one."""
-
-
 def today_in_utc() -> date:
     """Return the day of the daily drill, which is the same for everyone."""
     return datetime.now(UTC).date()
@@ -93,7 +82,7 @@ def show(path: str) -> AnyResponse:
     """Show a drill by its id or its page, `daily`, `run` or `set`; or a set as a `sheet` of paper."""
     link, problems = _asked(path)
     composing = path == "set" and not link.seed
-    new = path in CHOSEN_BY_SEED and not link.seed
+    new = path in SEEDED and not link.seed
     if new:
         link = link.having(seed=token_hex(3))
     try:
@@ -103,7 +92,8 @@ def show(path: str) -> AnyResponse:
         if new and not htmx.wants_fragment() and not problems:
             return redirect(link.url(), 303)
         if path == "sheet":
-            return make_response(_sheet(link, problems), _status(problems))
+            page = render_template("practise/sheet.html", view=set_view(link, problems), host=site_shown())
+            return make_response(page, 400 if problems else 200)
         shown = unanswered(link, _today())
     except NoughtsError as error:
         return _instead(link, (*problems, error))
@@ -156,49 +146,33 @@ def _asked(path: str) -> tuple[DrillLink, DrillProblems]:
 def _todays(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Response:
     """Show today's drill, with the other drills of the board and the level in a link."""
     shown = unanswered(DrillLink("daily", day=_today()), _today())
-    return _drill(shown, problems, asked.having(path=""), status, of_the_front=True)
+    return _drill(shown, problems, asked.having(path=""), status)
 
 
 def _instead(link: DrillLink, problems: DrillProblems) -> Response:
     """Answer an address that leads to no drill: with the form of a set, or with today's drill and others."""
     if link.path in ("set", "sheet"):
         return _answer("practise/_set.html", set_view(link, problems, composing=True))
-    known = link.path in ("daily", "run")
-    return _todays(problems, link, status=400 if known else 404)
+    return _todays(problems, link, status=400 if link.path in ("daily", "run") else 404)
 
 
-def _drill(
-    shown: DrillShown,
-    problems: DrillProblems,
-    choosing: DrillLink | None = None,
-    status: int = 0,
-    of_the_front: bool = False,
-) -> Response:
+def _drill(shown: DrillShown, problems: DrillProblems, choosing: DrillLink | None = None, status: int = 0) -> Response:
+    """Show a drill. `choosing` is the link of the front page, None on the page of the drill itself."""
+    page_preview = preview(shown, of_the_front=choosing is not None)
     if choosing is None and shown.link.path == "daily":
         choosing = DrillLink()
-    page_preview = preview(shown, of_the_front)
     return _answer("practise/_drill.html", drill_view(shown, problems, choosing), status, page_preview)
-
-
-def _sheet(link: DrillLink, problems: DrillProblems) -> str:
-    view = sheet_view(link, problems)
-    return render_template("practise/sheet.html", title=view.title, view=view, host=site_shown())
 
 
 def _answer(template: str, view: DrillView | SetView, status: int = 0, page_preview: Preview | None = None) -> Response:
     """Render the page, or for htmx the part of it that is swapped in."""
     part = Markup(render_template(template, view=view, host=site_shown()))  # noqa: S704 - from a template
     if htmx.wants_fragment():
-        page = Markup("<title>{}</title>\n{}").format(view.title, part)
+        page: str = Markup("<title>{}</title>\n{}").format(view.title, part)
     else:
         head = previews.tags(page_preview) if page_preview else ""
-        whole = render_template("practise/page.html", title=view.title, part=part, preview=head)
-        page = Markup(whole)  # noqa: S704 - likewise
-    return make_response(page, status or _status(view.problems))
-
-
-def _status(problems: DrillProblems) -> int:
-    return 400 if problems else 200
+        page = render_template("practise/page.html", title=view.title, part=part, preview=head)
+    return make_response(page, status or (400 if view.problems else 200))
 
 
 def _today() -> date:

@@ -112,22 +112,26 @@ class Exercise:
 
     board: Mini
     task: str
-    url: str = ""
-    answer: str = ""
+    url: str
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetView:
-    """The page of a set: its drills, unless it is still to be composed, and the form that composes one.
+    """A set, on its page or on a sheet of paper: its drills, and the form that composes another set.
 
-    `right` is the number of right answers, once all drills are done.
+    There are no drills while the set is still to be composed. `right` is the number of right answers, once all drills
+    are done. `begin`, `sheet` and `solutions` are the addresses of the first drill and of the sheet without and with
+    answers.
     """
 
     link: DrillLink
     problems: DrillProblems
     selection: str
-    url: str
+    rule: str
     exercises: tuple[Exercise, ...]
+    asks_winner: bool
+    whole: str
     begin: str
     sheet: str
     solutions: str
@@ -142,25 +146,6 @@ class SetView:
     def fewer(self) -> bool:
         """True if the set has fewer drills than its link asks for."""
         return 0 < len(self.exercises) < self.link.size
-
-
-@dataclass(frozen=True, slots=True)
-class SheetView:
-    """A set on paper, with answers or without. `other` is the address of the other version."""
-
-    link: DrillLink
-    problems: DrillProblems
-    selection: str
-    rule: str
-    exercises: tuple[Exercise, ...]
-    asks_winner: bool
-    other: str
-    whole: str
-
-    @property
-    def title(self) -> str:
-        """The title of the page."""
-        return f"Set {self.link.seed}: {self.selection} · Noughts"
 
 
 def drill_view(shown: DrillShown, problems: DrillProblems, choosing: DrillLink | None = None) -> DrillView:
@@ -305,19 +290,25 @@ def picture(kind: DrillKind | None) -> Mini:
     return mini(example.position, classes=dict.fromkeys(example.answers, "new"))
 
 
-def set_view(link: DrillLink, problems: DrillProblems, composing: bool) -> SetView:
-    """Make the page of a set, or of the form alone while a visitor is still composing one."""
+def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) -> SetView:
+    """Make the view of a set, or of the form alone while a visitor is still composing one."""
     drills = () if composing else set_of(link)
-    whole = link.anew(at=0, right=0, row=0)
+    whole = link.anew(path="set", at=0, right=0, row=0)
+    tells = link.path == "sheet" and link.answers
+
+    def exercise(number: int, drill: Drill) -> Exercise:
+        right = drill.answers if tells and drill.kind is not DrillKind.EVALUATE else ()
+        drawn = mini(drill.position, classes=dict.fromkeys(right, "right"))
+        return Exercise(drawn, drill.task, whole.having(at=number).url(), words.answers(drill) if tells else "")
+
     return SetView(
         link=link,
         problems=problems,
         selection=words.selection(link),
-        url=whole.url(),
-        exercises=tuple(
-            Exercise(mini(drill.position), drill.task, whole.having(at=number).url())
-            for number, drill in enumerate(drills, start=1)
-        ),
+        rule=winning_rule(link.rules),
+        exercises=tuple(exercise(number, drill) for number, drill in enumerate(drills, start=1)),
+        asks_winner=any(drill.kind is DrillKind.EVALUATE for drill in drills),
+        whole=whole.url(),
         begin=whole.having(at=1).url(),
         sheet=whole.having(path="sheet").url(),
         solutions=whole.having(path="sheet", answers=True).url(),
@@ -326,24 +317,3 @@ def set_view(link: DrillLink, problems: DrillProblems, composing: bool) -> SetVi
         boards=options({str(rules): board_title(rules) for rules in BOARDS}, str(link.rules)),
         levels=options(LEVELS_OFFERED, link.level),
     )
-
-
-def sheet_view(link: DrillLink, problems: DrillProblems) -> SheetView:
-    """Make the sheet of a set. The answers are on it only if the link asks for them."""
-    drills = set_of(link)
-    return SheetView(
-        link=link,
-        problems=problems,
-        selection=words.selection(link),
-        rule=winning_rule(link.rules),
-        exercises=tuple(_on_paper(drill, link.answers) for drill in drills),
-        asks_winner=any(drill.kind is DrillKind.EVALUATE for drill in drills),
-        other=link.having(answers=not link.answers).url(),
-        whole=link.anew(path="set").url(),
-    )
-
-
-def _on_paper(drill: Drill, answered: bool) -> Exercise:
-    right = drill.answers if answered and drill.kind is not DrillKind.EVALUATE else ()
-    classes: Mapping[Cell, str] = dict.fromkeys(right, "right")
-    return Exercise(mini(drill.position, classes=classes), drill.task, answer=words.answers(drill) if answered else "")

@@ -93,10 +93,7 @@ def answers(drill: Drill) -> str:
 
 def outcome(told: Outcome, drill: Drill) -> str:
     """Tell the winner and the number of the winner's own moves, e.g. "X wins in 2"."""
-    if told.value is Value.DRAW or told.plies is None:
-        return "a draw"
-    winner = drill.position.mover if told.value is Value.WIN else drill.position.mover.other
-    return f"{winner} wins in {(told.plies + 1) // 2}"
+    return told.in_moves(drill.position.mover).partition(" move")[0]
 
 
 def _of_first(drill: Drill) -> str:
