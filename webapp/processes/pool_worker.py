@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from multiprocessing.connection import Connection
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from flask import g
 
@@ -28,7 +29,7 @@ from webapp.pages.learn.figures import keeper
 from webapp.pages.learn.lessons import LESSONS
 from webapp.serving.http.log import LOGGER, start_log
 from webapp.serving.pool.analyses import analysed
-from webapp.serving.pool.messages import ChildChannel, Progress, ProvingTurn, Task, WaitingWire
+from webapp.serving.pool.messages import ChildChannel, Progress, ProvingTurn, Task
 
 WORK: Final = 0.5
 """Seconds of work on figures before a page reports their progress."""
@@ -118,11 +119,11 @@ def run(channel: ChildChannel, config: AppConfig, number: int) -> None:
     tasks = TaskRunner(config)
     with suppress(OSError):
         os.nice(POLITENESS)
-    wire = WaitingWire(channel.end)
+    wire: Connection[object, Any] = Connection(channel.end.detach())
     wire.send(("ready", resident_bytes()))
     with suppress(EOFError, OSError):
         while True:
-            work = wire.receive()
+            work = wire.recv()
             wire.send(_done(work, tasks.run, cancelling))
             forget_beyond(STUDIES if resident_bytes() < LARGE else 0)
             if resident_bytes() > LARGE:

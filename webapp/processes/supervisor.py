@@ -14,10 +14,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 from solver.processes import interrupts_held_back
 from webapp.config import AppConfig
@@ -27,6 +28,8 @@ from webapp.serving.counts import RequestCounts, ServerState
 from webapp.serving.http.log import LOGGER, log
 from webapp.serving.pool.gate import Gate
 from webapp.serving.pool.messages import Asker, ChildChannel, Done, Failed, GateAnswer, Refused, Wire
+
+Kind: TypeAlias = Literal["page", "pool"]
 
 TRIES: Final = 5
 """The number of failed starts in a row after which the server gives up."""
@@ -42,6 +45,7 @@ UNREAD: Final = 64 << 20
 class Child:
     """A process that the first one has started."""
 
+    kind: Kind
     number: int
     process: BaseProcess
     wire: Wire
@@ -69,13 +73,10 @@ class Supervisor:
 
     def __init__(self, listener: socket.socket, config: AppConfig, folder: Path | None = None) -> None:
         self._listener, self._config, self._limits = listener, config, config.limits
-        self._clean_up: Callable[[], object] = _nothing
-        if folder is not None:
-            self._clean_up = partial(shutil.rmtree, folder, ignore_errors=True)
-        self._pages: dict[int, Child] = {}
-        self._pool: dict[int, Child] = {}
+        self._clean_up = partial(_remove, folder)
+        self._children: dict[int, Child] = {}
         self._gate = Gate(self._limits.gate, self._reply, time.monotonic)
-        self._numbers = 0
+        self._numbers = count(1)
         self._past = RequestCounts()
         self._restarts = 0
         self._failed_starts = 0
@@ -100,7 +101,7 @@ class Supervisor:
                 await self._turn()
             self._notifier.tell("STOPPING=1")
             self._end_pages()
-            while self._pages and not self._forced:
+            while self._all("page") and not self._forced:
                 await self._turn()
         finally:
             await self._end_all()
@@ -130,49 +131,46 @@ class Supervisor:
         if self._failed_starts:
             await asyncio.sleep(PAUSE)
         try:
-            for _ in range(self._limits.workers - sum(not child.ending for child in self._pages.values())):
+            for _ in range(self._limits.workers - sum(not child.ending for child in self._all("page"))):
                 await self._start("page")
-            for _ in range(self._limits.gate.processes - len(self._pool)):
+            for _ in range(self._limits.gate.processes - len(self._all("pool"))):
                 await self._start("pool")
         except OSError as error:  # the system has no room for another process just now
             log("process-not-started", logging.ERROR, reason=str(error))
             await asyncio.sleep(PAUSE)
 
-    async def _start(self, kind: Literal["page", "pool"]) -> None:
-        self._numbers += 1
-        number, is_page = self._numbers, kind == "page"
+    async def _start(self, kind: Kind) -> None:
+        number = next(self._numbers)
         ours, theirs = socket.socketpair()
         with theirs, interrupts_held_back():
             arguments = (ChildChannel(theirs, self._theirs, self._clean_up), self._config, number)
             process = get_context("spawn").Process(
-                target=page_worker.run if is_page else pool_worker.run,
-                args=(self._listener, *arguments) if is_page else arguments,
+                target=page_worker.run if kind == "page" else pool_worker.run,
+                args=(self._listener, *arguments) if kind == "page" else arguments,
                 name=f"{kind}-{number}",
                 daemon=True,
             )
             process.start()
         now = time.monotonic()
-        child = Child(number, process, await Wire.over(ours), now, now)
-        (self._pages if is_page else self._pool)[number] = child
+        child = self._children[number] = Child(kind, number, process, await Wire.over(ours), now, now)
         log("process-started", kind=kind, number=number, pid=process.pid)
         child.listening = asyncio.create_task(self._listen(child))
 
     async def _listen(self, child: Child) -> None:
         """Take a process's messages until it has ended."""
-        is_page = child.number in self._pages
-        take = self._page_message if is_page else self._pool_message
         try:
             while True:
-                take(child, await child.wire.receive())
+                self._take(child, await child.wire.receive())
+                self._dispatch()
         except EOFError:
             pass
         except Exception:
             LOGGER.exception("A process has sent a message that cannot be handled")
         child.wire.close()
-        del (self._pages if is_page else self._pool)[child.number]
+        del self._children[child.number]
         child.process.kill()
         child.process.join()
-        if is_page:
+        if child.kind == "page":
             self._past.add(child.counts)
             self._gate.drop(lambda asker: asker.page_worker == child.number)
         else:
@@ -181,23 +179,15 @@ class Supervisor:
         if self._stopping:
             return
         if child.ending is None:
-            self._restarts += 1
-            log(
-                "process-ended",
-                logging.WARNING,
-                kind="page" if is_page else "pool",
-                number=child.number,
-                pid=child.process.pid,
-                exit_code=child.process.exitcode,
-            )
+            self._count_restart("process-ended", child, exit_code=child.process.exitcode)
         if not child.ready:
             self._failed_starts += 1
 
     def _watch(self) -> None:
         """Kill processes that hang or outstay their deadline, and replace those that use too much memory."""
         now = time.monotonic()
-        for child in (*self._pages.values(), *self._pool.values()):
-            page = child.number in self._pages
+        for child in self._children.values():
+            page = child.kind == "page"
             if child.ending is not None:
                 if now - child.ending > self._limits.stop + (self._limits.front.drain if page else 0):
                     child.process.kill()
@@ -207,11 +197,9 @@ class Supervisor:
             elif (page and now - child.last_sign > self._limits.silence) or child.wire.unread > UNREAD:
                 self._replace(child, "hangs")
             elif child.memory > self._limits.memory and (page or not self._gate.is_at_work(child.number)):
-                child.ending = now
-                self._count_restart(child, f"holds {child.memory >> 20} MiB")
-                child.process.terminate()
+                self._replace(child, f"holds {child.memory >> 20} MiB", gently=True)
         for number, late in self._gate.to_cancel():
-            child = self._pool[number]
+            child = self._children[number]
             if late and child.ending is None:
                 self._replace(child, "does not stop its cancelled task")
             elif not child.signalled and child.process.pid is not None:
@@ -220,34 +208,27 @@ class Supervisor:
                 with suppress(ProcessLookupError):
                     os.kill(child.process.pid, signal.SIGUSR1)
 
-    def _replace(self, child: Child, reason: str) -> None:
+    def _replace(self, child: Child, reason: str, gently: bool = False) -> None:
         child.ending = time.monotonic()
-        self._count_restart(child, reason)
-        child.process.kill()
+        self._count_restart("process-replaced", child, reason=reason)
+        child.process.terminate() if gently else child.process.kill()
 
-    def _count_restart(self, child: Child, reason: str) -> None:
-        """Count and log a process that is to be replaced."""
+    def _count_restart(self, event: str, child: Child, **fields: object) -> None:
+        """Count and log a process that another one takes the place of."""
         self._restarts += 1
-        log(
-            "process-replaced",
-            logging.WARNING,
-            kind="page" if child.number in self._pages else "pool",
-            number=child.number,
-            pid=child.process.pid,
-            reason=reason,
-        )
+        log(event, logging.WARNING, kind=child.kind, number=child.number, pid=child.process.pid, **fields)
 
     def _end_pages(self) -> None:
         """Tell the page processes to accept no more connections, and to end once all requests are answered."""
         self._listener.close()
-        for child in self._pages.values():
+        for child in self._all("page"):
             child.ending = time.monotonic()
             child.process.terminate() if child.ready else child.process.kill()
 
     async def _end_all(self) -> None:
         self._stopping = True
         self._listener.close()
-        children = [*self._pages.values(), *self._pool.values()]
+        children = list(self._children.values())
         for child in children:
             child.process.kill()
         if listening := [child.listening for child in children if child.listening]:
@@ -258,7 +239,7 @@ class Supervisor:
 
     # Messages from the other processes.
 
-    def _page_message(self, child: Child, message: Any) -> None:
+    def _take(self, child: Child, message: Any) -> None:
         match message:
             case ("sign", memory, counts, connections, streams):
                 if not child.ready:
@@ -268,20 +249,16 @@ class Supervisor:
                 child.connections, child.streams = connections, streams
             case ("ask", number, client, task):
                 asker = Asker(child.number, number, client)
-                self._answer(asker, self._gate.ask(asker, task))
+                self._reply(asker, self._gate.ask(asker, task))
             case ("watch", number, client, position, wait, in_view):
                 asker = Asker(child.number, number, client)
-                self._answer(asker, self._gate.watch(asker, position, wait, in_view))
+                self._reply(asker, self._gate.watch(asker, position, wait, in_view))
             case ("drop", number):
                 self._gate.drop(lambda asker: (asker.page_worker, asker.number) == (child.number, number))
             case ("release", position):
                 self._gate.release(position)
             case ("state", number):
                 child.wire.send((number, self._state()))
-        self._dispatch()
-
-    def _pool_message(self, child: Child, message: Any) -> None:
-        match message:
             case ("ready", memory):
                 child.ready, self._failed_starts = True, 0
                 child.memory = memory
@@ -294,11 +271,13 @@ class Supervisor:
             case ("turned", done, memory):
                 child.memory = memory
                 self._gate.turned(child.number, done)
-        self._dispatch()
+
+    def _all(self, kind: Kind) -> list[Child]:
+        return [child for child in self._children.values() if child.kind == kind]
 
     def _dispatch(self) -> None:
         """Give work to every idle process of the pool."""
-        for child in self._pool.values():
+        for child in self._all("pool"):
             if child.ready and child.ending is None and not self._gate.is_at_work(child.number):
                 work = self._gate.next_for(child.number)
                 if work is None:
@@ -306,25 +285,22 @@ class Supervisor:
                 child.signalled = False
                 child.wire.send(work)
 
-    def _answer(self, asker: Asker, answer: GateAnswer | None) -> None:
-        if answer is not None:
-            self._reply(asker, answer)
-
-    def _reply(self, asker: Asker, answer: GateAnswer) -> None:
+    def _reply(self, asker: Asker, answer: GateAnswer | None) -> None:
+        """Send an answer of the gate to the process that asked; there is none yet where the asker has to wait."""
         if isinstance(answer, Refused):
             log("gate-refused", logging.WARNING, reason=answer.reason, asked_by=f"page-{asker.page_worker}")
-        if (child := self._pages.get(asker.page_worker)) is not None:
+        if answer is not None and (child := self._children.get(asker.page_worker)) is not None:
             child.wire.send((asker.number, answer))
 
     def _state(self) -> ServerState:
         """Return the state of the whole server, for its monitors."""
-        counts = RequestCounts()
+        pages, pool, counts = self._all("page"), self._all("pool"), RequestCounts()
         counts.add(self._past)
-        for child in self._pages.values():
+        for child in pages:
             counts.add(child.counts)
         return ServerState(
-            pages=sum(child.ready for child in self._pages.values()),
-            pool=sum(child.ready for child in self._pool.values()),
+            pages=sum(child.ready for child in pages),
+            pool=sum(child.ready for child in pool),
             pool_wanted=self._limits.gate.processes,
             pool_busy=self._gate.busy,
             waiting=self._gate.waiting,
@@ -333,13 +309,14 @@ class Supervisor:
             cancelled=self._gate.cancelled,
             proving=self._gate.proving,
             restarts=self._restarts,
-            connections=sum(child.connections for child in self._pages.values()),
-            streams=sum(child.streams for child in self._pages.values()),
-            memory={f"page-{child.number}": child.memory for child in self._pages.values()}
-            | {f"pool-{child.number}": child.memory for child in self._pool.values()},
+            connections=sum(child.connections for child in pages),
+            streams=sum(child.streams for child in pages),
+            memory={f"{child.kind}-{child.number}": child.memory for child in (*pages, *pool)},
             counts=counts,
         )
 
 
-def _nothing() -> None:
-    """Do nothing: there is no folder to remove."""
+def _remove(folder: Path | None) -> None:
+    """Remove the folder of this run, if there is one."""
+    if folder is not None:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,6 +1,7 @@
 """The messages between the processes of a server: tasks, positions to prove, and their results.
 
-They go over a pair of sockets as pickled values, each after its length. Only processes of this server hold an end.
+They go over a pair of sockets as pickled values, each after its length, as `multiprocessing.connection.Connection`
+sends them. Only processes of this server hold an end.
 """
 
 import asyncio
@@ -158,13 +159,11 @@ class ChildChannel:
     at_the_end: Callable[[], object]
 
 
-def _framed(message: object) -> bytes:
-    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    return _LENGTH.pack(len(data)) + data
-
-
 class Wire:
-    """An end that never blocks: messages are buffered until the other end takes them."""
+    """An end that never blocks: messages are buffered until the other end takes them.
+
+    The other end may be a blocking `Connection`, up to messages of two gigabytes.
+    """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -177,7 +176,8 @@ class Wire:
     def send(self, message: object) -> None:
         """Send a message as soon as the other end reads, in order; do nothing once it is gone."""
         if not self._writer.is_closing():
-            self._writer.write(_framed(message))
+            data = pickle.dumps(message)
+            self._writer.write(_LENGTH.pack(len(data)) + data)
 
     async def receive(self) -> Any:
         """Return the next message. Raises EOFError when the other end is gone."""
@@ -195,29 +195,3 @@ class Wire:
     def close(self) -> None:
         """Close this end."""
         self._writer.close()
-
-
-class WaitingWire:
-    """An end that blocks until the next message."""
-
-    def __init__(self, end: socket.socket) -> None:
-        self._end = end
-
-    def send(self, message: object) -> None:
-        """Send a message. Raises OSError when the other end is gone."""
-        self._end.sendall(_framed(message))
-
-    def receive(self) -> Any:
-        """Return the next message. Raises EOFError when the other end is gone."""
-        (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size))
-        return pickle.loads(self._exactly(length))  # noqa: S301 - from the process that started this one
-
-    def _exactly(self, length: int) -> bytes:
-        parts: list[bytes] = []
-        while length:
-            part = self._end.recv(min(length, 1 << 16))
-            if not part:
-                raise EOFError
-            parts.append(part)
-            length -= len(part)
-        return b"".join(parts)
