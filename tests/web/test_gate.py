@@ -124,7 +124,6 @@ def test_results_are_kept_up_to_their_bytes() -> None:
 def test_a_full_gate_refuses_at_once_and_says_when_to_come_back(desk: Desk) -> None:
     for number in range(4):
         assert desk.ask(f"task {number}", client=f"client {number}") is None
-    assert desk.gate.full
     assert desk.ask("one more", client="another") == Refused(LIMITS.retry_after, "full")
 
 
@@ -611,4 +610,4 @@ def test_standings_of_old_positions_are_forgotten() -> None:
     for cell in range(6):
         desk.watch(HARD.after(cell))
         desk.now += LIMITS.lease + 1
-    assert len(desk.gate._positions) <= 3
+    assert len(desk.gate._positions._studies) <= 3

@@ -51,11 +51,6 @@ class _Job:
     """The time until which the task runs without askers, because they were told to try again."""
 
     @property
-    def clients(self) -> set[str]:
-        """The clients that wait for it."""
-        return {asker.client for asker in self.askers}
-
-    @property
     def waits(self) -> list[Wait]:
         """Each asker's client, and the time when it began to wait."""
         return [(asker.client, since) for asker, since in self.askers.items()]
@@ -93,9 +88,10 @@ class Gate:
         self._usage.count_request(asker.client)
         job = self._jobs.get(task)
         if job is None:
-            if sum(asker.client in job.clients for job in self._jobs.values()) >= self._limits.per_client:
+            wanted = [job for job in self._jobs.values() if any(asker.client == client for client, _ in job.waits)]
+            if len(wanted) >= self._limits.per_client:
                 return self._refusal("share")
-            if self.full and not self._displace_for(asker.client):
+            if len(self._jobs) >= self._limits.waiting and not self._displace_for(asker.client):
                 return self._refusal("full")
             job = self._jobs[task] = _Job(task, {})
         job.askers[asker] = self._clock()
@@ -139,37 +135,27 @@ class Gate:
 
     def finished(self, process: int, answer: Done | Failed, lasting: bool = False) -> None:
         """Take the result of a process's task, and keep a `lasting` one for the next request."""
-        running = self._running.pop(process, None)
-        if running is None:
+        if (ended := self._end(process)) is None:
             return
-        if isinstance(running.work, ProvingTurn):
-            self._turned(running.work.position, running.since, done=False)
-            return
+        task, cancelled = ended
         if lasting and isinstance(answer, Done):
-            self._results.put(running.work, answer.result)
-        job = self._jobs.get(running.work)
-        if job is None or (running.cancelled and isinstance(answer, Failed)):
+            self._results.put(task, answer.result)
+        if task not in self._jobs or (cancelled and isinstance(answer, Failed)):
             return
-        del self._jobs[running.work]
+        job = self._jobs.pop(task)
         for asker in list(job.askers):
             self._leave(job, asker)
             self._reply(asker, answer)
 
     def turned(self, process: int, done: bool) -> None:
         """Note that a process has ended its turn, and whether all squares of the position are proved."""
-        running = self._running.pop(process, None)
-        if running is not None and isinstance(running.work, ProvingTurn):
-            self._turned(running.work.position, running.since, done)
+        self._end(process, done)
 
     def lost(self, process: int) -> None:
         """Note that a process is gone, with its work."""
-        running = self._running.pop(process, None)
-        if running is None:
-            return
-        if isinstance(running.work, ProvingTurn):
-            self._turned(running.work.position, running.since, done=False)
-        elif not running.cancelled and (job := self._jobs.pop(running.work, None)) is not None:
-            self._dismiss(job, "ended")
+        task, cancelled = self._end(process) or (None, True)
+        if task in self._jobs and not cancelled:
+            self._dismiss(self._jobs.pop(task), "ended")
 
     def tick(self) -> None:
         """Tell askers that have waited too long to try again, and give up tasks that run too long."""
@@ -184,7 +170,9 @@ class Gate:
             self._reply(asker, status)
         for running in self._running.values():
             if now > running.until and not running.cancelled:
-                self._give_up(running)
+                self._cancel(running)
+                if isinstance(running.work, Task) and running.work in self._jobs:
+                    self._dismiss(self._jobs.pop(running.work), "deadline")
 
     def to_cancel(self) -> Iterator[tuple[int, bool]]:
         """Yield the processes whose work is cancelled, and whether each has had its time to stop."""
@@ -205,11 +193,6 @@ class Gate:
         return len(self._jobs)
 
     @property
-    def full(self) -> bool:
-        """True if the next task has to displace another one, or is refused."""
-        return len(self._jobs) >= self._limits.waiting
-
-    @property
     def proving(self) -> int:
         """The number of positions that are proved in turns."""
         return self._positions.open
@@ -224,9 +207,10 @@ class Gate:
         tasks = [work for work in running if isinstance(work, Task)]
         spare = max(1, self._limits.processes - 1)
         long_fits = sum(task.kind is Length.LONG for task in tasks) < spare
-        waiting = [job for job in self._waiting() if long_fits or job.task.kind is Length.SHORT]
         ranked: list[tuple[float, Work]] = [
-            (self._usage.rank(job.waits) + LATER[job.task.kind], job.task) for job in waiting
+            (self._usage.rank(job.waits) + LATER[job.task.kind], job.task)
+            for job in self._waiting()
+            if long_fits or job.task.kind is Length.SHORT
         ]
         if (first := self._positions.waited_for()) is not None:
             turn = ProvingTurn(first, self._limits.first_turn)
@@ -250,9 +234,16 @@ class Gate:
             self._dismiss(self._jobs.pop(task), "displaced")
         return task is not None
 
-    def _turned(self, position: Position, since: float, done: bool) -> None:
-        for asker, status in self._positions.turned(position, self._clock() - since, done):
+    def _end(self, process: int, done: bool = False) -> tuple[Task, bool] | None:
+        """Take the work from a process: end its turn, or return its task and whether that was cancelled."""
+        running = self._running.pop(process, None)
+        if running is None:
+            return None
+        if isinstance(running.work, Task):
+            return running.work, running.cancelled
+        for asker, status in self._positions.turned(running.work.position, self._clock() - running.since, done):
             self._reply(asker, status)
+        return None
 
     def _leave(self, job: _Job, asker: Asker) -> None:
         """Remove an asker from its job."""
@@ -271,14 +262,11 @@ class Gate:
         del self._jobs[job.task]
         for running in self._running.values():
             if running.work == job.task and not running.cancelled:
-                running.cancelled, running.until = True, self._clock()
-                self.cancelled += 1
+                self._cancel(running)
 
-    def _give_up(self, running: _Running) -> None:
+    def _cancel(self, running: _Running) -> None:
         running.cancelled, running.until = True, self._clock()
         self.cancelled += 1
-        if isinstance(running.work, Task) and (job := self._jobs.pop(running.work, None)) is not None:
-            self._dismiss(job, "deadline")
 
     def _refusal(self, reason: str) -> Refused:
         self.refused += 1

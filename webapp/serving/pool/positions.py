@@ -41,9 +41,6 @@ class Positions:
         self._limits, self._clock, self._usage = limits, clock, usage
         self._studies: OrderedDict[Position, _Study] = OrderedDict()
 
-    def __len__(self) -> int:
-        return len(self._studies)
-
     def watch(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> ProofStatus | None:
         """Return the state of the position's proof, and have it worked on for a while if the limits allow it.
 
