@@ -3,8 +3,9 @@
 import asyncio
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from itertools import count
 from threading import Lock, get_ident
 from typing import Any, Final
@@ -106,8 +107,7 @@ class Line:
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
         """Return the result of a task. Raises Busy, TaskFailed, or ClientDisconnected once `gone()`."""
-        number, asked = self._question()
-        try:
+        with self._question(self._tasks) as (number, asked):
             if not self._enter(self._tasks, number, client, DISPLACED):
                 raise Busy(TRY_AGAIN)
             self._say("ask", number, client, task)
@@ -119,15 +119,12 @@ class Line:
                     if gone() or time.monotonic() > last:
                         self._say("drop", number)
                         raise ClientDisconnected from None
+                except EOFError:
+                    raise Busy(TRY_AGAIN) from None
                 else:
                     if answer is DISPLACED:
                         self._say("drop", number)
                     return self._result(answer)
-        except EOFError:
-            raise Busy(TRY_AGAIN) from None
-        finally:
-            self._tasks.leave(number)
-            self._asked.pop(number, None)
 
     def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:
         """Return the state of a position's proof, after its first turn if it is new.
@@ -135,22 +132,18 @@ class Line:
         If too many threads wait for first turns, the heaviest clients get the state at once. `in_view` is true if the
         client is looking at the position now.
         """
-        number, asked = self._question()
-        try:
+        with self._question(self._first_turns) as (number, asked):
             waits = self._enter(self._first_turns, number, client, NOT_YET)
             self._say("watch", number, client, position, waits, in_view)
-            status: ProofStatus = asked.result(REPLY_TIMEOUT)
+            try:
+                status: ProofStatus = asked.result(REPLY_TIMEOUT)
+            except TimeoutError:
+                status = NOT_YET
+            except EOFError:
+                return ProofStatus(ProofState.OFF)
             if status is NOT_YET:
                 self._say("drop", number)
-        except TimeoutError:
-            self._say("drop", number)
-            return NOT_YET
-        except EOFError:
-            return ProofStatus(ProofState.OFF)
-        finally:
-            self._first_turns.leave(number)
-            self._asked.pop(number, None)
-        return status
+            return status
 
     def release(self, position: Position) -> None:
         """Tell the gate that a visitor has stopped watching a position."""
@@ -158,28 +151,32 @@ class Line:
 
     def state(self) -> ServerState | None:
         """Return the state of the whole server; None if the first process does not answer."""
-        number, asked = self._question()
-        self._say("state", number)
-        try:
+        with self._question() as (number, asked), suppress(TimeoutError, EOFError):
+            self._say("state", number)
             state: ServerState = asked.result(REPLY_TIMEOUT)
-        except (TimeoutError, EOFError):
-            return None
-        finally:
-            self._asked.pop(number, None)
-        return state
+            return state
+        return None
 
     def say(self, *message: object) -> None:
         """Send a message that needs no answer, from the loop's own thread."""
         self._wire.send(message)
 
-    def _question(self) -> tuple[int, "Future[Any]"]:
-        """Return the number of a new question and its future answer. Raises NeedsThread in the loop's own thread."""
+    @contextmanager
+    def _question(self, room: _WaitingRoom | None = None) -> Iterator[tuple[int, "Future[Any]"]]:
+        """Yield the number of a new question and its future answer; then forget both, and leave the room.
+
+        Raises NeedsThread in the loop's own thread.
+        """
         if get_ident() == self._loops_thread:
             raise NeedsThread
-        number = next(self._numbers)
-        asked: Future[Any] = Future()
+        number, asked = next(self._numbers), Future[Any]()
         self._asked[number] = asked
-        return number, asked
+        try:
+            yield number, asked
+        finally:
+            if room is not None:
+                room.leave(number)
+            self._asked.pop(number, None)
 
     def _enter(self, room: _WaitingRoom, number: int, client: str, instead: GateAnswer) -> bool:
         """Return whether a thread may wait in a room. The thread that it displaces gets `instead` as its answer."""
