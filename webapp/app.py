@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from flask import Flask, Response, request, url_for
 from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.security import safe_join
 
@@ -18,7 +19,7 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.search.tablebase import looked_up
 from webapp.api import api
 from webapp.config import AppConfig
-from webapp.health import health, route_of_request
+from webapp.health import health, tell_route
 from webapp.pages.install import install
 from webapp.pages.lab import lab
 from webapp.pages.learn.routes import learn
@@ -102,24 +103,18 @@ def create_app(
     # Without named hosts, the server or proxy in front is trusted to check the host.
     is_checked = config.proxies > 0 or config.allowed_hosts is None
     security.init_app(app, security.Hosts(config.allowed_hosts or (), is_checked))
-    errors.init_app(app)
+    app.register_error_handler(HTTPException, errors.answer)
     filters.init_app(app)
     for blueprint in AREAS:
         app.register_blueprint(blueprint)
-    compression.init_app(app)
-    app.after_request(_named_route)
+    app.after_request(compression.compress)
+    app.after_request(tell_route)
     _give_addresses(app, root / "static")
     if number := config.proxies:
         wrapped: Any = ProxyFix(app.wsgi_app, x_for=number, x_proto=number, x_host=number)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
     looked_up(Position(TIC_TAC_TOE))  # builds the table of all its positions
     return app
-
-
-def _named_route(answer: Response) -> Response:
-    """Tell the server the route that the response is counted under."""
-    request.environ["noughts.route"] = route_of_request()
-    return answer
 
 
 def _give_addresses(app: Flask, folder: Path) -> None:

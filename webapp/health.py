@@ -144,6 +144,7 @@ class _Figures:
         yield GaugeMetricFamily("noughts_store_bytes", "Size of the store of proofs.", value=default_store().size())
 
 
-def route_of_request() -> str:
-    """Return the URL rule of the request, by which its response is counted."""
-    return request.url_rule.rule if request.url_rule is not None else "none"
+def tell_route(answer: Response) -> Response:
+    """Tell the server the URL rule of the request, by which its response is counted."""
+    request.environ["noughts.route"] = request.url_rule.rule if request.url_rule is not None else "none"
+    return answer

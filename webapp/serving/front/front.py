@@ -25,6 +25,7 @@ from webapp.serving.door import share_of
 from webapp.serving.front.exchange import Request, refusal
 from webapp.serving.front.fairness import FairQueue, TokenBuckets
 from webapp.serving.front.stream import Stream
+from webapp.serving.http.errors import PROBES
 from webapp.serving.http.log import LOGGER, RequestLog
 from webapp.serving.pool.line import NeedsThread
 
@@ -36,9 +37,6 @@ ALIVE: Final = "/healthz"
 
 FIRST_PAGE: Final = "/"
 """The first page, which is quick like static files and boards with a table."""
-
-PROBES: Final = ("/readyz", "/metrics")
-"""Addresses that have threads of their own, so that no visitor keeps the server's monitors waiting."""
 
 METHODS: Final = ("GET", "HEAD", "POST")
 """The methods that are counted by name; all others count as "other"."""
@@ -129,6 +127,7 @@ class Front:
         self._is_to_serve = False
         self._pages = _Lane("page", limits.threads, limits.requests, inf)
         self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)
+        # The probes have their own threads, so that no visitor keeps the server's monitors waiting.
         self._probes = _Lane("probe", 2, limits.requests, inf)
         self._prefix, self._numbers = token_hex(4), count(1)
 
@@ -210,8 +209,7 @@ class Front:
             answer = answer._replace(stays=partial(self._join, wanted))
         pending.finish(answer)
         seconds, status = time.perf_counter() - pending.began, int(answer.status[:3])
-        method = environ["REQUEST_METHOD"]
-        route = environ.get("noughts.route", "none")
+        method, route = environ["REQUEST_METHOD"], environ.get("noughts.route", "none")
         self._counts.answered(route, method if method in METHODS else "other", status, seconds)
         if self._requests is not None:
             self._requests.note(environ, status, len(answer.body), seconds)
@@ -221,7 +219,7 @@ class Front:
 
         def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
             started[:] = [(status, headers)]
-            return _unused
+            return lambda _: None  # no application here writes in this old way
 
         try:
             parts: Iterable[bytes] = self._app(environ, start)
@@ -250,7 +248,3 @@ def _is_quick(path: str) -> bool:
         return has_table(parse_rules(path.removeprefix("/play/")))
     except BadRules:
         return False
-
-
-def _unused(_: bytes) -> None:
-    """Stand in for WSGI's old way to write, which no application here takes."""

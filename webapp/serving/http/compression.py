@@ -8,20 +8,14 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
-from flask import Flask, Response, current_app, request
+from flask import Response, current_app, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
 from webapp.serving.http.cache import ByteCache
+from webapp.serving.http.errors import PROBES
 
-TYPES: Final = {
-    "text/html",
-    "text/css",
-    "text/javascript",
-    "application/json",
-    "image/svg+xml",
-    "text/vnd.graphviz",
-}
+TYPES: Final = {"text/html", "text/css", "text/javascript", "application/json", "image/svg+xml", "text/vnd.graphviz"}
 SMALLEST: Final = 200
 """Bytes below which compression saves nothing."""
 
@@ -30,9 +24,6 @@ LONGEST_LIST: Final = 256
 
 LARGE: Final = 1 << 20
 """Bytes above which a body is compressed at the fastest level."""
-
-UNTAGGED: Final = {"/healthz", "/readyz", "/metrics"}
-"""Addresses without an ETag: their answers change all the time."""
 
 DIGEST_BYTES: Final = 16
 
@@ -48,11 +39,6 @@ class DigestedResponse(Response):
 def digest_of(body: bytes) -> bytes:
     """Return a short digest of a body. SHA-256 is the strong digest that processors are fastest at."""
     return sha256(body, usedforsecurity=False).digest()[:DIGEST_BYTES]
-
-
-def init_app(app: Flask) -> None:
-    """Compress the application's responses for browsers that accept gzip, and give its pages an ETag."""
-    app.after_request(compress)
 
 
 def compress(response: Response) -> Response:
@@ -71,7 +57,7 @@ def compress(response: Response) -> Response:
         status == 200
         and environ["REQUEST_METHOD"] in ("GET", "HEAD")
         and "ETag" not in headers
-        and environ["PATH_INFO"] not in UNTAGGED
+        and environ["PATH_INFO"] not in PROBES  # their answers change all the time
     )
     if not (takes_gzip or tagged):
         return response
@@ -95,9 +81,7 @@ def compress(response: Response) -> Response:
 
 @lru_cache(maxsize=64)
 def _takes_gzip(accepted: str) -> bool:
-    if len(accepted) > LONGEST_LIST:
-        return False
-    return parse_accept_header(accepted, Accept)["gzip"] > 0
+    return len(accepted) <= LONGEST_LIST and parse_accept_header(accepted, Accept)["gzip"] > 0
 
 
 def _gzipped(body: bytes, digest: bytes) -> bytes:

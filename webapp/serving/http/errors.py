@@ -3,7 +3,7 @@
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
-from flask import Flask, Response, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from solver.report import error_report
@@ -11,6 +11,9 @@ from webapp.serving.http import htmx
 
 REQUEST_ID: Final = "noughts.request_id"
 """The key of a request's id in the WSGI environment. Log lines about a request have its id too."""
+
+PROBES: Final = {"/healthz", "/readyz", "/metrics"}
+"""The addresses for monitors."""
 
 LIVE_GAME: Final = "/live/<name>"
 """The URL rule of live games."""
@@ -73,11 +76,6 @@ def code_of(status: int) -> str:
     return _WORDS[status][0]
 
 
-def init_app(app: Flask) -> None:
-    """Register the handler of all HTTP errors."""
-    app.register_error_handler(HTTPException, answer)
-
-
 def answer(error: HTTPException) -> Any:
     """Return an error's page, its fragment for htmx, or an error object at addresses for programs."""
     original = error if error.code is not None else InternalServerError()
@@ -93,7 +91,7 @@ def answer(error: HTTPException) -> Any:
 
 
 def _is_for_programs() -> bool:
-    return request.path.startswith("/api/") or request.path in ("/healthz", "/readyz", "/metrics", "/oembed")
+    return request.path.startswith("/api/") or request.path in {*PROBES, "/oembed"}
 
 
 def _json(words: Words, status: int, error: HTTPException) -> Response:

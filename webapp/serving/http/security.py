@@ -11,51 +11,26 @@ from flask import Flask, Request, Response, abort, current_app, request
 from solver.board.notation import quoted
 from solver.errors import BadOption
 from webapp.serving.http import htmx
-from webapp.serving.http.errors import REQUEST_ID, Refusal
+from webapp.serving.http.errors import PROBES, REQUEST_ID, Refusal
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
+_FROM_HERE: Final = ("script-src", "style-src", "img-src", "connect-src", "manifest-src", "form-action")
 POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+    ["default-src 'none'", *(f"{each} 'self'" for each in _FROM_HERE), "base-uri 'none'", "frame-ancestors 'none'"]
 )
+
 DENIED: Final = (
-    "accelerometer",
-    "autoplay",
-    "browsing-topics",
-    "camera",
-    "display-capture",
-    "encrypted-media",
-    "geolocation",
-    "gyroscope",
-    "hid",
-    "idle-detection",
-    "interest-cohort",
-    "magnetometer",
-    "microphone",
-    "midi",
-    "payment",
-    "publickey-credentials-get",
-    "screen-wake-lock",
-    "serial",
-    "usb",
-    "xr-spatial-tracking",
+    "accelerometer autoplay browsing-topics camera display-capture encrypted-media geolocation gyroscope hid"
+    " idle-detection interest-cohort magnetometer microphone midi payment publickey-credentials-get screen-wake-lock"
+    " serial usb xr-spatial-tracking"
 )
 """Browser features that no page uses. Web Share is left out: not all browsers know its name."""
 
 HEADERS: Final = [
     ("Content-Security-Policy", POLICY),
-    ("Permissions-Policy", ", ".join([*(f"{feature}=()" for feature in DENIED), "clipboard-write=(self)"])),
+    ("Permissions-Policy", ", ".join([*(f"{feature}=()" for feature in DENIED.split()), "clipboard-write=(self)"])),
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
     ("Referrer-Policy", "same-origin"),
@@ -66,23 +41,30 @@ HEADERS: Final = [
 OEMBED: Final = "/oembed"
 """The address that describes games to other sites, as oEmbed."""
 
-OPEN_HEADERS: Final = [
-    *(each for each in HEADERS if each[0] != "Cross-Origin-Resource-Policy"),
-    ("Cross-Origin-Resource-Policy", "cross-origin"),
-    ("Access-Control-Allow-Origin", "*"),
-    ("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id"),
-]
 EMBED: Final = "/embed"
 """The prefix of the only pages that other sites may frame."""
 
-_OF_FRAMES: Final = {
-    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
-    "Cross-Origin-Embedder-Policy": "require-corp",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-}
-FRAMED_HEADERS: Final = [each for each in HEADERS if each[0] not in ("X-Frame-Options", *_OF_FRAMES)] + [
-    *_OF_FRAMES.items()
-]
+
+def _headers_with(own: dict[str, str], *without: str) -> list[tuple[str, str]]:
+    """Return the usual headers with others in their place, and without some."""
+    return [each for each in HEADERS if each[0] not in (*without, *own)] + [*own.items()]
+
+
+OPEN_HEADERS: Final = _headers_with(
+    {
+        "Cross-Origin-Resource-Policy": "cross-origin",
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Expose-Headers": "ETag, Retry-After, X-Request-Id",
+    }
+)
+FRAMED_HEADERS: Final = _headers_with(
+    {
+        "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+        "Cross-Origin-Embedder-Policy": "require-corp",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+    },
+    "X-Frame-Options",
+)
 """The headers of pages that may be framed, also by sites that are cross-origin isolated."""
 
 _FRAMED: Final = re.compile(rf"{EMBED}/[^/]+")
@@ -92,9 +74,6 @@ ENCRYPTED_ONLY: Final = ("Strict-Transport-Security", "max-age=31536000; include
 
 PORTS: Final = {"http": 80, "https": 443}
 """The schemes of pages, with their default ports."""
-
-PROBES: Final = {"/healthz", "/readyz", "/metrics"}
-"""Addresses for monitors, which may know the server only by its IP address."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*|[0-9a-f:.]+")
 
@@ -228,7 +207,7 @@ def refuse_other_sites() -> None:
     scheme, host = asked.scheme, asked.host
     if scheme not in PORTS:
         abort(400)
-    if asked.path not in PROBES:
+    if asked.path not in PROBES:  # monitors may know the server only by its IP address
         if not host:
             abort(400)
         hosts: Hosts = current_app.extensions["hosts"]
