@@ -15,6 +15,7 @@ from solver.board.notation import parse_rules
 from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.board.rules import Rules
+from solver.proofs.store import Store
 from solver.search.exact import at_first
 
 LARGE = parse_rules("8x8x5")
@@ -61,6 +62,12 @@ def only_trouble(caplog: pytest.LogCaptureFixture) -> str:
     """Return the text of the only warning."""
     (trouble,) = troubles(caplog)
     return trouble
+
+
+def kept(path: Path, bounds: Bounds = Bounds(0, 5)) -> None:
+    """Keep bounds of the empty board in a cache."""
+    with Store(path) as store:
+        store.keep({START: bounds})
 
 
 def rows(path: Path) -> list[tuple[str, int, int, int, int]]:

@@ -92,13 +92,9 @@ def test_digits_name_squares_on_three_by_three_only() -> None:
 
 
 @given(positions())
-def test_a_position_reads_back_as_written(it: Position) -> None:
+def test_a_position_reads_back_as_written_with_and_without_slashes(it: Position) -> None:
     assert parse_position(format_position(it), it.rules) == it
-
-
-@given(positions())
-def test_a_position_is_read_without_slashes_too(it: Position) -> None:
-    # as the article on Haskell writes it: XX......O
+    # without slashes too, as the article on Haskell writes it: XX......O
     assert parse_position(format_position(it).replace("/", ""), it.rules) == it
 
 

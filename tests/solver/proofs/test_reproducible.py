@@ -14,7 +14,6 @@ from solver.board.game import Game
 from solver.board.notation import parse_rules
 from solver.board.outcome import WIN, Bounds
 from solver.board.position import Position
-from solver.kernel import engine
 from solver.players import STRATEGIES
 from solver.players.match import decide, play_game
 from solver.players.searching import impossible_reproducibly
@@ -25,6 +24,7 @@ from solver.report import move_report
 from solver.search.budget import Budget, Meter
 from solver.search.exact import narrowing
 from solver.search.solver import Solver, shared_solver
+from tests.benchmarks.proving import interpreted
 from tests.solver.stored_proofs import LARGE, START, opened
 from tests.strategies import TIC_TAC_TOE, boards, examples, positions, reachable
 
@@ -99,18 +99,14 @@ def test_a_busy_machine_changes_no_prediction_for_a_seed() -> None:
 @examples(15)
 @given(position=positions(boards()))
 def test_both_kernels_predict_the_same_for_a_seed(position: Position) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        chosen = proved_reproducibly(position)
-        patch.setattr(engine, "kernel", engine.interpreted())
-        patch.setattr(engine, "KERNEL", "interpreted")
+    chosen = proved_reproducibly(position)
+    with interpreted():
         assert proved_reproducibly(position) == chosen
 
 
 def test_both_kernels_stop_at_the_same_node() -> None:
     chosen = proved_reproducibly(OPEN)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "kernel", engine.interpreted())
-        patch.setattr(engine, "KERNEL", "interpreted")
+    with interpreted():
         assert proved_reproducibly(OPEN) == chosen
     assert chosen.nodes == NODES
 

@@ -20,7 +20,7 @@ from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.proofs.file import write_book
 from solver.proofs.store import FULL, Store
-from tests.solver.stored_proofs import START, in_a_fork, many, only_trouble, proofs, rows, troubles
+from tests.solver.stored_proofs import START, in_a_fork, kept, many, only_trouble, proofs, rows, troubles
 from tests.strategies import examples
 
 PARTS = ("", "-wal", "-shm")
@@ -189,8 +189,7 @@ def newer(file: Path) -> str:
 def test_a_cache_of_a_newer_version_is_left_alone_with_one_warning(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with Store(path) as store:
-        store.keep({START: Bounds(0, 5)})
+    kept(path)
     warning, before = newer(path), path.read_bytes()
     with Store(path) as store:
         for _ in range(2):
@@ -368,8 +367,7 @@ def test_where_nothing_can_be_written_a_file_that_is_not_whole_without_its_log_i
 def test_a_folder_that_cannot_even_be_looked_into_is_no_obstacle(caplog: pytest.LogCaptureFixture) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "proofs.sqlite")
-        with Store(path) as store:
-            store.keep({START: Bounds(0, 5)})
+        kept(path)
 
         def look() -> None:
             with Store(path) as store:
@@ -410,8 +408,7 @@ def test_on_a_full_disk_proofs_are_lost_and_nothing_else(path: Path, caplog: pyt
             assert store.bounds(START) == Bounds(0, 4)
         assert "cannot be used" in only_trouble(caplog)
 
-    with Store(path) as store:
-        store.keep({START: Bounds(0, 5)})
+    kept(path)
     in_a_fork(with_little_room)
     assert rows(path) == [("8x8x5", 0, 0, 0, 4)]
 
@@ -420,8 +417,7 @@ def test_a_file_that_another_process_has_begun_anew_is_not_put_aside(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     replacement = tmp_path / "replacement.sqlite"
-    with Store(replacement) as other:
-        other.keep({START: Bounds(0, 5)})
+    kept(replacement)
 
     def opened_too_late(path: Path) -> sqlite3.Connection:
         os.replace(replacement, path)

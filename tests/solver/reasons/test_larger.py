@@ -6,15 +6,12 @@ import pytest
 
 from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import Value
-from solver.board.position import Position
 from solver.proofs.predict import predict
-from solver.proofs.prediction import Prediction
 from solver.reasons import ReasonKind, explain, reasons
 from solver.search.budget import Budget
 from tests.benchmarks.explaining import COMPARED, sampled
 from tests.benchmarks.proving import random_position
 from tests.solver.reasons.sayings import PREPARING
-from tests.strategies import UNKNOWN
 
 BOARDS = ("4x4x4", "5x4x4", "5x5x4", "6x6x4", "6x6x5")
 
@@ -47,10 +44,3 @@ def test_the_reason_of_a_quiet_move_names_the_move_that_it_prepares() -> None:
     position = parse_position("...../..O../..X../.X.../.....", parse_rules("5x5x4"))
     reason = explain(position, parse_cell("e5", position.rules), predict(position, Budget(nodes=50_000)))
     assert (reason.kind, reason.text) == (ReasonKind.LOSES_TO_PREPARING, PREPARING)
-
-
-def test_where_nothing_is_proved_nothing_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = Position(parse_rules("8x8x5"))
-    monkeypatch.setattr("solver.reasons.explaining.Solver", None)
-    found = reasons(position, Prediction(position, dict.fromkeys(position.legal_moves, UNKNOWN), 0))
-    assert {reason.kind for reason in found.values()} == {ReasonKind.UNEXPLAINED}

@@ -113,8 +113,9 @@ def test_nothing_is_left_of_a_reason_that_only_names_a_better_square() -> None:
         assert guarded(where, outcome, [ground]) == ""
 
 
-def test_an_unproved_square_has_no_reason() -> None:
+def test_an_unproved_square_has_no_reason_and_takes_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position(parse_rules("8x8x5"))
+    monkeypatch.setattr("solver.reasons.explaining.Solver", None)
     reason = explain(position, 0, Prediction(position, {0: UNKNOWN}, 0))
     assert (reason.kind, reason.text, reason.sentence, reason.refutation) == (ReasonKind.UNEXPLAINED, "", "", ())
     assert not reason.verified

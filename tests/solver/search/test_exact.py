@@ -1,8 +1,7 @@
 """Exact scores on any board: every technique of both kernels is compared with plain minimax."""
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 
 import pytest
@@ -13,7 +12,6 @@ from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, WIN, Bounds, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
-from solver.kernel import engine
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import (
     Siblings,
@@ -30,6 +28,7 @@ from solver.search.minimax import minimax
 from solver.search.solver import ALL, Solver, Techniques
 from solver.search.tablebase import looked_up
 from solver.search.tablebase import positions as tabulated
+from tests.benchmarks.proving import interpreted, random_position
 from tests.strategies import EACH_LEFT_OUT, TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
 
 SWITCHED_OFF = [ALL, *EACH_LEFT_OUT, Techniques(*[False] * len(EACH_LEFT_OUT))]
@@ -41,13 +40,9 @@ LARGER = [
 """Boards of more than nine cells, each with the step by which positions are sampled."""
 
 
-@contextmanager
-def kernel(name: str) -> Iterator[None]:
+def kernel(name: str) -> AbstractContextManager[None]:
     """Run new solvers on the chosen kernel, or on the interpreted one."""
-    with pytest.MonkeyPatch.context() as patch:
-        if name == "interpreted":
-            patch.setattr(engine, "kernel", engine.interpreted())
-        yield
+    return interpreted() if name == "interpreted" else nullcontext()
 
 
 def start(board: str) -> Position:
@@ -59,17 +54,6 @@ def proved_by(solver: Solver, position: Position) -> Bounds:
     known = {position: at_first(position)}
     known |= narrowing(solver, known, Meter(UNLIMITED))
     return known[position]
-
-
-def random_position(rules: Rules, stones: int, rng: random.Random) -> Position:
-    """Return an unfinished position after random moves."""
-    while True:
-        position = Position(rules)
-        for _ in range(stones):
-            if position.result is None:
-                position = position.after(rng.choice(position.legal_moves))
-        if position.result is None:
-            return position
 
 
 @pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
@@ -106,9 +90,9 @@ def test_each_reason_left_out_changes_nothing_where_minimax_cannot_go(board: str
 
 @pytest.mark.parametrize("board", ["5x4x4", "5x5x4", "6x5x4", "6x6x4", pytest.param("7x6x5", marks=pytest.mark.slow)])
 def test_both_kernels_search_the_same_nodes(board: str) -> None:
-    with kernel("interpreted"):
-        interpreted = proved_score(start(board))
-    assert proved_score(start(board)) == interpreted
+    with interpreted():
+        expected = proved_score(start(board))
+    assert proved_score(start(board)) == expected
 
 
 @pytest.mark.parametrize(("board", "every"), [("5x2x2", 1), *LARGER])
@@ -286,11 +270,8 @@ def test_from_either_side_siblings_are_bounded_truly(position: Position) -> None
 def test_a_position_that_the_budget_does_not_reach_has_no_score() -> None:
     unsolved = proved_score(start("8x8x5"), Budget(nodes=20))
     assert (unsolved.score, unsolved.nodes) == (None, 20)
+    assert unsolved.bounds.lower == DRAWN, "the first player never loses"
     assert proved_score(start("8x8x5"), Budget(seconds=0.0)).score is None
-
-
-def test_a_first_player_who_cannot_be_proved_to_win_is_proved_not_to_lose() -> None:
-    assert proved_score(start("8x8x5"), Budget(nodes=20)).bounds.lower == DRAWN
 
 
 def slow_to_prove() -> Position:

@@ -13,6 +13,7 @@ from solver.kernel.potential import danger, estimate, potential, promising
 from solver.proofs.predict import predict
 from solver.proofs.study import Study
 from solver.search.exact import prove_moves
+from tests.benchmarks.proving import random_position
 from tests.strategies import TIC_TAC_TOE, positions
 
 
@@ -73,10 +74,7 @@ def test_of_two_squares_with_different_outcomes_the_better_is_mostly_the_more_pr
     rules, rng = parse_rules(board), random.Random(board)
     right = wrong = 0
     for stones in range(rules.size // 3, rules.size * 2 // 3):
-        position = Position(rules)
-        for _ in range(stones):
-            if position.result is None:
-                position = position.after(rng.choice(position.legal_moves))
+        position = random_position(rules, stones, rng)
         estimates, scores = estimate(position), prove_moves(position, position.legal_moves).scores
         for better in scores:
             for worse in scores:
