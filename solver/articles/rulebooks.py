@@ -7,7 +7,7 @@ with it, and tries all others. The rules treat images of a position alike, so a 
 symmetry class.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -21,7 +21,7 @@ from solver.articles.crosstable import Chances, score
 from solver.board.game import Game
 from solver.board.outcome import DRAWN, sign
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.board.rules import TIC_TAC_TOE, Cell, bits_of
 from solver.players import STRATEGIES, playing_on
 from solver.players.decision import Decision, Rule, Strategy, any_of
 from solver.players.handbook import HANDBOOK, REST, listed
@@ -142,16 +142,16 @@ def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
     return None
 
 
-def changes(names: Sequence[str]) -> Iterator[Change]:
-    """Yield every single change of a list; of changes with the same result, only the first."""
-    seen = {tuple(names)}
-    for change in _changes(tuple(names)):
-        if change.names not in seen:
-            seen.add(change.names)
-            yield change
+def changes(names: RuleNames) -> tuple[Change, ...]:
+    """Return every single change of a list; of changes with the same result, only the first."""
+    found: dict[RuleNames, Change] = {}
+    for change in _changes(names):
+        if change.names != names:
+            found.setdefault(change.names, change)
+    return tuple(found.values())
 
 
-def mending(names: Sequence[str], aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ...]:
+def mending(names: RuleNames, aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ...]:
     """Return the single changes after which the list reaches the aim."""
     return tuple(change for change in changes(names) if reaches(change.names, aim))
 
@@ -170,7 +170,7 @@ def proof(names: RuleNames) -> Proof:
 
 @lru_cache(maxsize=MAX_KEPT)
 def without(names: RuleNames, name: str) -> Without:
-    """Return the failure of a list without one of its rules; all fields are None if the rule does not matter."""
+    """Return the failure of a list without one of its rules; all fields are None if the list does not fail."""
     rest = proof(tuple(each for each in names if each != name))
     lost = [(len(tried.refutation.plies), tried) for tried in rest.trials if tried.refutation is not None]
     if not lost:
@@ -179,26 +179,19 @@ def without(names: RuleNames, name: str) -> Without:
     return Without(shortest.mark, shortest.refutation, None)
 
 
-@lru_cache(maxsize=MAX_KEPT)
-def example(names: RuleNames, name: str) -> tuple[Position, tuple[Cell, ...]]:
-    """Return a position in which a rule of a list decides, with its squares; prefer few squares, then few stones."""
-    found = ((position, cells) for position, rule, cells in decisions(names) if rule.name == name)
-    return min(found, key=lambda each: (len(each[1]), -each[0].plies_left, each[0].x, each[0].o))
-
-
-def decisions(names: RuleNames) -> Iterator[tuple[Position, Rule, tuple[Cell, ...]]]:
-    """Yield every unfinished position of `position_classes` with the rule that decides there and its squares."""
+def _decisions(names: RuleNames) -> Iterator[tuple[Position, Rule, tuple[Cell, ...]]]:
+    """Yield one unfinished position of each symmetry class, with the rule that decides there and its squares."""
     rules = [(rule, _cells_of(rule)) for rule in listed(names)]
-    for number, position in enumerate(position_classes()):
+    for number, position in enumerate(_board().positions):
         if position.result is None:
             yield position, *next((rule, named[number]) for rule, named in rules if named[number])
 
 
 @lru_cache(maxsize=MAX_KEPT)
 def player_by_classes(names: RuleNames) -> Strategy:
-    """Return the player of a list, with its decisions in `position_classes` computed beforehand."""
+    """Return the player of a list, with its decisions in one position of each class computed beforehand."""
     player = player_of(names)
-    known = {position: any_of(cells, rule.reason(position)) for position, rule, cells in decisions(names)}
+    known = {position: any_of(cells, rule.reason(position)) for position, rule, cells in _decisions(names)}
 
     def decide(position: Position) -> Decision:
         return known.get(position) or player.decide(position)
@@ -249,16 +242,18 @@ def rule_examples(names: RuleNames) -> Mapping[str, tuple[Position, tuple[Cell, 
 
     Positions with few stones and few squares are preferred, since they show best what the rule means.
     """
-    found: dict[str, tuple[Position, tuple[Cell, ...]]] = {}
-    for position, rule, cells in decisions(names):
-        if rule.name not in found or _plainness(position, cells) < _plainness(*found[rule.name]):
-            found[rule.name] = position, cells
-    return MappingProxyType(found)
+
+    def order(decision: tuple[Position, Rule, tuple[Cell, ...]]) -> tuple[int, ...]:
+        position, _, cells = decision
+        return len(cells) - 2 * position.plies_left, len(cells), position.x, position.o
+
+    plainest_last = sorted(_decisions(names), key=order, reverse=True)
+    return MappingProxyType({rule.name: (position, cells) for position, rule, cells in plainest_last})
 
 
-def _plainness(position: Position, cells: tuple[Cell, ...]) -> tuple[int, int, int, int]:
-    """Return the sort key of an example; the plainest comes first."""
-    return len(cells) - 2 * position.plies_left, len(cells), position.x, position.o
+def example(names: RuleNames, name: str) -> tuple[Position, tuple[Cell, ...]]:
+    """Return the example of one rule, as in `rule_examples`. Raise KeyError if the rule never decides."""
+    return rule_examples(names)[name]
 
 
 @lru_cache(maxsize=MAX_KEPT)
@@ -285,11 +280,6 @@ def sample_game(player: Strategy, mark: Mark) -> Game:
         mover = player if game.last.mover is mark else STRATEGIES["rulebook"]
         game = game.play(min(mover.decide(game.last).choices))
     return game
-
-
-def position_classes() -> tuple[Position, ...]:
-    """Return one position of each symmetry class of 3×3, including finished ones."""
-    return _board().positions
 
 
 def _count(distinct: Iterable[Position]) -> int:
@@ -351,7 +341,7 @@ def _board() -> _Board:
 @cache
 def _cells_of(rule: Rule) -> tuple[tuple[Cell, ...], ...]:
     """Return the squares that a rule names in each position; none in a finished one."""
-    return tuple(tuple(rule.cells(position)) if position.result is None else () for position in position_classes())
+    return tuple(tuple(rule.cells(position)) if position.result is None else () for position in _board().positions)
 
 
 @cache
@@ -364,26 +354,19 @@ def _targets_of(rule: Rule) -> tuple[frozenset[Number], ...]:
     )
 
 
-_Error: TypeAlias = Callable[[int, int], bool]
-"""A test for an error of a move, by its mover's values before and after it."""
+_Errors: TypeAlias = Set[tuple[int, int]]
+"""Errors of a move, each as the mover's values before and after the move."""
 
+_NONE: Final[_Errors] = frozenset()
+_LOSSES: Final = {(1, -1), (0, -1)}
+_SLIPS: Final = {(1, 0), (1, -1)}
 
-def _loses(before: int, after: int) -> bool:
-    """Return whether a move turns a win or a draw into a loss."""
-    return before > -1 and after == -1
-
-
-def _slips(before: int, after: int) -> bool:
-    """Return whether a move gives away a win."""
-    return before == 1 and after < 1
-
-
-_ERRORS: Final[Mapping[Aim, tuple[tuple[_Error, ...], tuple[_Error, ...]]]] = {
-    Aim.UNBEATABLE: ((_loses,), ()),
-    Aim.KEEPS_WINS: ((_loses, _slips), ()),
-    Aim.KEEPS_EVERY_WIN: ((), (_slips,)),
-    Aim.SOUND: ((_loses,), (_slips,)),
-    Aim.PERFECT: ((), (_loses, _slips)),
+_ERRORS: Final[Mapping[Aim, tuple[_Errors, _Errors]]] = {
+    Aim.UNBEATABLE: (_LOSSES, _NONE),
+    Aim.KEEPS_WINS: (_LOSSES | _SLIPS, _NONE),
+    Aim.KEEPS_EVERY_WIN: (_NONE, _SLIPS),
+    Aim.SOUND: (_LOSSES, _SLIPS),
+    Aim.PERFECT: (_NONE, _LOSSES | _SLIPS),
 }
 """The errors that each aim forbids: in the list's own games, and in any position."""
 
@@ -404,18 +387,18 @@ def _judged(rule: Rule, aim: Aim) -> _JudgedRule:
     values, children, chosen = _board().values, _board().children, _targets_of(rule)
     in_games, anywhere = _ERRORS[aim]
 
-    def errs(errors: tuple[_Error, ...]) -> Numbers:
-        return _bits(
+    def errs(errors: _Errors) -> Numbers:
+        return bits_of(
             number
             for number, leads in enumerate(chosen)
-            if any(error(values[number], -values[after]) for error in errors for after in leads)
+            if any((values[number], -values[after]) in errors for after in leads)
         )
 
     return _JudgedRule(
-        _bits(number for number, leads in enumerate(chosen) if leads),
+        bits_of(number for number, leads in enumerate(chosen) if leads),
         errs(in_games),
         errs(anywhere),
-        tuple(_bits(number for after in leads for number in children[after] if children[number]) for leads in chosen),
+        tuple(bits_of(number for after in leads for number in children[after] if children[number]) for leads in chosen),
     )
 
 
@@ -430,7 +413,7 @@ class _Exploration:
 
 def _start() -> _Exploration:
     """Return the exploration of an empty list, which reaches the empty board as X and every first move as O."""
-    first = _bits((START, *_board().children[START]))
+    first = bits_of((START, *_board().children[START]))
     return _Exploration(0, first, first)
 
 
@@ -451,11 +434,3 @@ def _extended(explored: _Exploration, earlier: Sequence[_JudgedRule], last: _Jud
         waiting |= new & decided
         still_open |= new & ~decided
     return _Exploration(decided, reached, still_open)
-
-
-def _bits(numbers: Iterable[Number]) -> Numbers:
-    """Return a set of numbers as bits."""
-    found = 0
-    for number in numbers:
-        found |= 1 << number
-    return found

@@ -30,7 +30,7 @@ from solver.players import STRATEGIES
 from solver.players.decision import Strategy, deciding, following
 from solver.players.handbook import HANDBOOK, listed
 from solver.players.lists import MOST_RULES, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, player_of
-from solver.players.match import endings, results_of
+from solver.players.match import results_of, spread
 from solver.search.tablebase import looked_up
 from tests.strategies import TIC_TAC_TOE, examples, reachable
 
@@ -221,13 +221,6 @@ def test_without_a_rule_the_rulebook_loses_a_game_or_lets_a_win_slip(name: str) 
     assert last.position.play(last.cell).result == str(wrong.mark.other)
 
 
-@pytest.mark.parametrize("names", [RULEBOOK, SHORT_RULEBOOK])
-def test_an_example_of_a_rule_is_a_position_in_which_it_decides(names: tuple[str, ...]) -> None:
-    for name in names:
-        position, cells = example(names, name)
-        assert deciding(listed(names), position) == (HANDBOOK[name], cells)
-
-
 def test_the_short_rulebook_lets_wins_slip_in_positions_that_its_games_do_not_reach() -> None:
     proved = proof(SHORT_RULEBOOK)
     assert proved.slips == 208
@@ -243,8 +236,8 @@ def test_the_chances_are_those_of_all_games_against_each_opponent() -> None:
     assert list(met) == list(STRATEGIES)
     for name in ("medium", "pyfl-literal"):
         ends = (
-            endings(TIC_TAC_TOE, player_of(GREEDY), STRATEGIES[name]),
-            endings(TIC_TAC_TOE, STRATEGIES[name], player_of(GREEDY)),
+            spread(Position(TIC_TAC_TOE), player_of(GREEDY), STRATEGIES[name]),
+            spread(Position(TIC_TAC_TOE), STRATEGIES[name], player_of(GREEDY)),
         )
         assert [met[name].chances[mark] for mark in Mark] == [results_of(each) for each in ends]
         assert met[name].score == (score(results_of(ends[0]), Mark.X) + score(results_of(ends[1]), Mark.O)) / 2
@@ -259,13 +252,14 @@ def test_the_list_of_an_opponent_has_that_opponents_chances() -> None:
 
 
 @pytest.mark.parametrize(
-    "names", [SHORT_RULEBOOK, SEVEN_RULES, ("win", "centre", "corner", "apart", "side")], ids=", ".join
+    "names", [RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES, ("win", "centre", "corner", "apart", "side")], ids=", ".join
 )
 def test_the_plainest_examples_are_positions_in_which_the_rules_decide(names: tuple[str, ...]) -> None:
     found, rules = rule_examples(names), listed(names)
     for name, (position, cells) in found.items():
         rule, named = deciding(rules, position)
         assert (rule.name, named) == (name, cells)
+        assert example(names, name) == (position, cells)
 
 
 def test_a_rule_that_never_decides_has_no_example() -> None:

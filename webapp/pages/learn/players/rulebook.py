@@ -126,7 +126,7 @@ def view(query: Query) -> RulebookView:
             "Hard, mended": _proof(mended),
         },
         sought=tuple(_sought(aim, sight) for aim, sight in SOUGHT),
-        changes=sum(1 for _ in changes(SEVEN_RULES)),
+        changes=len(changes(SEVEN_RULES)),
         mending=found,
         mended=mended,
     )
