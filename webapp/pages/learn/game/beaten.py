@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from solver.analysis.trial import Counts
 from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
@@ -18,8 +18,6 @@ from webapp.ui.board import Mini, mini
 
 WIDTH, ROW = 720, 30
 """The picture of every game, in its own units: its width, and the height of a row."""
-
-GUESSES: Final = ("yes", "no")
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """The left and top edge of a rectangle, its width and its height."""
@@ -50,7 +48,6 @@ class BeatenView:
 
     mark: Mark
     holds: Mark
-    position: Position
     board: Mini
     moves: str
     open: Mapping[str, str]
@@ -61,24 +58,16 @@ class BeatenView:
     games: GamesPicture
     guess: str
 
-    @property
-    def squares(self) -> Iterator[tuple[str, Mark | None]]:
-        """Each square's name and mark, in reading order."""
-        rules = self.position.rules
-        return ((format_cell(cell, rules), self.position.mark_at(cell)) for cell in range(rules.size))
-
 
 def view(query: Query) -> BeatenView:
     """Show the game of the visitor's `moves` against the side that `holds`. Raises BadOption or BadNotation."""
     holds = Mark(one_of(query, "holds", Mark, "O"))
-    guess = one_of(query, "guess", GUESSES, "")
     played = tuple(parse_cell(word, TIC_TAC_TOE) for word in split_moves(query.get("moves", ""), TIC_TAC_TOE))
     way = tuple(_way(answers(holds), played))
     last, moves = way[-1], format_moves(played, TIC_TAC_TOE)
     return BeatenView(
         mark=holds.other,
         holds=holds,
-        position=last.after,
         board=mini(last.after, classes={} if last.reply is None else {last.reply: "new"}),
         moves=moves,
         open={name: moves + name for name in (format_cell(cell, TIC_TAC_TOE) for cell in last.answers)},
@@ -87,7 +76,7 @@ def view(query: Query) -> BeatenView:
         every=tally(way[0], holds),
         other=tally(answers(holds.other), holds.other),
         games=_drawn(way, holds),
-        guess=guess,
+        guess=one_of(query, "guess", ("yes", "no"), ""),
     )
 
 
@@ -106,33 +95,24 @@ def _way(advice: BestReply, played: tuple[Cell, ...]) -> Iterator[BestReply]:
 
 
 def _drawn(way: tuple[BestReply, ...], holds: Mark) -> GamesPicture:
-    boxes: dict[str, list[Rectangle]] = defaultdict(list)
+    styles = {None: "open", Result(holds): "win", Result.DRAW: "draw", Result(holds.other): "loss"}
+    paths = defaultdict[str, str](str)
     here: list[Rectangle] = []
-    root = way[0]
-    games, rows = _games(root), _depth(root)
-    scale = WIDTH / games
+    rows, scale = _depth(way[0]), WIDTH / _games(way[0])
 
-    def draw(advice: BestReply, left: int, depth: int, on_way: bool) -> None:
+    def draw(advice: BestReply, left: int, depth: int) -> None:
         for each in advice.answers.values():
-            wide, ended = _games(each), each.after.result
+            games, ended = _games(each), each.after.result
             high = ROW if ended is None else (rows - depth) * ROW
-            box = (round(left * scale, 2), depth * ROW, round(wide * scale, 2), high)
-            boxes[_style(ended, holds)].append(box)
-            played = on_way and len(way) > depth + 1 and way[depth + 1] is each
-            if played:
-                here.append(box)
-            draw(each, left, depth + 1, played)
-            left += wide
+            x, y, wide = round(left * scale, 2), depth * ROW, round(games * scale, 2)
+            paths[styles[ended]] += f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z"
+            if any(each is played for played in way):
+                here.append((x, y, wide, high))
+            draw(each, left, depth + 1)
+            left += games
 
-    draw(root, 0, 0, on_way=True)
-    paths = {style: "".join(f"M{x:g} {y:g}h{w:g}v{h:g}h{-w:g}z" for x, y, w, h in boxes[style]) for style in boxes}
+    draw(way[0], 0, 0)
     return GamesPicture(paths, tuple(here), rows)
-
-
-def _style(ended: Result | None, holds: Mark) -> str:
-    if ended is None:
-        return "open"
-    return "draw" if ended is Result.DRAW else "win" if ended == str(holds) else "loss"
 
 
 def _games(advice: BestReply) -> int:

@@ -1,6 +1,5 @@
 """The lesson on all boards up to 8×8: who wins on each, how that is proved, and what its first moves are worth."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,23 +43,17 @@ class BoardGrid:
 
 
 @dataclass(frozen=True, slots=True)
-class HardestToHold:
-    """The fair first moves that an opponent holds worst, and X's best chance of winning after them."""
-
-    opponent: str
-    cells: tuple[Cell, ...]
-    chance: float
-
-
-@dataclass(frozen=True, slots=True)
 class FirstMoves:
-    """A board with the outcome of each first move; `paired` shows a pairing on it."""
+    """A board with the outcome of each first move; `paired` shows a pairing on it.
+
+    `hardest` has opponents with the fair first moves that each holds worst, and X's best chance of winning after them.
+    """
 
     entry: Entry
     rules: Rules
     board: Mini
     paired: Mini | None
-    hardest: tuple[HardestToHold, ...]
+    hardest: tuple[tuple[str, tuple[Cell, ...], float], ...]
 
     @property
     def certified(self) -> str:
@@ -116,7 +109,11 @@ def _first_moves(entry: Entry) -> FirstMoves:
             classes={cell: str(outcome.value) for cell, outcome in entry.openings.items()},
         ),
         paired=mini(empty, texts=numbers) if entry.pairs else None,
-        hardest=tuple(_hardest(entry)),
+        hardest=tuple(
+            (STRATEGIES[name].title, cells, entry.chances[name][cells[0]])
+            for name in OPPONENTS
+            if (cells := entry.hardest_to_hold(name))
+        ),
     )
 
 
@@ -125,23 +122,15 @@ def _in_square(outcome: Outcome) -> str:
     return outcome.letter if outcome.value is Value.DRAW else format_outcome(outcome)
 
 
-def _hardest(entry: Entry) -> Iterator[HardestToHold]:
-    for name in OPPONENTS:
-        if cells := entry.hardest_to_hold(name):
-            yield HardestToHold(STRATEGIES[name].title, cells, entry.chances[name][cells[0]])
-
-
 def _picture() -> Sketch:
     """Draw the boards with four in a row, a square each."""
-    return squares(
-        [
-            [
-                ("win" if atlas()[c, r, 4].outcome.value is Value.WIN else "draw", 0.8) if r <= c else ("draw", 0.0)
-                for c in range(1, MAX_SIDE + 1)
-            ]
-            for r in range(MAX_SIDE, 0, -1)
-        ]
-    )
+
+    def square(columns: int, rows: int) -> tuple[str, float]:
+        won = rows <= columns and atlas()[columns, rows, 4].outcome.value is Value.WIN
+        return "win" if won else "draw", 0.8 if rows <= columns else 0.0
+
+    sides = range(1, MAX_SIDE + 1)
+    return squares([[square(columns, rows) for columns in sides] for rows in reversed(sides)])
 
 
 LESSON = Lesson(

@@ -1,8 +1,10 @@
 """The lesson on the size of the game tree: its nodes ply by ply at five stages, as charts and as tables."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log10
-from typing import Final
+from typing import ClassVar, Final
 
 from solver.articles.census import (
     MAX_WALKED_CELLS,
@@ -27,11 +29,11 @@ OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 MAX_CENSUS_CELLS: Final = 12
 """The most squares of a board that is counted while somebody waits."""
 
-BAR, GAP, LEFT, LENGTH, WIDTH = 11, 9, 42, 200, 330
-"""The bar chart, in its own units: a bar's height, the gap between plies, the left edge, the longest bar, the width."""
+BAR, GAP, LEFT, LENGTH = 11, 9, 42, 200
+"""The bar chart, in its own units: a bar's height, the gap between plies, the left edge, and the longest bar."""
 
-FLOW_WIDTH, BAND_HEIGHT, BAND_STEP, LEAST_KEPT = 360, 34, 96, 3.0
-"""The flow, in its own units: its width, a band's height, the step from band to band, and the least width of a part."""
+FLOW_WIDTH, BAND_STEP, LEAST_KEPT = 360, 96, 3.0
+"""The flow, in its own units: its width, the step from band to band, and the least width of a part."""
 
 CUTS: Final = {
     Stage.WON_CUT: "Finished games stop",
@@ -40,9 +42,6 @@ CUTS: Final = {
     Stage.FORCED: "Only forced moves are played",
 }
 """The change that leads to each stage from the stage before."""
-
-HEAD: Final = 20
-"""The room above a band for its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +58,26 @@ class Bar:
 class Chart:
     """Bars by ply. `plies` are labels with their heights, and `ticks` the places of the powers of ten."""
 
-    width: int
     height: int
-    left: int
-    bar: int
     bars: tuple[Bar, ...]
     plies: tuple[tuple[int, float], ...]
     ticks: tuple[float, ...]
+    left: int = LEFT
+    bar: int = BAR
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A stage as a band of full width: `kept` units of it lead on, and `lost` nodes are taken away by the `cut`."""
+    """A stage as a band of full width, which shows enlarged what the band above it keeps.
+
+    `kept` units of it lead on, and `lost` nodes are taken away by the `cut`.
+    """
 
     stage: Stage
     nodes: int
-    top: float
     kept: float = FLOW_WIDTH
     lost: int = 0
     cut: str = ""
-    into: str = ""
 
     @property
     def plate(self) -> float:
@@ -92,30 +91,17 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
-    """The stages as bands, the widest stage first. Each band shows enlarged what the one above keeps."""
-
-    bands: tuple[Band, ...]
-    width: int = FLOW_WIDTH
-    bar: int = BAND_HEIGHT
-    step: int = BAND_STEP
-
-    @property
-    def height(self) -> int:
-        """The height of the whole drawing."""
-        return self.step * (len(self.bands) - 1) + self.bar + 2 * HEAD
-
-
-@dataclass(frozen=True, slots=True)
 class CensusView:
     """A board with the nodes of each stage. `distinct` is the upper bound without duplicates."""
 
     rules: Rules
     boards: tuple[Option, ...]
     distinct: int
-    flow: Flow
+    bands: tuple[Band, ...]
     chart: Chart
     stages: tuple[Census, ...]
+    width: ClassVar[int] = FLOW_WIDTH
+    step: ClassVar[int] = BAND_STEP
 
     def table(self, counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
         """Return the titles and the rows of a stage's table."""
@@ -126,25 +112,21 @@ def view(query: Query) -> CensusView:
     """Show the census of a board. Raises BadRules, or TooLarge beyond 12 squares."""
     rules = parse_rules(query.get("board", OFFERED[0]))
     if rules.size > MAX_CENSUS_CELLS:
+        walked = rules.size <= MAX_WALKED_CELLS
         raise TooLarge(
             f"This page counts boards of up to {MAX_CENSUS_CELLS} squares; {rules} has {rules.size}."
-            f" On the command line `noughts census --board {rules}{_on_large(rules)}` counts"
-            f" {'them' if rules.size <= MAX_WALKED_CELLS else 'what is a formula'}."
+            f" On the command line `noughts census --board {rules}{'' if walked else f' --stage {Stage.UPPER_BOUND}'}`"
+            f" counts {'them' if walked else 'what is a formula'}."
         )
     counted = tuple(census(rules, stage) for stage in Stage)
     return CensusView(
         rules,
         board_options(OFFERED, str(rules)),
         sum(distinct_upper_bound(rules)),
-        flow(counted),
+        tuple(flow(counted)),
         _chart(counted),
         counted,
     )
-
-
-def _on_large(rules: Rules) -> str:
-    """Return the option that the command needs on boards whose positions cannot be walked one by one."""
-    return "" if rules.size <= MAX_WALKED_CELLS else f" --stage {Stage.UPPER_BOUND}"
 
 
 def _chart(counted: tuple[Census, ...]) -> Chart:
@@ -160,22 +142,15 @@ def _chart(counted: tuple[Census, ...]) -> Chart:
             y += BAR
         y += GAP
     ticks = (round(LEFT + (power + 1) / decades * LENGTH, 1) for power in range(int(decades)))
-    return Chart(WIDTH, round(y), LEFT, BAR, tuple(bars), tuple(plies), tuple(ticks))
+    return Chart(round(y), tuple(bars), tuple(plies), tuple(ticks))
 
 
-def flow(counted: tuple[Census, ...]) -> Flow:
-    """Draw the flow through the stages, in their order."""
-    following = (*(each for each in counted[1:]), None)
-    return Flow(tuple(_band(index, *pair) for index, pair in enumerate(zip(counted, following, strict=True))))
-
-
-def _band(index: int, here: Census, following: Census | None) -> Band:
-    top = HEAD + index * BAND_STEP
-    if following is None:
-        return Band(here.stage, here.nodes, top)
-    kept = max(LEAST_KEPT, FLOW_WIDTH * following.nodes / here.nodes) if following.nodes < here.nodes else FLOW_WIDTH
-    lost, stage = here.nodes - following.nodes, following.stage
-    return Band(here.stage, here.nodes, top, round(kept, 1), lost, CUTS[stage], str(stage))
+def flow(counted: tuple[Census, ...]) -> Iterator[Band]:
+    """Yield the bands of the stages, the widest stage first."""
+    for here, after in pairwise(counted):
+        kept = max(LEAST_KEPT, FLOW_WIDTH * after.nodes / here.nodes) if after.nodes < here.nodes else FLOW_WIDTH
+        yield Band(here.stage, here.nodes, round(kept, 1), here.nodes - after.nodes, CUTS[after.stage])
+    yield Band(counted[-1].stage, counted[-1].nodes)
 
 
 LESSON = Lesson(

@@ -1,10 +1,10 @@
 """The lesson on drawn patterns: their boards, the pattern that X can force, and a scheme that pays for patterns."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
 from solver.articles.openings import starts
 from solver.articles.patterns import (
@@ -29,7 +29,7 @@ from solver.board.rules import TIC_TAC_TOE, cells_of
 from solver.players import OPPONENTS, Strategy, playing_on, strategy_named
 from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.ui.address import Query
-from webapp.ui.board import Mini, mini, strike
+from webapp.ui.board import Mini, Strike, mini, strike
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import exactly
 
@@ -50,7 +50,7 @@ class Case:
 
     filling: Filling
     board: Mini
-    spoilt: tuple[tuple[float, float, float, float], ...]
+    spoilt: tuple[Strike, ...]
 
     @property
     def where(self) -> str:
@@ -73,7 +73,6 @@ class DrawsView:
     cases: tuple[Case, ...]
     patterns: Mapping[Pattern, tuple[Mini, ...]]
     distinct: Mapping[Pattern, int]
-    holders: Mapping[Pattern, str]
     starts: Mapping[str, Mini]
     forceable: Mapping[str, Mapping[Pattern, bool]]
     outright: bool
@@ -85,6 +84,7 @@ class DrawsView:
     os: tuple[Option, ...]
     x: Strategy
     o: Strategy
+    holders: ClassVar[Mapping[Pattern, str]] = HOLDERS
 
     @property
     def lead(self) -> int:
@@ -114,9 +114,8 @@ def view(query: Query) -> DrawsView:
     return DrawsView(
         lines=mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)}),
         cases=tuple(map(_case, fillings())),
-        patterns={pattern: tuple(_shaped(pattern)) for pattern in Pattern},
+        patterns={pattern: _shaped(pattern) for pattern in Pattern},
         distinct=Counter(map(pattern_of, distinct_drawn_boards(rules))),
-        holders=HOLDERS,
         starts={name: mini(position) for name, position in starts().items()},
         forceable=forceable(),
         outright=any(can_force_outright(Position(rules), pattern) for pattern in Pattern),
@@ -134,18 +133,16 @@ def view(query: Query) -> DrawsView:
 def _case(filling: Filling) -> Case:
     board, rules = filling.example, filling.example.rules
     spoilt = [line for line in rules.lines if line & board.o in (0, line)]
-    return Case(
-        filling,
-        mini(board, classes=dict.fromkeys(cells_of(board.o), "new")),
-        tuple(strike(line, rules) for line in spoilt),
-    )
+    return Case(filling, _marked(board), tuple(strike(line, rules) for line in spoilt))
 
 
-def _shaped(pattern: Pattern) -> Iterator[Mini]:
-    """Yield the boards of a pattern with O's squares marked, which make its shape."""
-    for board in drawn_boards(TIC_TAC_TOE):
-        if pattern_of(board) is pattern:
-            yield mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
+def _marked(board: Position) -> Mini:
+    return mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
+
+
+def _shaped(pattern: Pattern) -> tuple[Mini, ...]:
+    """Draw the boards of a pattern with O's squares marked, which make its shape."""
+    return tuple(_marked(board) for board in drawn_boards(TIC_TAC_TOE) if pattern_of(board) is pattern)
 
 
 LESSON = Lesson(
@@ -156,7 +153,7 @@ LESSON = Lesson(
     minutes=7,
     after=("clojure",),
     code=(pattern_of, distinct_drawn_boards, fillings),
-    picture=lambda: next(_shaped(Pattern.SCORPION)),
+    picture=lambda: _shaped(Pattern.SCORPION)[0],
     parts=("x", "o"),
     view=settled(view),
 )

@@ -1,7 +1,6 @@
 """The lesson with the poster: the map of optimal moves on one page, for X and for O."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
@@ -12,16 +11,9 @@ from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 
 
-@dataclass(frozen=True, slots=True)
-class PosterView:
-    """The maps of both sides."""
-
-    maps: Mapping[Mark, Picture]
-
-
-def view(_: Query) -> PosterView:
+def view(_: Query) -> Mapping[Mark, Picture]:
     """Show the maps for X and for O."""
-    return PosterView({owner: picture_named(f"poster-{owner.lower()}") for owner in Mark})
+    return {owner: picture_named(f"poster-{owner.lower()}") for owner in Mark}
 
 
 def _picture() -> Mini:

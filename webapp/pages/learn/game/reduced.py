@@ -37,12 +37,11 @@ COUNTS = {"all": "all moves, symmetric ones too", "distinct": "distinct moves on
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The tree below a position: the values of its ends, and the position's score by both ways to average."""
+    """The tree below a position: its size, the values of its ends, and its score by both ways to average."""
 
-    tree: Graph
+    nodes: int
     ends: tuple[int, ...]
-    score: Fraction
-    distinct_score: Fraction
+    scores: tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +77,7 @@ class ReducedView:
     opening: str
     counted: str
     picture: str
-
-    def drawing(self) -> Markup:
-        """Return the opening's tree as a drawing whose boards are links."""
-        return linked(self.picture)
+    drawing: Markup
 
 
 def view(query: Query) -> ReducedView:
@@ -91,6 +87,7 @@ def view(query: Query) -> ReducedView:
     distinct = count == "distinct"
     empty, edge = Position(TIC_TAC_TOE), openings["edge"]
     roots = {"all": empty} | openings
+    picture = f"reduced{'-distinct' if distinct else ''}-{opening}"
     steps = best_path(empty, distinct)
     values, edge_values = scores(empty, distinct), scores(edge, distinct)
     replies = sorted(reduced_tree(edge).children(edge), key=edge_values.__getitem__)
@@ -108,14 +105,15 @@ def view(query: Query) -> ReducedView:
         tree=_tree(openings[opening], distinct),
         opening=opening,
         counted=COUNTS[count],
-        picture=f"reduced{'-distinct' if distinct else ''}-{opening}",
+        picture=picture,
+        drawing=linked(picture),
     )
 
 
 def _branch(root: Position) -> Branch:
     tree = reduced_tree(root)
     ends = tuple(worth(node) for node in tree.nodes if not tree.children(node))
-    return Branch(tree, ends, scores(root)[root], scores(root, distinct=True)[root])
+    return Branch(len(tree.nodes), ends, (scores(root)[root], scores(root, distinct=True)[root]))
 
 
 def _captioned(position: Position, values: Scores) -> Mini:

@@ -1,13 +1,13 @@
 """The lesson on equal boards: the same board by another order of moves, or turned or mirrored."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
 from solver.articles.census import SYMMETRY_NAMES, Stage, census, orders
 from solver.board.notation import format_moves, format_position, parse_position
 from solver.board.pasted import read_pasted
-from solver.board.position import Mark, Position
+from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Permutation
 from solver.errors import BadOption
 from webapp.pages.learn.lesson import Lesson, Level, settled
@@ -26,16 +26,14 @@ STAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A symmetric image of a position: the symmetry, the image, and its squares.
+    """A symmetric image of a position, and the symmetry.
 
-    `squares` are the column, row and mark of each square of the image, in the reading order of the original position.
     `same` is true if an earlier image is the same board, and `chosen` if this image stands for all of them.
     """
 
     name: str
     symmetry: Permutation
     position: Position
-    squares: tuple[tuple[int, int, Mark | None], ...]
     same: bool
     chosen: bool
 
@@ -64,7 +62,7 @@ def view(query: Query) -> SameView:
         text=format_position(position),
         ways={format_moves(moves, position.rules): _boards(moves) for moves in (found[0], *found[1:][-1:])},
         orders=len(found),
-        images=_images(position),
+        images=tuple(_images(position)),
         distinct=position.images(),
         nodes={words: census(TIC_TAC_TOE, stage).nodes for stage, words in STAGES.items()},
     )
@@ -77,16 +75,12 @@ def _boards(moves: tuple[int, ...]) -> tuple[Mini, ...]:
     )
 
 
-def _images(position: Position) -> tuple[Image, ...]:
-    rules, seen = position.rules, list[Position]()
-    found: list[Image] = []
-    for symmetry in rules.symmetries:
+def _images(position: Position) -> Iterator[Image]:
+    seen = set[Position]()
+    for symmetry in position.rules.symmetries:
         image = position.transformed(symmetry)
-        squares = tuple((*rules.column_row(symmetry[cell]), position.mark_at(cell)) for cell in range(rules.size))
-        same, chosen = image in seen, image == position.canonical()
-        found.append(Image(SYMMETRY_NAMES[symmetry], symmetry, image, squares, same, chosen))
-        seen.append(image)
-    return tuple(found)
+        yield Image(SYMMETRY_NAMES[symmetry], symmetry, image, image in seen, image == position.canonical())
+        seen.add(image)
 
 
 LESSON = Lesson(
