@@ -142,15 +142,15 @@ def _longest_game() -> Computation:
 
 @census_claim("clojure.wins-start-at-5", "The first wins are X's at level 5 and O's at level 6.", {"x": 5, "o": 6})
 def _first_wins() -> Computation:
-    found = {"x": _first_win(Mark.X), "o": _first_win(Mark.O)}
+    found = {mark: _first_win(mark) for mark in "xo"}
     return Computation(
         found, f"X's third stone is the move of level {found['x']}, O's third that of level {found['o']}."
     )
 
 
-def _first_win(mark: Mark) -> int:
-    """Return the first level with a win of this player."""
-    return next(each.ply for each in tallies(Stage.WON_CUT) if (each.x_wins if mark is Mark.X else each.o_wins))
+def _first_win(mark: str) -> int:
+    """Return the first level with a win of "x" or "o"."""
+    return next(each.ply for each in tallies(Stage.WON_CUT) if getattr(each, COLUMNS[mark]))
 
 
 @census_claim("clojure.wins-odd-even", "X wins on odd levels only, O on even ones only.")
@@ -198,7 +198,7 @@ def _first_levels() -> Computation:
     equal = [cut.ply for cut, bound in pairs if cut.total == bound.total]
     return Computation(
         equal[:5] == list(range(5)) and not any(cut.x_wins or cut.o_wins for cut, _ in pairs[:5]),
-        f"Levels {equal[0]} to {equal[-1]} are equal. The first won nodes, on level {_first_win(Mark.X)}, count as"
+        f"Levels {equal[0]} to {equal[-1]} are equal. The first won nodes, on level {_first_win('x')}, count as"
         " nodes too; their children are missing from the next level on.",
     )
 

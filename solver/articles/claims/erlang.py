@@ -9,7 +9,6 @@ from solver.articles.parallel_squares import processes_below
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
-from solver.players.tiebreaks import paths
 from solver.proofs.predict import predict
 from solver.search.fold import fold, itself
 from solver.search.minimax import minimax
@@ -38,10 +37,11 @@ def _with_open(squares: int) -> list[Position]:
     return [position for position in unfinished(TIC_TAC_TOE) if position.plies_left == squares]
 
 
-def _games(position: Position) -> int:
-    """Count the games that continue from a position to an end."""
-    found = (paths(position, cell) for cell in position.legal_moves)
-    return sum(each.won + each.drawn + each.lost for each in found)
+_games = fold(lambda _: 1, lambda _, following: sum(following), Position.successors, itself)
+"""The number of games that continue from a position to an end."""
+
+_longest = fold(lambda _: 0, lambda _, following: 1 + max(following), Position.successors, itself)
+"""The length of the longest game from a position, in plies."""
 
 
 def _range(numbers: list[int]) -> str:
@@ -112,10 +112,6 @@ def _countdown() -> Computation:
         "No path is longer than the number of open squares, so counting them down stops the search in time. In"
         f" {shorter:,} of the {len(lengths):,} unfinished positions every path ends sooner, by a win.",
     )
-
-
-_longest = fold(lambda _: 0, lambda _, following: 1 + max(following), Position.successors, itself)
-"""The length of the longest game from a position, in plies."""
 
 
 @predictions_claim("erlang.whose-win", "Whether the next outcome in the sequence is a win tells whose turn it is.")

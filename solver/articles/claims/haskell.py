@@ -4,7 +4,7 @@ A figure that differs from the true one is explained by a single deviation from 
 the program does not see, or players who choose each other's moves.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -13,7 +13,7 @@ from solver.articles.claims.claim import Computation, claim
 from solver.articles.lookahead import Pruned, ahead, lazy_visits, move_values, replies, static_value
 from solver.board.notation import format_cells, parse_position
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
+from solver.board.rules import TIC_TAC_TOE, Rules, cells_of
 from solver.search.fold import fold, itself
 
 CENTRE: Final = parse_position(".../.X./...")
@@ -27,6 +27,9 @@ WITHOUT_ANTI_DIAGONAL: Final = Rules(3, 3, 3, tuple(line for line in TIC_TAC_TOE
 
 WITHOUT_LINES: Final = Rules(3, 3, 3, ())
 """3×3 without lines: nobody can win, and play goes on until the board is full."""
+
+names = partial(format_cells, rules=TIC_TAC_TOE)
+"""The function that names squares, e.g. "a3, b2"."""
 
 # Decorators for claims that share a lesson's page.
 centre_claim = partial(claim, page="search?moves=b2")
@@ -75,11 +78,6 @@ def values_of(position: Position, rules: Rules = TIC_TAC_TOE) -> list[int]:
 def swapped_values(rules: Rules) -> list[int]:
     """Return X's value of each move of the second position if each player then chooses for the other."""
     return [helpless_value(after, PRUNED) for after in replace(SECOND, rules=rules).successors()]
-
-
-def names(cells: Iterable[Cell]) -> str:
-    """Name squares, separated by commas."""
-    return format_cells(cells, TIC_TAC_TOE)
 
 
 @centre_claim("haskell.nodes-depth-6", "The tree after X in the centre, pruned to 6, has 24,785 nodes.", 24785)

@@ -33,9 +33,6 @@ CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = ((0, 1, 3), (2, 5, 1), (6,
 TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5), *CORNERS[2:])
 """The same list in the article's text, where the neighbours of one corner are swapped."""
 
-OPPOSITE: Final[tuple[tuple[Cell, Cell], ...]] = ((0, 8), (8, 0), (6, 2), (2, 6))
-"""Each corner with its opposite corner, in the program's order."""
-
 
 def variant(*rules: Rule) -> Strategy:
     """Return the program with other rules, or with its rules in another order."""
@@ -44,10 +41,8 @@ def variant(*rules: Rule) -> Strategy:
 
 def opposing_corner(position: Position) -> list[Cell]:
     """Return the first open corner opposite one of the opponent's; the program defines this rule but never uses it."""
-    enemy = position.mover.other
-    return [
-        corner for corner, across in OPPOSITE if position.empty >> corner & 1 and position.mark_at(across) is enemy
-    ][:1]
+    corners, enemy = (0, 8, 6, 2), position.mover.other
+    return [each for each in corners if position.empty >> each & 1 and position.mark_at(8 - each) is enemy][:1]
 
 
 rulebook_claim = partial(claim, page="rulebook")

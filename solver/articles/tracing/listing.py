@@ -22,39 +22,22 @@ LEAF_OF: Final[Mapping[Result | None, str]] = MappingProxyType(
 )
 """The kind of a leaf, by the result of the game there."""
 
-LINES: Final[Mapping[Search, Mapping[str, str]]] = MappingProxyType(
+LINES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
     {
-        Search.MINIMAX: {
-            "enter": "nodes += 1",
-            "line": "return LOST",
-            "full": "return DRAWN",
-            "better": "return max(",
-            "no-better": "return max(",
-            "end": "return max(",
-        },
-        Search.ALPHABETA: {
-            "enter": "nodes += 1",
-            "line": "return LOST",
-            "full": "return DRAWN",
-            "horizon": "return evaluate(position)",
-            "better": "best = score",
-            "no-better": "if score > best:",
-            "cut": "break",
-            "end": "return best",
-        },
-        Search.LAZY: {
-            "enter": "visited += 1",
-            "line": "yield -1 if",
-            "full": "yield -1 if",
-            "horizon": "yield -1 if",
-            "better": "yield best",
-            "no-better": "return None",
-            "cut": "return None",
-            "end": "yield best",
-        },
+        "enter": ("nodes += 1", "visited += 1", "nodes += 1"),
+        "line": ("return LOST", "yield -1 if", "return LOST"),
+        "full": ("return DRAWN", "yield -1 if", "return DRAWN"),
+        "horizon": ("", "yield -1 if", "return evaluate(position)"),
+        "better": ("return max(", "yield best", "best = score"),
+        "no-better": ("return max(", "return None", "if score > best:"),
+        "cut": ("", "return None", "break"),
+        "end": ("return max(", "yield best", "return best"),
     }
 )
-"""The beginning of the line that carries out a step, by the kind of the step or of its leaf."""
+"""The beginning of the line that carries out a step, by the kind of the step or of its leaf.
+
+The columns are minimax, lazy lists and alpha-beta, as in `Search`. An empty string stands for no line.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +76,11 @@ def code_of(search: Search) -> Listing:
 def line_of(trace: Trace, frame: Frame) -> int | None:
     """Return the index of the line that carries out a step; None if there is none, as at minimax's horizon."""
     step = frame.step
-    what: str = step.kind
-    if step.kind is StepKind.LEAF:
-        what = LEAF_OF[trace.tree.nodes[step.node].position.result]
-    begins = LINES[trace.search].get(what)
-    if begins is None:
-        return None
+    is_leaf = step.kind is StepKind.LEAF
+    row = LINES[LEAF_OF[trace.tree.nodes[step.node].position.result] if is_leaf else step.kind]
+    begins = row[list(Search).index(trace.search)]
     lines = code_of(trace.search).lines
-    return next((number for number, line in enumerate(lines) if line.strip().startswith(begins)), None)
+    return next(number for number, line in enumerate(lines) if line.strip().startswith(begins)) if begins else None
 
 
 def _without_docstrings(source: str) -> str:
