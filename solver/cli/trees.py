@@ -41,14 +41,15 @@ def census_command(rules: Rules, options: Namespace) -> Answer:
     """Return the stages; after Ctrl-C those that are counted."""
     from solver.articles.census import Stage, census, census_report
 
-    names = options.stages or list(Stage)
+    stages = {str(stage): stage for stage in Stage}
+    names = options.stages or stages
     for name in names:
-        if name not in list(Stage):
-            raise BadOption(f"There is no stage {quoted(name)}. The stages are {', '.join(Stage)}.")
+        if name not in stages:
+            raise BadOption(f"There is no stage {quoted(name)}. The stages are {', '.join(stages)}.")
     counted: list[Census] = []
     with Interruptible() as work:
         for name in names:
-            counted.append(census(rules, Stage(name)))  # noqa: PERF401 - an interrupt keeps the earlier ones
+            counted.append(census(rules, stages[name]))  # noqa: PERF401 - an interrupt keeps the earlier ones
     tables = "\n\n".join(map(_table, counted))
     return Answer({"stages": [*map(census_report, counted)]}, tables.splitlines(), work.code)
 

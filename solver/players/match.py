@@ -84,23 +84,16 @@ def match_results(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str 
         yield result
 
 
-def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
+def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
     """Return the probability of each final position of games between two strategies, from `start` or the empty board.
 
-    The probabilities add up to 1; positions that cannot come about are left out. Raise TooLarge.
-    """
-    return spread(start or Position(rules), x, o, Position.after)
-
-
-def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
-    """Return `endings` in which one final position may stand for all its images, with their probabilities added up.
-
-    This is much less work where both strategies decide alike in images of a position. Raise TooLarge.
+    The probabilities add up to 1; positions that cannot come about are left out. If both strategies decide alike in
+    images of a position, one final position stands for all its images, which is much less work. Raise TooLarge.
     """
     first = start or Position(rules)
     if x.symmetric(rules) and o.symmetric(rules):
         return spread(first.canonical(), x, o, after_in_class)
-    return endings(rules, x, o, first)
+    return spread(first, x, o)
 
 
 def results(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Result, Fraction]:
@@ -134,11 +127,11 @@ def result_of(position: Position) -> Result | None:
 
 
 def spread(
-    start: Position, x: Strategy, o: Strategy, after: Callable[[Position, Cell], Position]
+    start: Position, x: Strategy, o: Strategy, after: Callable[[Position, Cell], Position] = Position.after
 ) -> Mapping[Position, Fraction]:
-    """Return the probabilities of the final positions.
+    """Return the probability of each final position of games from `start`. Raise TooLarge.
 
-    Those of a ply are kept as whole numbers over one common denominator.
+    The probabilities of a ply are kept as whole numbers over one common denominator.
     """
     ends: dict[Position, Fraction] = {}
     layer, whole, met = {start: 1}, 1, 0

@@ -14,6 +14,7 @@ its own static value. This player does know distance.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import perm
 
 from solver.board.outcome import DRAWN, PROVED, Outcome, Score, Value, counted, sign, to_parent
@@ -76,35 +77,41 @@ def plain_minimax(position: Position) -> Decision:
 
 
 def alphabeta_to(depth: int) -> Decide:
-    """Return the player that looks `depth` plies ahead and takes any square of the best value.
-
-    The player's own move is the first ply.
-    """
-
-    def decide(position: Position) -> Decision:
-        signs, reached = _signs(position, min(depth, position.plies_left))
-        best = max(signs.values(), default=0)
-        seen = {1: "it sees a win", 0: "it sees no win and a way not to lose", -1: "it sees only losses"}[best]
-        return _of_best(signs, _looked(position, depth, reached), seen)
-
-    return decide
+    """Return the player that looks `depth` plies ahead, its own move included, and takes a best square."""
+    return _looking_ahead(depth, _signs, _foreseen)
 
 
 def valuing_two_in_a_row(depth: int) -> Decide:
-    """Return the player that looks `depth` plies ahead and then counts two in a row.
+    """Return the player that looks `depth` plies ahead and then counts two in a row; a line outweighs any number."""
+    return _looking_ahead(depth, partial(_scores, evaluate=two_in_a_row), _balance)
 
-    A line outweighs any number of them.
+
+def _looking_ahead(
+    depth: int,
+    valued: Callable[[Position, int], tuple[Mapping[Cell, int], int]],
+    words: Callable[[int], str],
+) -> Decide:
+    """Return the player that takes any square of the greatest value, and tells that value in words.
+
+    `valued` takes the plies to look ahead, and returns the value of each square with the plies that it looked ahead.
     """
 
     def decide(position: Position) -> Decision:
-        scores, reached = _scores(position, min(depth, position.plies_left), two_in_a_row)
-        return _of_best(scores, _looked(position, depth, reached), _balance(max(scores.values(), default=0)))
+        asked = min(depth, position.plies_left)
+        values, reached = valued(position, asked)
+        best = max(values.values(), default=0)
+        short = f" (of {depth} asked for)" if reached < asked else ""
+        reason = f"looking {counted(reached, 'ply', 'plies')} ahead{short}"
+        return any_of((cell for cell in values if values[cell] == best), reason, words(best))
 
     return decide
 
 
+def _foreseen(value: int) -> str:
+    return {1: "it sees a win", 0: "it sees no win and a way not to lose", -1: "it sees only losses"}[value]
+
+
 def _balance(score: Score) -> str:
-    """Return a score of the player "Two in a row" in words."""
     if abs(score) >= PROVED:
         return "it sees a win" if score > 0 else "it sees only losses"
     if not score:
@@ -112,31 +119,18 @@ def _balance(score: Score) -> str:
     return f"{abs(score)} {'more' if score > 0 else 'fewer'} two in a row than the opponent"
 
 
-def _looked(position: Position, depth: int, reached: int) -> str:
-    short = f" (of {depth} asked for)" if reached < min(depth, position.plies_left) else ""
-    return f"looking {counted(reached, 'ply', 'plies')} ahead{short}"
-
-
-def _of_best(values: Mapping[Cell, int], reason: str, value: str) -> Decision:
-    """Choose any square of the greatest value."""
-    best = max(values.values(), default=0)
-    return any_of((cell for cell in values if values[cell] == best), reason, value)
-
-
 def never_cut(depth: int) -> Callable[[Rules], bool]:
     """Return a test for boards on which the player that looks `depth` plies ahead never has to stop at less."""
-
-    def holds(rules: Rules) -> bool:
-        nodes = sum(perm(rules.size, ply) for plies in range(1, depth + 1) for ply in range(1, plies + 1))
-        return has_table(rules) or nodes <= MAX_NODES
-
-    return holds
+    searches = [range(1, plies + 1) for plies in range(1, depth + 1)]
+    return lambda rules: (
+        has_table(rules) or sum(perm(rules.size, ply) for each in searches for ply in each) <= MAX_NODES
+    )
 
 
 def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
     """Return the value of each move, 1, 0 or -1, at the greatest depth that MAX_NODES allows, and that depth."""
     if has_table(position.rules):
-        return {cell: _sign(outcome, depth) for cell, outcome in predict(position).squares.items()}, depth
+        return {cell: sign(seen_within(depth, outcome)) for cell, outcome in predict(position).squares.items()}, depth
     scores, reached = _scores(position, depth, nothing_known)
     return {cell: sign(score) for cell, score in scores.items()}, reached
 
@@ -159,8 +153,6 @@ def _scores(position: Position, depth: int, evaluate: Evaluate) -> tuple[Mapping
     return scores, reached
 
 
-def _sign(outcome: Outcome, depth: int) -> int:
-    """Return the value that a search of `depth` plies gives a move with this outcome."""
-    if outcome.plies is None or outcome.plies > depth or outcome.value is Value.DRAW:
-        return 0
-    return 1 if outcome.value is Value.WIN else -1
+def seen_within(depth: int, outcome: Outcome) -> Score:
+    """Return the score that a search of `depth` plies gives an outcome: a draw if the game is not decided by then."""
+    return outcome.rank if outcome.plies is not None and outcome.plies <= depth else DRAWN

@@ -16,19 +16,20 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from typing import Final
 
 from solver.analysis.drills.kinds import DrillKind, Situation
 from solver.analysis.drills.known import BOARDS, positions, prediction_of
 from solver.board.notation import format_position, parse_position, parse_rules, quoted
-from solver.board.outcome import DRAWN, Outcome, Score, Value
+from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadNotation, BadOption, NoSuchDrill
 from solver.players.decision import following
 from solver.players.lists import HARD, MEDIUM
+from solver.players.searching import seen_within
 from solver.proofs.prediction import Prediction
 
 DEPTH, WRONG, FAILING = Fraction(5, 10), Fraction(2, 10), Fraction(3, 10)
@@ -173,15 +174,8 @@ def look_ahead(prediction: Prediction, right: Collection[Cell]) -> int:
     if not bad:
         return 0
     depths = sorted({outcome.plies or 0 for outcome in prediction.squares.values()})
-    return next(
-        depth for depth in depths if min(_seen(each, depth) for each in good) > max(_seen(each, depth) for each in bad)
-    )
-
-
-def _seen(outcome: Outcome, depth: int) -> Score:
-    """Return the score that an outcome seems to have with `depth` plies of look-ahead."""
-    decided = outcome.value is not Value.DRAW and outcome.plies is not None and outcome.plies <= depth
-    return outcome.rank if decided else DRAWN
+    seen = ((depth, partial(seen_within, depth)) for depth in depths)
+    return next(depth for depth, score in seen if min(map(score, good)) > max(map(score, bad)))
 
 
 def failing(position: Position, right: Collection[Cell]) -> Fraction:

@@ -145,23 +145,12 @@ def exact_sheet(opponent: Strategy) -> Sheet[Fraction]:
 @lru_cache(maxsize=32)
 def quick_sheet(opponent: Strategy) -> Sheet[float]:
     """Return the sheet of an opponent in floating-point numbers."""
-    return Sheet(
-        tuple(
-            _Fold(
-                fold.box,
-                tuple(
-                    _Branch(
-                        Odds(*map(float, branch.ends)),
-                        tuple((float(chance), after) for chance, after in branch.following),
-                    )
-                    for branch in fold.branches
-                ),
-                fold.before,
-            )
-            for fold in exact_sheet(opponent).folds
-        ),
-        1.0,
-    )
+    exact = exact_sheet(opponent).folds
+    return Sheet(tuple(_Fold(box, tuple(map(_in_floats, branches)), before) for box, branches, before in exact), 1.0)
+
+
+def _in_floats(branch: _Branch[Fraction]) -> _Branch[float]:
+    return _Branch(Odds(*map(float, branch.ends)), tuple((float(chance), after) for chance, after in branch.following))
 
 
 def _folds(opponent: Strategy) -> tuple[_Fold[Fraction], ...]:

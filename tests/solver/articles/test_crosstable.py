@@ -12,11 +12,11 @@ import pytest
 from solver.articles.crosstable import PANEL, Crosstable, crosstable, score
 from solver.articles.patterns import expected_points
 from solver.board.notation import parse_rules
-from solver.board.position import Mark, Result
+from solver.board.position import Mark, Position, Result
 from solver.cli import main
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, strengths
-from solver.players.match import endings
+from solver.players.match import spread
 from tests.strategies import TIC_TAC_TOE
 
 
@@ -33,7 +33,7 @@ def test_every_opponent_meets_every_other_from_both_sides(table: Crosstable) -> 
 
 @pytest.mark.parametrize("name", ["easy", "hard", "pyfl-program", "alphabeta-3"])
 def test_the_chances_of_a_pair_are_those_of_its_endings(name: str, table: Crosstable) -> None:
-    ends = endings(TIC_TAC_TOE, STRATEGIES[name], STRATEGIES["medium"])
+    ends = spread(Position(TIC_TAC_TOE), STRATEGIES[name], STRATEGIES["medium"])
     for result in Result:
         assert table.chances[name, "medium"][result] == sum(ends[each] for each in ends if each.result is result)
 

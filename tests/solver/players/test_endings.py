@@ -13,7 +13,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy
-from solver.players.match import endings, results
+from solver.players.match import results, spread
 from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 
@@ -43,7 +43,7 @@ def summed(ends: Mapping[Position, Fraction]) -> dict[Result, Fraction]:
 @given(st.sampled_from(FEW_CELLS), st.integers(0, 9), st.integers(0, 9))
 def test_the_endings_of_any_two_strategies_are_those_of_all_their_games(rules: Rules, one: int, other: int) -> None:
     x, o = random_strategy(one), random_strategy(other)
-    assert endings(rules, x, o) == by_recursion(x, o, Position(rules))
+    assert spread(Position(rules), x, o) == by_recursion(x, o, Position(rules))
     assert results(rules, x, o) == summed(by_recursion(x, o, Position(rules)))
 
 
@@ -51,7 +51,7 @@ def test_the_endings_of_any_two_strategies_are_those_of_all_their_games(rules: R
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.sampled_from(["easy", "hard", "pyfl-program"]))
 def test_games_may_start_from_any_position(start: Position, name: str) -> None:
     x, o = STRATEGIES[name], STRATEGIES["medium"]
-    assert endings(TIC_TAC_TOE, x, o, start) == by_recursion(x, o, start)
+    assert spread(start, x, o) == by_recursion(x, o, start)
     assert results(TIC_TAC_TOE, x, o, start) == summed(by_recursion(x, o, start))
 
 
@@ -63,7 +63,7 @@ NAMES = ("hard", "impossible", "pyfl-program", "minimax")
 def test_on_three_by_three_the_endings_are_those_of_all_games(x: str, o: str) -> None:
     players = STRATEGIES[x], STRATEGIES[o]
     ends = by_recursion(*players, Position(TIC_TAC_TOE))
-    assert endings(TIC_TAC_TOE, *players) == ends
+    assert spread(Position(TIC_TAC_TOE), *players) == ends
     assert results(TIC_TAC_TOE, *players) == summed(ends)
 
 
@@ -75,7 +75,7 @@ def test_the_results_of_random_play_are_the_known_ones() -> None:
 
 def test_a_finished_game_has_ended() -> None:
     won = parse_position("XXX/OO./...", TIC_TAC_TOE)
-    assert endings(TIC_TAC_TOE, STRATEGIES["easy"], STRATEGIES["easy"], won) == {won: 1}
+    assert spread(won, STRATEGIES["easy"], STRATEGIES["easy"]) == {won: 1}
 
 
 def test_a_larger_board_is_followed_where_few_positions_come_about() -> None:
@@ -86,4 +86,4 @@ def test_a_larger_board_is_followed_where_few_positions_come_about() -> None:
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.players.match.MAX_FOLLOWED", 600)
     with pytest.raises(TooLarge, match="more than"):
-        endings(parse_rules("5x5x4"), STRATEGIES["easy"], STRATEGIES["easy"])
+        spread(Position(parse_rules("5x5x4")), STRATEGIES["easy"], STRATEGIES["easy"])
