@@ -6,6 +6,7 @@ answer comes.
 """
 
 import logging
+import shutil
 import socket
 import sqlite3
 import time
@@ -27,7 +28,6 @@ from webapp.pages.live.file import (
     alone_with,
     code_of,
     damaged_files,
-    free_bytes,
     is_damaged,
     remove_leftovers,
     set_aside,
@@ -225,7 +225,7 @@ class Database:
             if code_of(cause) not in FULL:
                 kind = getattr(cause, "sqlite_errorname", type(cause).__name__)
                 return f"the database of live games cannot be written ({kind})"
-        full = self._was_full() or (self._file is not None and free_bytes(self._file) < LEAST_FREE)
+        full = self._was_full() or (self._file is not None and shutil.disk_usage(self._file.parent).free < LEAST_FREE)
         return "the disk of live games is full" if full else ""
 
     def notice(self) -> str:

@@ -51,11 +51,6 @@ def live_file(data_folder: str) -> Path | None:
     return path
 
 
-def free_bytes(path: Path) -> int:
-    """Return the number of free bytes on the file's disk. Raises OSError."""
-    return shutil.disk_usage(path.parent).free
-
-
 @contextmanager
 def alone_with(path: Path) -> Iterator[None]:
     """Keep other processes from changing the file itself. Raises sqlite3.Error.

@@ -41,7 +41,7 @@ from webapp.pages.live.game import (
 )
 from webapp.pages.live.news import Subscription, event
 from webapp.pages.live.view import Viewer, live_page, preview_of, settles
-from webapp.pages.live.visitors import Networks, SeatCookies, cookie_name, networks_of, read_seats, signed
+from webapp.pages.live.visitors import SeatCookies, cookie_name, networks_of, read_seats, signed
 from webapp.pages.play.routes import square_html
 from webapp.pages.play.settings import BOARDS, short_title
 from webapp.serving.http import htmx
@@ -103,7 +103,7 @@ def make() -> AnyResponse:
     game = LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, time.time(), wishes=wishes)
     try:
         with _store() as store:
-            gone = store.add(game, _networks())
+            gone = store.add(game, networks_of(request.remote_addr or ""))
     except TooManyGames as error:
         log("live-refused", reason="one network's games")
         minutes = ceil(error.seconds / 60)
@@ -202,7 +202,7 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
         raise BadOption("That cannot be done here. Press a square or a button.")
 
     with _store() as store:
-        after = store.change(name, judge, _networks())
+        after = store.change(name, judge, networks_of(request.remote_addr or ""))
     if after.result is not None and asked in ("move", "resign", "draw"):
         log("live-over", game=_short(name), result=str(after.result), moves=len(after.game.moves))
     return after
@@ -229,7 +229,7 @@ def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Fou
         if keeps_sign:
             with suppress(Unreachable):  # the page can be shown without it
                 store.beat([found.live.seat(side)])
-        found = found.with_sign_of(side)
+        found = replace(found, seen={**found.seen, side: found.now})
     return found, secret
 
 
@@ -306,10 +306,6 @@ def _seats(name: str) -> SeatCookies:
     if not _NAME.fullmatch(name):
         raise _no_game()
     return read_seats(request.cookies, name, _key(), request.scheme == "https")
-
-
-def _networks() -> Networks:
-    return networks_of(request.remote_addr or "")
 
 
 def _key() -> bytes:

@@ -70,10 +70,6 @@ class Found:
         """The version of the game and the sides that are there, as in `12.OX`."""
         return f"{self.live.version}.{''.join(sorted(self.here))}"
 
-    def with_sign_of(self, side: Mark) -> "Found":
-        """Return the same game after a sign of one side."""
-        return replace(self, seen={**self.seen, side: self.now})
-
 
 class LiveStore:
     """The games of a database at an address, or of a SQLite file; `most` of them at a time. Any thread may use it.

@@ -51,11 +51,6 @@ class PlayerRow:
     who: str
     there: str
 
-    @property
-    def kind(self) -> str:
-        """The class of the row in the style sheet."""
-        return self.there or "free"
-
 
 @dataclass(frozen=True, slots=True)
 class LivePage:
@@ -91,7 +86,7 @@ class LivePage:
     @property
     def invitation(self) -> str:
         """The name of the game, for its address in a message."""
-        return invitation(self.live)
+        return _invitation(self.live)
 
     @property
     def moves(self) -> list[str]:
@@ -102,7 +97,7 @@ class LivePage:
 def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
     """Return the page of a game for a viewer. `here` are the sides whose players are there."""
     side, on = viewer.side, live.result is None
-    link = link_of(live, viewer.hint)
+    link = _link(live, viewer.hint)
     shown = snapshot(link) if live.shows_colours and on else Snapshot(link)
     their_turn = on and side is not None and live.game.last.mover is side
     drawn = board(shown, "move" if viewer.seen is not None and viewer.seen < len(live.game.moves) else "")
@@ -110,25 +105,25 @@ def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
         live=live,
         viewer=viewer,
         rule=winning_rule(live.rules),
-        status=status_of(live, side),
+        status=_status(live, side),
         news=words.news(link) if live.game.moves else "",
         lines=words.lines(live.game.last),
-        said=said_of(live, here, side),
-        board=drawn if their_turn else locked(drawn),
+        said=_said(live, here, side),
+        board=drawn if their_turn else _locked(drawn),
         score=_score(live.score, side),
         friends_wish=_friends_wish(live, side),
-        players=_players(live, here, side),
+        players=[_player(live, mark, here, side) for mark in Mark],
         wishes=frozenset(matter for matter in Matter if side in live.wishes[matter]),
         over=not on,
         may_resign=on and not live.free and side is not None,
         waits=not viewer.problem and (not their_turn or bool(live.free)),
-        review=review_url(str(live.rules), live.moves) if not on else "",
-        before=review_url(str(live.rules), live.before),
+        review="" if on else _review_url(live, live.moves),
+        before=_review_url(live, live.before),
         again=ASK_AGAIN if shown.now.proof is not None and shown.now.proof.state in _GOES_ON else 0,
     )
 
 
-def link_of(live: LiveGame, hint: bool = False) -> Link:
+def _link(live: LiveGame, hint: bool = False) -> Link:
     """Return the game's link on the play page, between two people."""
     show = "distance" if live.shows_colours else "off"
     return Link(
@@ -136,25 +131,25 @@ def link_of(live: LiveGame, hint: bool = False) -> Link:
     )
 
 
-def invitation(live: LiveGame) -> str:
+def _invitation(live: LiveGame) -> str:
     """Return the name of the game, for its address in a message."""
     return f"A game with a friend · {board_title(live.rules)}"
 
 
 def preview_of(live: LiveGame, address: str) -> Preview:
     """Return the preview of the page's link, which is mostly an invitation in a message."""
-    told = "Open it to sit down and play." if live.free else f"{status_of(live, None)}. Others may watch."
+    told = "Open it to sit down and play." if live.free else f"{_status(live, None)}. Others may watch."
     return Preview(
-        title=invitation(live),
+        title=_invitation(live),
         description=f"{winning_rule(live.rules)}. {told}",
         path=address,
-        picture=link_of(live).having(show="off").url(file=".png"),
+        picture=_link(live).having(show="off").url(file=".png"),
     )
 
 
-def review_url(rules: str, moves: str) -> str:
-    """Return the link to the review of a game's moves, "" without a move. A link cannot hold a resignation."""
-    return f"/play/{rules}?moves={moves}&o=friend&review=1" if moves else ""
+def _review_url(live: LiveGame, moves: str) -> str:
+    """Return the link to the review of moves, "" without a move. A link cannot hold a resignation."""
+    return f"/play/{live.rules}?moves={moves}&o=friend&review=1" if moves else ""
 
 
 def settles(live: LiveGame) -> bool:
@@ -162,12 +157,12 @@ def settles(live: LiveGame) -> bool:
     return has_table(live.rules) or not live.shows_colours or live.result is not None
 
 
-def locked(shown: Board) -> Board:
+def _locked(shown: Board) -> Board:
     """Return the board without a square to press."""
     return replace(shown, squares=tuple(replace(each, open=False) for each in shown.squares))
 
 
-def status_of(live: LiveGame, side: Mark | None) -> str:
+def _status(live: LiveGame, side: Mark | None) -> str:
     """Return the turn or the result in words, for a player or a spectator."""
     match live.result:
         case Result.DRAW:
@@ -183,7 +178,7 @@ def status_of(live: LiveGame, side: Mark | None) -> str:
             return f"Your turn ({mover})" if mover is side else f"Friend’s turn ({mover})"
 
 
-def said_of(live: LiveGame, here: Marks, side: Mark | None) -> str:
+def _said(live: LiveGame, here: Marks, side: Mark | None) -> str:
     """Return the sentence below the board: the way the game ended, or the players who are there."""
     if live.result is not None:
         return _over(live, side)
@@ -203,7 +198,7 @@ def said_of(live: LiveGame, here: Marks, side: Mark | None) -> str:
 def _over(live: LiveGame, side: Mark | None) -> str:
     match live.ending:
         case Ending.NONE:
-            return words.over(link_of(live))
+            return words.over(_link(live))
         case Ending.AGREED:
             return "Both agreed on a draw."
         case Ending.X_RESIGNED | Ending.O_RESIGNED as ending:
@@ -233,13 +228,9 @@ def _score(score: Series, side: Mark | None) -> list[tuple[str, int]]:
     return [("You", own), ("Friend", other), ("Draws", score.draws)]
 
 
-def _players(live: LiveGame, here: Marks, side: Mark | None) -> list[PlayerRow]:
-    """Return both sides in the order of play."""
-
-    def player(mark: Mark) -> PlayerRow:
-        if not live.seat(mark):
-            return PlayerRow(mark, "a free seat", "")
-        who = "a player" if side is None else "you" if mark is side else "your friend"
-        return PlayerRow(mark, who, "here" if mark in here or mark is side else "away")
-
-    return [player(mark) for mark in Mark]
+def _player(live: LiveGame, mark: Mark, here: Marks, side: Mark | None) -> PlayerRow:
+    """Return the row of a side in the list of players."""
+    if not live.seat(mark):
+        return PlayerRow(mark, "a free seat", "")
+    who = "a player" if side is None else "you" if mark is side else "your friend"
+    return PlayerRow(mark, who, "here" if mark in here or mark is side else "away")

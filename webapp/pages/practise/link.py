@@ -36,9 +36,6 @@ MOST_DRILLS: Final = 40
 MOST: Final = 999
 """The most drills that a run counts."""
 
-USUAL_IN_A_SET: Final = 10
-"""The drills of a set, unless its link has another number."""
-
 MAX_ANSWER: Final = 8
 """The most characters of an answer."""
 
@@ -58,7 +55,7 @@ class DrillLink(NamedTuple):
     kind: DrillKind | None = None
     rules: Rules = TIC_TAC_TOE
     level: str = ""
-    size: int = USUAL_IN_A_SET
+    size: int = 10
     seed: str = ""
     day: date | None = None
     at: int = 0
