@@ -95,7 +95,7 @@ def test_the_diagram_of_forced_wins_has_every_fork_that_can_be_forced_and_nothin
 
 def test_a_sign_says_what_minimax_says() -> None:
     stops = openings.jungle().stops
-    assert len(stops) == 1 + openings.PLIES + 2 * openings.PLIES
+    assert len(stops) == 1 + 3 + 2 * 3
     assert {stop.kind for stop in stops if stop.end} == {"win", "draw", "loss"}
     first, *behind = stops
     forks = [stop for stop in behind if not stop.end]

@@ -207,7 +207,7 @@ def test_the_whole_tree_of_a_small_board_is_counted(client: FlaskClient, board: 
 
 def test_the_first_moves_trees_and_the_root_are_the_whole_tree() -> None:
     rows = generic_view({"minimax": "3x3x3"}).first_moves
-    nodes = sum(len(row.cells) * row.minimax.nodes for row in rows)
+    nodes = sum(len(cells) * minimax.nodes for cells, _, minimax in rows)
     assert nodes + 1 == 549_946  # "Tic-Tac-Toe Analysis using Clojure", first part
 
 

@@ -45,13 +45,16 @@ class Sketch:
         """Return the sketch as a part of a card, in the colours that it has in the table of contents."""
         scale = min(SIDE / self.width, SIDE / self.height)
         width, height = round(scale * self.width), round(scale * self.height)
-        after_circle = [
-            False,
-            *(shape.tag == "circle" for shape in self.shapes),
-        ]  # texts after a circle stand in its middle
-        body = "".join(_element(shape, middle) for shape, middle in zip(self.shapes, after_circle, strict=False))
+        in_the_middle = (False, *(shape.tag == "circle" for shape in self.shapes))  # of the circle before a text
+        body = "".join(map(_element, self.shapes, in_the_middle))
         group = tag("g", body, transform=f"scale({number(scale)})")
         return (Piece((SIDE - width) // 2, (SIDE - height) // 2, width, height, group),)
+
+
+def rect(style: StyleName, x: float, y: float, width: float, height: float, **more: float) -> Shape:
+    """Return a rectangle, its place and size rounded to a tenth of a unit."""
+    place = {"x": round(x, 1), "y": round(y, 1), "width": round(width, 1), "height": round(height, 1)}
+    return Shape("rect", style, {**place, **{name.replace("_", "-"): number for name, number in more.items()}})
 
 
 LessonPicture: TypeAlias = Mini | Sketch
@@ -72,20 +75,13 @@ def predicted_board(position: Position) -> Mini:
 def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
     """Draw horizontal bars, the longest as wide as the sketch; bars beyond `styles` have the `first` colour."""
     longest, step = max(numbers), (SKETCH_HEIGHT - 2 * EDGE) / len(numbers)
+    widths = [max(2.0, number / longest * (SKETCH_WIDTH - 2 * EDGE)) for number in numbers]
+    coloured = (*styles, *("first" for _ in numbers[len(styles) :]))
+    tops = (EDGE + index * step + step * 0.12 for index in range(len(numbers)))
     return Sketch(
         tuple(
-            Shape(
-                "rect",
-                styles[index] if index < len(styles) else "first",
-                {
-                    "x": EDGE,
-                    "y": round(EDGE + index * step + step * 0.12, 1),
-                    "width": round(max(2.0, count / longest * (SKETCH_WIDTH - 2 * EDGE)), 1),
-                    "height": round(step * 0.76, 1),
-                    "rx": 2,
-                },
-            )
-            for index, count in enumerate(numbers)
+            rect(style, EDGE, y, width, step * 0.76, rx=2)
+            for style, y, width in zip(coloured, tops, widths, strict=True)
         )
     )
 
@@ -95,17 +91,14 @@ def squares(rows: Sequence[Sequence[tuple[StyleName, float]]]) -> Sketch:
     across, down = (SKETCH_WIDTH - 2 * EDGE) / max(map(len, rows)), (SKETCH_HEIGHT - 2 * EDGE) / len(rows)
     return Sketch(
         tuple(
-            Shape(
-                "rect",
+            rect(
                 style,
-                {
-                    "x": round(EDGE + column * across + 1, 1),
-                    "y": round(EDGE + row * down + 1, 1),
-                    "width": round(across - 2, 1),
-                    "height": round(down - 2, 1),
-                    "rx": 2,
-                    "fill-opacity": round(strength, 2),
-                },
+                EDGE + column * across + 1,
+                EDGE + row * down + 1,
+                across - 2,
+                down - 2,
+                rx=2,
+                fill_opacity=round(strength, 2),
             )
             for row, cells in enumerate(rows)
             for column, (style, strength) in enumerate(cells)

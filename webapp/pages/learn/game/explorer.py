@@ -87,7 +87,7 @@ def view(query: Query, known: Predictions) -> ExplorerView:
     """Show the position that a query names, and its tree. Raises NoughtsError."""
     game, distinct = asked_game(query), asked_children(query)
     opened = _opened(query, game)
-    tree = _TreeMaker(game, opened, distinct, known).below(game.upto(0))
+    tree = _tree(game, opened, distinct, known)
     return ExplorerView(
         game=game,
         form=GameForm.of(game),
@@ -118,49 +118,45 @@ def _shown(query: Query) -> Iterator[Position]:
     return iter(dict.fromkeys((*(game.positions if has_table(game.last.rules) else game.positions[-1:]), *opened)))
 
 
-@dataclass(frozen=True, slots=True)
-class _TreeMaker:
-    """The maker of the tree, which shows the moves along the game and below each open branch."""
+def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predictions) -> tuple[TreeMove, ...]:
+    """Return the tree, which shows the moves along a game and below each open branch."""
 
-    game: Game
-    opened: Mapping[str, Game]
-    distinct: bool
-    known: Predictions
-
-    def below(self, at: Game) -> tuple[TreeMove, ...]:
+    def below(at: Game) -> tuple[TreeMove, ...]:
         """Return the branches of a game's next moves in reading order.
 
         Of symmetric moves only one is shown if `distinct` is set: the one that was made, or else the first.
         """
-        on_way = at.moves == self.game.moves[: len(at.moves)]
-        taken = self.game.moves[len(at.moves)] if on_way and len(at.moves) < len(self.game.moves) else None
-        prediction = self.known.get(at.last)
+        on_way = at.moves == whole.moves[: len(at.moves)]
+        taken = whole.moves[len(at.moves)] if on_way and len(at.moves) < len(whole.moves) else None
+        prediction = known.get(at.last)
         if prediction is None:  # a larger board: on the way only the move that was made is shown
-            return () if taken is None else (self.branch(at, taken, None, 1),)
+            return () if taken is None else (branch(at, taken, None, 1),)
         alike: dict[Cell, int] = {}
         for cells in at.last.orbits():
-            shown = cells if not self.distinct else (taken,) if taken in cells else cells[:1]
+            shown = cells if not distinct else (taken,) if taken in cells else cells[:1]
             alike |= dict.fromkeys((cell for cell in shown if cell is not None), len(cells))
-        return tuple(self.branch(at, cell, prediction.squares[cell], alike[cell]) for cell in sorted(alike))
+        return tuple(branch(at, cell, prediction.squares[cell], alike[cell]) for cell in sorted(alike))
 
-    def branch(self, at: Game, cell: Cell, outcome: Outcome | None, alike: int) -> TreeMove:
+    def branch(at: Game, cell: Cell, outcome: Outcome | None, alike: int) -> TreeMove:
         """Return the branch of one move, of which there are `alike` symmetric ones."""
         game, rules = at.play(cell), at.last.rules
         key = format_moves(game.moves, rules)
-        on_way = game.moves == self.game.moves[: len(game.moves)]
-        opens = game.last.result is None and (on_way or key in self.opened)
-        more = key in self.opened or len(self.opened) < _most_open(rules)
+        on_way = game.moves == whole.moves[: len(game.moves)]
+        opens = game.last.result is None and (on_way or key in opened)
+        more = key in opened or len(opened) < _most_open(rules)
         words = format_cell(cell, rules) + (f": {outcome.words(at.last.mover)}" if outcome else "")
         return TreeMove(
             game=game,
             outcome=outcome,
-            words=words + (f"; one of {alike} that are turned or mirrored" if self.distinct and alike > 1 else ""),
+            words=words + (f"; one of {alike} that are turned or mirrored" if distinct and alike > 1 else ""),
             board=mini(game.last, classes={cell: "new"}) if rules.size <= PICTURED else None,
-            here=game.moves == self.game.moves,
+            here=game.moves == whole.moves,
             open=opens,
-            toggled=toggled(self.opened, key) if more and not on_way and game.last.result is None else None,
-            children=self.below(game) if opens else (),
+            toggled=toggled(opened, key) if more and not on_way and game.last.result is None else None,
+            children=below(game) if opens else (),
         )
+
+    return below(whole.upto(0))
 
 
 def _steps(game: Game, children: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[str, Game]]]:

@@ -7,7 +7,6 @@ from typing import Final
 
 from markupsafe import Markup
 
-from solver.articles.graph import graph_of
 from solver.articles.openings import (
     Move,
     Opening,
@@ -21,7 +20,7 @@ from solver.articles.openings import (
     tic_tac_toe_openings,
     worth,
 )
-from solver.board.notation import format_cell, format_moves, format_position
+from solver.board.notation import format_cell, format_moves, parse_position
 from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
@@ -40,8 +39,8 @@ SIGNS: Final = {1: "village", 0: "camp", -1: "lion"}
 
 _WHERE = {"corner": "in a corner", "edge": "on an edge", "centre": "in the centre"}
 
-PLIES: Final = 3
-"""The number of open squares in the jungle's position; with more there would be too many trails."""
+ENDING: Final = "XOX/OO./.X."
+"""The jungle's position: a draw with three open squares. Among its ends are a win, a draw and a loss of X."""
 
 WIDTH: Final = 800
 ROW: Final = 84
@@ -49,6 +48,9 @@ ROW: Final = 84
 
 _COLUMNS: Final = (80, 370, 680)
 """The places of the first fork, of the last forks and of the ends, from the left."""
+
+_ENDS: Final = tuple(row * ROW + 0.72 * ROW for row in range(6))
+"""The places of the ends, from the top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,61 +171,44 @@ def _boards(way: Way) -> Iterator[Mini]:
 
 @lru_cache(maxsize=1)
 def jungle() -> Jungle:
-    """Draw the jungle of the first drawn position that has a win, a draw and a loss of X among its ends."""
-    position = next(each for each in graph_of(Position(TIC_TAC_TOE)).nodes if _tells(each))
-    ends = 2 * PLIES
-    height = ends * ROW + 10
+    """Draw the jungle of the last three plies of a game."""
+    height = len(_ENDS) * ROW + 10
     across, down = WIDTH - 370, height - 90
     trees = ((170.0 + 173 * each % across, 60.0 + 131 * each % down, 12.0 + each % 3 * 3) for each in range(11))
-    return Jungle(WIDTH, height, tuple(_stops(position)), tuple(trees), format_position(position))
+    return Jungle(WIDTH, height, tuple(_stops(parse_position(ENDING, TIC_TAC_TOE))), tuple(trees), ENDING)
 
 
 def _stops(position: Position) -> Iterator[Stop]:
     """Yield the first fork, and for each of its moves the next fork with its two ends."""
-    ends = [_height(row) for row in range(2 * PLIES)]
-    first = (_COLUMNS[0], sum(ends) / len(ends))
-    yield _stop(position, first, step=3, best=True)
+    first = _stop(position, _COLUMNS[0], sum(_ENDS) / len(_ENDS), step=3, best=True)
+    yield first
     for number, cell in enumerate(position.legal_moves):
-        fork = position.after(cell)
-        here = (_COLUMNS[1], sum(ends[2 * number : 2 * number + 2]) / 2)
-        best = worth(fork) == worth(position)
-        yield _reached(_stop(fork, here, step=2, best=best), cell, first)
-        for index, reply in enumerate(fork.legal_moves):
-            (end,) = _ends(fork.after(reply))
-            there = (_COLUMNS[2], ends[2 * number + index])
-            yield _reached(_stop(end, there, step=1, best=best and worth(end) == worth(fork)), reply, here)
+        after, heights = position.after(cell), _ENDS[2 * number : 2 * number + 2]
+        best = worth(after) == worth(position)
+        fork = _reached(_stop(after, _COLUMNS[1], sum(heights) / 2, step=2, best=best), cell, first)
+        yield fork
+        for reply, height in zip(after.legal_moves, heights, strict=True):
+            end = after.after(reply)
+            while end.result is None:
+                end = end.after(end.legal_moves[0])
+            stop = _stop(end, _COLUMNS[2], height, step=1, best=best and worth(end) == worth(after))
+            yield _reached(stop, reply, fork)
 
 
-def _height(row: int) -> float:
-    return row * ROW + 0.72 * ROW
-
-
-def _stop(position: Position, here: tuple[float, float], step: int, best: bool) -> Stop:
+def _stop(position: Position, x: float, y: float, step: int, best: bool) -> Stop:
     value, over = worth(position), position.result is not None
-    return Stop(*here, position.mover, value, KINDS[value], SIGNS[value], end=over, best=best, step=step)
+    return Stop(x, y, position.mover, value, KINDS[value], SIGNS[value], end=over, best=best, step=step)
 
 
-def _reached(stop: Stop, move: Cell, before: tuple[float, float]) -> Stop:
+def _reached(stop: Stop, move: Cell, before: Stop) -> Stop:
     """Return the stop with the trail that leads to it."""
-    (from_x, from_y), bend = before, (stop.x - before[0]) / 2
+    bend = (stop.x - before.x) / 2
     return replace(
         stop,
         move=format_cell(move, TIC_TAC_TOE),
-        way=f"M{from_x} {from_y}C{from_x + bend} {from_y} {stop.x - bend} {stop.y} {stop.x} {stop.y}",
-        label=(stop.x - 0.3 * (stop.x - from_x), stop.y - 0.1 * (stop.y - from_y) - 14),
+        way=f"M{before.x} {before.y}C{before.x + bend} {before.y} {stop.x - bend} {stop.y} {stop.x} {stop.y}",
+        label=(stop.x - 0.3 * (stop.x - before.x), stop.y - 0.1 * (stop.y - before.y) - 14),
     )
-
-
-def _tells(position: Position) -> bool:
-    if position.plies_left != PLIES or position.result is not None or worth(position) != 0:
-        return False
-    return {worth(end) for end in _ends(position)} == {1, 0, -1} and len(_ends(position)) == 2 * PLIES
-
-
-def _ends(position: Position) -> list[Position]:
-    if position.result is not None:
-        return [position]
-    return [end for cell in position.legal_moves for end in _ends(position.after(cell))]
 
 
 LESSON = Lesson(

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
-from flask import url_for
 from markupsafe import Markup
 
 from solver.articles.graph import graph_of
@@ -18,11 +17,11 @@ from solver.errors import NoughtsError
 from solver.pictures.drawing import Drawing, Live, caption, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.pages.learn.game.openings import KINDS
-from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.lesson import Lesson, Level, lesson_url, settled
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, asked_tree, toggled
 from webapp.pages.play.forms import GAME, GameForm
-from webapp.ui.address import Query, one_of, with_query
+from webapp.ui.address import Query, one_of
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import play_url
 
@@ -57,12 +56,7 @@ class PicturesView:
     game: GameForm
     depths: tuple[Option, ...]
     children: tuple[Option, ...]
-    stages: Mapping[str, Mapping[str, str]]
-
-    @property
-    def own(self) -> bool:
-        """True if the picture is the visitor's own tree, whose branches open."""
-        return self.name == TREE
+    stages: ClassVar[Mapping[str, Mapping[str, str]]] = SHOWN
 
 
 def view(query: Query) -> PicturesView:
@@ -83,7 +77,6 @@ def view(query: Query) -> PicturesView:
         game=GameForm.of(asked.game),
         depths=options({str(depth): str(depth) for depth in range(1, MAX_DEPTH + 1)}, str(asked.depth)),
         children=options({each: each for each in CHILDREN}, asked.children),
-        stages=SHOWN,
     )
 
 
@@ -131,10 +124,9 @@ def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, st
     opens = len(asked.opened) < OPENED or key in asked.opened
     if node.result is not None or above or not opens:
         return _playing(asked, drawing, node)
-    parts = asked.parts(toggled(asked.opened, key))
     does = "Close what follows" if drawing.graph.edges_from[node] else "Open what follows"
     return {
-        "href": with_query(url_for("learn.lesson", name="pictures"), parts, "viewer"),
+        "href": lesson_url("pictures", asked.parts(toggled(asked.opened, key)), "viewer"),
         "aria_label": f"{_label(drawing, node)}. {does}",
         "data_play": play_url(node),
         "data_opens": key,

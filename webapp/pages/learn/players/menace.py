@@ -21,7 +21,7 @@ from solver.players.learning.exam import Odds, exam, holding_from, learning_curv
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge, trained
 from webapp.pages.learn.lesson import Lesson, Level, Source, settled, source_of
-from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
+from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Sketch, rect
 from webapp.ui.address import (
     SEEDED,
     SWITCH,
@@ -404,8 +404,7 @@ def _picture() -> Sketch:
         y = float(EDGE)
         for style, share in (("loss", odds.loss), ("draw", odds.draw), ("win", odds.win)):
             if share:
-                place = {"x": round(EDGE + number * width / 13, 1), "y": round(y, 1), "width": round(width / 13 - 1, 1)}
-                shapes.append(Shape("rect", style, place | {"height": round(share * height, 1)}))
+                shapes.append(rect(style, EDGE + number * width / 13, y, width / 13 - 1, share * height))
             y += share * height
     return Sketch(tuple(shapes))
 

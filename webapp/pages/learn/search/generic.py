@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from solver.analysis.review import Turn, review, story
 from solver.articles.claims.scala import PUBLISHED
@@ -14,7 +14,6 @@ from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
-from solver.proofs.prediction import Prediction
 from solver.search.fold import fold
 from webapp.pages.learn.lesson import Lesson, Level, Predictions
 from webapp.pages.learn.search.stepping import Film, step_controls
@@ -51,19 +50,11 @@ GRADES = {
 
 
 @dataclass(frozen=True, slots=True)
-class FirstMove:
-    """A first move with its symmetric ones: its outcome, and minimax on the board after it."""
-
-    cells: tuple[Cell, ...]
-    outcome: Outcome
-    minimax: Plain
-
-
-@dataclass(frozen=True, slots=True)
 class GenericView:
     """The replayed game, its story in words, and the tree of a small board.
 
-    `positions` counts the different positions among the tree's nodes. `checked` is the player whose line is looked for
+    `positions` counts the different positions among the tree's nodes. `first_moves` has each first move with its
+    symmetric ones, its outcome, and minimax on the board after it. `checked` is the player whose line is looked for
     at the end of the game, and `film` shows the search; it is None where the board is empty.
     """
 
@@ -76,14 +67,14 @@ class GenericView:
     smalls: tuple[Option, ...]
     minimax: Plain
     positions: int
-    first_moves: tuple[FirstMove, ...]
-    grades: Mapping[str, str]
+    first_moves: tuple[tuple[tuple[Cell, ...], Outcome, Plain], ...]
     end: Position
     checked: Mark
     film: Film | None
-    interface: tuple[tuple[str, Listing], ...] = INTERFACE
-    without_the_game: Listing = WITHOUT_THE_GAME
-    checking: tuple[Listing, ...] = CHECKING
+    grades: ClassVar[Mapping[str, str]] = GRADES
+    interface: ClassVar[tuple[tuple[str, Listing], ...]] = INTERFACE
+    without_the_game: ClassVar[Listing] = WITHOUT_THE_GAME
+    checking: ClassVar[tuple[Listing, ...]] = CHECKING
 
 
 def view(query: Query, known: Predictions) -> GenericView:
@@ -105,8 +96,9 @@ def view(query: Query, known: Predictions) -> GenericView:
         smalls=board_options(SMALL, small),
         minimax=whole,
         positions=minimax.positions,
-        first_moves=_first_moves(known[start], minimax),
-        grades=GRADES,
+        first_moves=tuple(
+            (cells, known[start].squares[cells[0]], minimax.plain(start.after(cells[0]))) for cells in start.orbits()
+        ),
         end=game.last,
         checked=checked,
         film=_film(query, game.last, checked, parts),
@@ -160,13 +152,6 @@ def _board(turn: Turn) -> Mini:
         "loss" if turn.grade.is_mistake else "",
         {cell: format_outcome(outcome) for cell, outcome in squares.items()},
         {cell: f"{outcome.value}{' played' if cell == turn.cell else ''}" for cell, outcome in squares.items()},
-    )
-
-
-def _first_moves(known: Prediction, minimax: PlainMinimax) -> tuple[FirstMove, ...]:
-    start = known.position
-    return tuple(
-        FirstMove(orbit, known.squares[orbit[0]], minimax.plain(start.after(orbit[0]))) for orbit in start.orbits()
     )
 
 

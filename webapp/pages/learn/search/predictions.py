@@ -47,7 +47,6 @@ class Rung:
     The board shows the outcomes of squares if they are `known` at this step.
     """
 
-    position: Position
     cell: Cell | None
     outcome: Outcome | None
     known: bool
@@ -147,7 +146,7 @@ def rising(position: Position, known: int) -> Rising | None:
     known = min(known, len(line))
     last = line[-1][0].after(line[-1][1])
     rungs = (_rung(each, cell, len(line) - number <= known) for number, (each, cell) in enumerate(line))
-    return Rising((*rungs, Rung(last, None, None, True, mini(last, "The end"))), known)
+    return Rising((*rungs, Rung(None, None, True, mini(last, "The end"))), known)
 
 
 def _best_line(position: Position) -> Iterator[tuple[Position, Cell]]:
@@ -165,7 +164,7 @@ def _rung(position: Position, cell: Cell, known: bool) -> Rung:
     classes = {each: str(worth.value) if known else "" for each, worth in squares.items()}
     classes[cell] += " played"
     caption = f"{position.mover} {format_cell(cell, position.rules)}: {format_outcome(outcome) if known else '?'}"
-    return Rung(position, cell, outcome, known, mini(position, caption, texts=texts, classes=classes))
+    return Rung(cell, outcome, known, mini(position, caption, texts=texts, classes=classes))
 
 
 def _boards(position: Position, squares: tuple[Weighed, ...]) -> Iterator[Mini]:

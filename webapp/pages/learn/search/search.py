@@ -73,11 +73,6 @@ class Curve:
     points: tuple[Point, ...]
     named: float
 
-    @property
-    def path(self) -> str:
-        """The curve as an SVG path."""
-        return "M" + "L".join(f"{point.x} {point.y}" for point in self.points)
-
 
 @dataclass(frozen=True, slots=True)
 class LogChart:
