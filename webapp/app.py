@@ -17,7 +17,7 @@ from werkzeug.security import safe_join
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.search.tablebase import looked_up
-from webapp.api import api
+from webapp.api.routes import api
 from webapp.config import AppConfig
 from webapp.health import health, tell_route
 from webapp.pages.install import install

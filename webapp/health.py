@@ -1,8 +1,8 @@
 """The state of the server for its monitors: alive or not, ready or not, and in figures for Prometheus."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -107,15 +107,9 @@ class _Figures:
             answers.add_metric((route, method, str(status)), number)
         yield answers
         times = HistogramMetricFamily("noughts_request_seconds", "Time of answers.", labels=("route",))
-        by_route: dict[str, dict[float, int]] = defaultdict(dict)
-        for (route, end), number in counts.times.items():
-            by_route[route][end] = number
-        for route, found in by_route.items():
-            so_far, buckets = 0, []
-            for end in (*BUCKETS, float("inf")):
-                so_far += found.get(end, 0)
-                buckets.append(("+Inf" if end == float("inf") else str(end), so_far))
-            times.add_metric((route,), buckets, counts.seconds[route])
+        for route, seconds in counts.seconds.items():
+            so_far = accumulate(counts.times[route, end] for end in (*BUCKETS, float("inf")))
+            times.add_metric((route,), list(zip((*map(str, BUCKETS), "+Inf"), so_far, strict=True)), seconds)
         yield times
         refusals = CounterMetricFamily("noughts_refusals", "Refused before it was a request.", labels=("reason",))
         for reason, number in counts.refusals.items():

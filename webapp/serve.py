@@ -89,11 +89,8 @@ def serve_command(options: Namespace) -> int:
         print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
         log("server-started", port=port, workers=options.workers, provers=options.provers)
 
-    async def supervise() -> None:
-        await Supervisor(listener, config, folder).serve(announce)
-
     try:
-        asyncio.run(supervise())
+        asyncio.run(Supervisor(listener, config, folder).serve(announce))
     except CannotStart:
         log("server-failed", 40, reason="its processes end before they are ready")
         return 1

@@ -29,7 +29,7 @@ from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from webapp.api.call import PREFIX, ApiAnswer, Asked, Call, Freshness, Misfit, Report
 from webapp.api.shapes import MOST_IN_A_BATCH
-from webapp.serving.pool.analyses import analyse, asked_by_pages, predicted_together
+from webapp.serving.pool.analyses import analyse, gated, predicted_together
 from webapp.serving.pool.gating import current_gate
 from webapp.serving.pool.messages import ProofState, ProofStatus, Proving, Wanted
 from webapp.ui.address import Query, with_query
@@ -130,7 +130,7 @@ def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
     """Return a player's move in the position, with its reason."""
     asked, game, player = question
     traced: dict[str, Any] = trace_report(player, game.last) if asked.trace else {}
-    report = move_report(game, asked_by_pages(player.name) or player, asked.seed or None, asked.game)
+    report = move_report(game, gated(player), asked.seed or None, asked.game)
     return ApiAnswer(report | traced, Freshness.LASTING if asked.seed else Freshness.NEVER)
 
 

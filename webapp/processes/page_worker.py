@@ -19,7 +19,7 @@ from webapp.serving.door import Door
 from webapp.serving.front.connection import Services
 from webapp.serving.front.front import Front
 from webapp.serving.front.listening import serve
-from webapp.serving.http.log import LOGGER, RequestLog, request_log, start_log
+from webapp.serving.http.log import LOGGER, RequestLog, start_log
 from webapp.serving.pool.line import Line
 from webapp.serving.pool.messages import ChildChannel, Wire
 
@@ -39,7 +39,8 @@ def run(listener: socket.socket, channel: ChildChannel, config: AppConfig, numbe
     sys.setswitchinterval(SWITCH)
     limits = config.limits.front
     _allow_files(limits.connections + limits.streams + 256)
-    events, requests = start_log(config.log, f"page-{number}"), request_log(config.log, f"page-{number}")
+    events = start_log(config.log, f"page-{number}")
+    requests = RequestLog(config.log, f"page-{number}") if config.log.requests else None
     try:
         run_loop(_serve(listener, channel.end, config, requests))
     except Exception:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -27,10 +27,8 @@ class RequestCounts:
 
     def add(self, other: "RequestCounts") -> None:
         """Add another process's counts."""
-        self.answers.update(other.answers)
-        self.times.update(other.times)
-        self.seconds.update(other.seconds)
-        self.refusals.update(other.refusals)
+        for each in fields(self):
+            getattr(self, each.name).update(getattr(other, each.name))
 
 
 @dataclass(frozen=True, slots=True)

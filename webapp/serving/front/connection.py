@@ -211,7 +211,8 @@ class Connection(asyncio.Protocol):
             self._refuse(400)  # the parser would leave the body unread
         if request.values(b"transfer-encoding"):
             self._refuse(411)
-        if any(not (size.isdigit() and int(size) <= self._most_bytes) for size in request.values(b"content-length")):
+        most = self._limits.batch_bytes if self._takes_batches else self._limits.body_bytes
+        if any(not (size.isdigit() and int(size) <= most) for size in request.values(b"content-length")):
             self._refuse(413)
         if len(self._waiting) >= self._limits.pipelined:
             self._refuse(429)
@@ -281,10 +282,6 @@ class Connection(asyncio.Protocol):
     def _current(self) -> Request:
         assert self._reading is not None  # noqa: S101 - the parser calls in order
         return self._reading
-
-    @property
-    def _most_bytes(self) -> int:
-        return self._limits.batch_bytes if self._takes_batches else self._limits.body_bytes
 
     @property
     def _takes_batches(self) -> bool:

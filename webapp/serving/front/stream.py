@@ -49,9 +49,7 @@ class Stream(asyncio.Protocol):
         """End the connection once what was written is on its way."""
         self._transport.close()
 
-    def drain(self) -> None:
-        """End the connection, because the server stops."""
-        self.end()
+    drain = end
 
     def give_up(self) -> None:
         """End the connection at once."""

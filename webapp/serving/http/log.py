@@ -104,11 +104,6 @@ class RequestLog:
                     sys.stderr.flush()
 
 
-def request_log(options: LogOptions, process: str) -> RequestLog | None:
-    """Return the log of requests, or None if they are not logged."""
-    return RequestLog(options, process) if options.requests else None
-
-
 class _Listener(QueueListener):
     """A listener that stops without blocking on unread stderr."""
 

@@ -60,21 +60,26 @@ class Usage:
         """Take back one of the client's places."""
         self._change(client, 0, -1)
 
-    def of(self, client: str) -> float:
-        """Return the client's use: what it has used, halved every `HALF_LIFE` seconds."""
-        return self._of(client, self._clock())
+    def of(self, client: str, now: float | None = None) -> float:
+        """Return the client's use at a time, by default now: what it has used, halved every `HALF_LIFE` seconds."""
+        account = self._accounts.get(client)
+        if account is None:
+            return 0.0
+        left = exp2((account.at - (self._clock() if now is None else now)) / HALF_LIFE)
+        return account.used * left + account.held * (1 - left) * HALF_LIFE / log(2)
 
     def each(self, clients: Iterable[str]) -> dict[str, float]:
         """Return the use of each of the clients, all at the same time."""
         now = self._clock()
-        return {client: self._of(client, now) for client in clients}
+        return {client: self.of(client, now) for client in clients}
 
-    def rank(self, waits: Iterable[Wait]) -> float:
+    def rank(self, waits: Iterable[Wait], now: float | None = None) -> float:
         """Return the least use of the waiting clients, minus the seconds that each has waited.
 
         The smallest rank is served first, so newcomers cannot overtake for ever.
         """
-        return self._rank(waits, self._clock())
+        now = self._clock() if now is None else now
+        return min((self.of(client, now) - (now - since) for client, since in waits), default=inf)
 
     def to_displace(self, client: str, waiting: Mapping[T, Iterable[Wait]]) -> T | None:
         """Return the item that gives way to the client: the one with the highest rank, the newest of equals.
@@ -82,19 +87,9 @@ class Usage:
         None if its rank is not above the client's use by more than `MARGIN`.
         """
         now = self._clock()
-        ranks = {item: self._rank(waits, now) for item, waits in waiting.items()}
+        ranks = {item: self.rank(waits, now) for item, waits in waiting.items()}
         last = max(reversed(ranks), key=ranks.__getitem__, default=None)
-        return last if last is not None and ranks[last] > self._of(client, now) + MARGIN else None
-
-    def _of(self, client: str, now: float) -> float:
-        account = self._accounts.get(client)
-        if account is None:
-            return 0.0
-        left = exp2((account.at - now) / HALF_LIFE)
-        return account.used * left + account.held * (1 - left) * HALF_LIFE / log(2)
-
-    def _rank(self, waits: Iterable[Wait], now: float) -> float:
-        return min((self._of(client, now) - (now - since) for client, since in waits), default=inf)
+        return last if last is not None and ranks[last] > self.of(client, now) + MARGIN else None
 
     def _change(self, client: str, used: float, held: int) -> None:
         account = self._accounts.get(client)
