@@ -36,7 +36,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class ParsedGame:
-    """The legal beginning of a game's text, and the problem after it, if there is one."""
+    """The legal moves at the beginning of a text, and the error that ended them, or None."""
 
     game: Game
     problem: NoughtsError | None
@@ -55,7 +55,7 @@ def parse_game(board: str, start: str | None, moves: str) -> Game:
 
 
 def read_game(start: Position, text: str) -> ParsedGame:
-    """Play the moves of a text from `start`, up to the first that is not a legal move."""
+    """Play the moves of a text from `start`, up to the first one that is illegal or unreadable."""
     game = Game.starting(start)
     try:
         for number, word in enumerate(split_moves(text, start.rules), start=1):

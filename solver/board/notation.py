@@ -27,7 +27,7 @@ MOST_PLACES: Final = 4
 """The most decimal places of a percentage."""
 
 ROUNDING: Final = 1e-9
-"""The greatest rounding error of a share in floating-point numbers."""
+"""A bound of the rounding errors in a share."""
 
 BOARD_PATTERN: Final = r"[0-9]{1,3}(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,9}){0,2}"
 """The spelling of a board. It leaves room for boards such as `4x4x4x4` and `7x6x4-gravity-misere`, not played yet."""
@@ -51,7 +51,7 @@ def parse_rules(text: str) -> Rules:
 
 
 def parse_size(text: str) -> tuple[int, int, int]:
-    """Return the columns, the rows and k that a text such as `3x3x3` names, of any size. Raises BadRules."""
+    """Return the columns, the rows and k in a text such as `3x3x3`, however large they are. Raises BadRules."""
     board = text.strip()
     hint = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
     if not re.fullmatch(BOARD_PATTERN, board):
@@ -64,7 +64,7 @@ def parse_size(text: str) -> tuple[int, int, int]:
 
 
 def nearest_rules(text: str) -> Rules:
-    """Return the nearest board to the one that a text asks for: its numbers clamped to their ranges, or else 3x3x3."""
+    """Return the board that a text names, with its numbers clamped to their ranges; 3x3x3 if it names none."""
     try:
         columns, rows, k = parse_size(text)
     except BadRules:
@@ -187,7 +187,7 @@ def format_fraction(number: "Fraction") -> str:
 
 
 def format_percent(share: "Fraction | float") -> str:
-    """Write a share in percent, with one decimal place or as many as tell it from 0% and 100%."""
+    """Write a share in percent, with one decimal place, or more where the share would look like 0% or 100%."""
     places = range(1, MOST_PLACES + 1)
     certain = {f"{end:.{each}%}" for end in (0, 1) for each in places} if share not in (0, 1) else set()
     written = (text for each in places if (text := f"{float(share):.{each}%}") not in certain)
@@ -203,18 +203,14 @@ def format_whole_percent(share: "Fraction | float") -> str:
 
 
 def rounded_share(share: float) -> float:
-    """Return a share; if only a rounding error separates it from 0 or 1, return that whole number."""
+    """Return a share, or 0 or 1 where it differs from that number only by a rounding error."""
     return round(share) if abs(share - round(share)) < ROUNDING else share
 
 
 def format_line(line: Bits, rules: Rules) -> str:
     """Write a winning line by its ends, such as a1–c3, or by its only square."""
-    ends = sorted(cells_of(line), key=lambda cell: (rules.column_row(cell)[0], -rules.column_row(cell)[1]))
-    return (
-        format_cell(ends[0], rules)
-        if len(ends) == 1
-        else f"{format_cell(ends[0], rules)}–{format_cell(ends[-1], rules)}"
-    )
+    names = sorted(format_cell(cell, rules) for cell in cells_of(line))
+    return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"
 
 
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:
@@ -228,7 +224,7 @@ def format_outcome(outcome: Outcome) -> str:
 
 
 def format_outcomes(outcomes: Iterable[Outcome]) -> str:
-    """Write outcomes one after the other: `D` is a draw, `W5` and `L4` won and lost in 5 and 4 plies, `?` unproved."""
+    """Write outcomes one after the other: `W5` wins in 5 plies, `L4` loses in 4, `D` draws, `?` is not proved."""
     return "".join(
         "?" if outcome.plies is None else "D" if outcome.letter == "D" else f"{outcome.letter}{outcome.plies}"
         for outcome in outcomes
@@ -236,7 +232,7 @@ def format_outcomes(outcomes: Iterable[Outcome]) -> str:
 
 
 def parse_outcomes(text: str, plies_left: int) -> Iterator[Outcome]:
-    """Parse the text of `format_outcomes` for the squares of a position that has `plies_left`."""
+    """Parse the text of `format_outcomes` about a position with this many plies left."""
     for found in _OUTCOME.finditer(text):
         match found[1], found[0]:
             case None, "D":

@@ -26,7 +26,7 @@ LOST: Score = -WIN
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """A proof about a score: it is no less than `lower` and no more than `upper`."""
+    """The proved limits of a score: it is at least `lower` and at most `upper`."""
 
     lower: Score = LOST
     upper: Score = WIN - 1
@@ -38,7 +38,7 @@ class Bounds:
 
     @property
     def closed(self) -> bool:
-        """True if nothing is left to prove: the score is exact, or the bounds cross, so that one of them is false."""
+        """True if nothing is left to prove: the score is exact, or the bounds cross because one of them is false."""
         return self.lower >= self.upper
 
     def narrowed(self, other: "Bounds") -> "Bounds":
@@ -88,10 +88,9 @@ class Value(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A value and, where they are proved, the plies to the end of the game.
+    """A value, and the plies to the end of the game if they are proved.
 
-    Where the plies are not proved, `bounds` are the bounds of the score. They can prove a win or a loss without its
-    distance.
+    If they are not, `bounds` are the bounds of the score, which can still prove a win or a loss.
     """
 
     value: Value
@@ -134,7 +133,7 @@ class Outcome:
 
     @property
     def ranks(self) -> Bounds:
-        """The bounds of the rank; both are the same if it is proved."""
+        """The bounds of the rank, which are equal if the distance is proved."""
         return self.bounds if self.plies is None else Bounds(self.rank, self.rank)
 
     def seen_by_the_other(self) -> "Outcome":
@@ -174,10 +173,7 @@ class Outcome:
 
     @property
     def safe_plies(self) -> int | None:
-        """The plies, this move included, within which neither side can force a line; None if the value is proved.
-
-        Further proofs never lower the number.
-        """
+        """The plies, this move included, within which neither side can force a line; None if the value is proved."""
         if self.value is not Value.UNKNOWN:
             return None
         soonest = WIN - max(self.bounds.upper, -self.bounds.lower)

@@ -1,7 +1,7 @@
 """Games as people paste them: a link to a game, rows, or moves, in the usual spellings.
 
-A link can lead to any page of any host: its board, position and moves are enough. Other text is a board, rows and moves
-in this order, each of which can be left out:
+A link can lead to any page of any host; only its board, position and moves are read. Any other text is a board, rows
+and moves, in this order. Each of these parts can be left out:
 
 >>> game = read_pasted("4x3x3: X.O. / .X.. / ....  1. a1 b1 2. d2")
 >>> format_game(game)
@@ -30,7 +30,7 @@ _PATH_OR_QUERY: Final = re.compile(rf"\S*(?:/{BOARD_PATTERN}|\?\w+=)\S*", re.IGN
 _BOARD_OF_PATH: Final = re.compile(
     rf"(?:^|/)(?:(?P<drilled>{BOARD_PATTERN})-(?P<rows>[xo._]+)-|(?P<board>{BOARD_PATTERN})(?=$|[./]))", re.IGNORECASE
 )
-"""The board of a path, and the position too in the path of a drill."""
+"""The board in a path. The path of a drill has the rows of the position too."""
 
 _BOARD_FIRST: Final = re.compile(rf"({BOARD_PATTERN})(?=$|[\s:,;])[\s:,;]*", re.IGNORECASE)
 _ROWS_FIRST: Final = re.compile(r"[xo._\-/\s]+", re.IGNORECASE)
@@ -55,9 +55,9 @@ def read_pasted(text: str, rules: Rules = TIC_TAC_TOE) -> Game:
 
 
 def read_fields(board: str, start: str, moves: str) -> Game:
-    """Parse a game from a form's board, start and moves, all of which people may have pasted. Raises NoughtsError.
+    """Parse a game from the board, start and moves that people paste into a form. Raises NoughtsError.
 
-    If the start or the moves name another board, that one counts.
+    If the start or the moves name another board, the game is on that board.
     """
     rules = parse_rules(board)
     if not start.strip():
@@ -66,7 +66,7 @@ def read_fields(board: str, start: str, moves: str) -> Game:
 
 
 def format_game(game: Game) -> str:
-    """Write a game as a line to read and to paste, without a 3×3 board and without an empty start."""
+    """Write a game as a line that people can read and paste. It leaves out a 3×3 board and an empty start."""
     start = game.positions[0]
     words = [format_position(start)] if start.x else []
     words += [format_cell(cell, start.rules) for cell in game.moves]

@@ -31,7 +31,7 @@ class Result(StrEnum):
 class Position:
     """The stones on a board as two sets of cells. The mover follows from their counts.
 
-    The constructor trusts its arguments. `Position.checked` checks those that come from outside.
+    The constructor trusts its arguments. Use `Position.checked` for stones that come from outside.
     """
 
     rules: Rules
@@ -39,7 +39,7 @@ class Position:
     o: Bits = 0
 
     def __hash__(self) -> int:
-        return hash((self.x, self.o))  # the board is nearly always the same, and costs more to hash than the stones
+        return hash((self.x, self.o))  # rules are slow to hash, and nearly all positions of a set share theirs
 
     @classmethod
     def checked(cls, rules: Rules, x: Bits, o: Bits) -> "Position":
@@ -73,7 +73,7 @@ class Position:
 
     @property
     def mover(self) -> Mark:
-        """The player whose turn it is, or would be if the game were not over."""
+        """The player whose turn it is. In a finished game, the player who would move next."""
         return Mark.X if self.x.bit_count() == self.o.bit_count() else Mark.O
 
     @property
@@ -157,7 +157,7 @@ class Position:
         return Position(self.rules, mapped(self.x, symmetry), mapped(self.o, symmetry))
 
     def canonical(self) -> "Position":
-        """Return the representative of the position's symmetry class: the least (x, o) of its images."""
+        """Return the image with the least (x, o), which stands for all images of the position."""
         x, o = min((image(self.x, table), image(self.o, table)) for table in self.rules.images)
         return Position(self.rules, x, o)
 

@@ -66,7 +66,7 @@ def mapped(bits: Bits, symmetry: Permutation) -> Bits:
 
 
 def image(bits: Bits, table: tuple[tuple[Bits, ...], ...]) -> Bits:
-    """Return the image of a set of cells as `mapped` does, but faster, by one of the tables in `Rules.images`."""
+    """Return the image of a set of cells by one of the tables in `Rules.images`, which is faster than `mapped`."""
     found = 0
     for part in table:
         found |= part[bits & 255]
@@ -78,8 +78,8 @@ def image(bits: Bits, table: tuple[tuple[Bits, ...], ...]) -> Bits:
 class Rules:
     """`k` in a row wins on a board of `columns` × `rows`; X moves first.
 
-    With `winning` only these lines win, for readings of the game that miss some. Raises BadRules unless both sides are
-    1 to 8 and 1 ≤ k ≤ the longer side.
+    If `winning` is given, only its lines win: some readings of the game miss a few lines. Raises BadRules unless both
+    sides are 1 to 8 and 1 ≤ k ≤ the longer side.
     """
 
     columns: int
@@ -99,13 +99,13 @@ class Rules:
             )
 
     def __reduce__(self) -> "tuple[Callable[..., Rules], tuple[object, ...]]":
-        # Lines and symmetries are not pickled: the other side has them, or computes them once.
+        # Lines and symmetries are not pickled: the process that loads the rules computes them once.
         if self.winning is None:
             return rules_of, (self.columns, self.rows, self.k)
         return Rules, (self.columns, self.rows, self.k, self.winning)
 
     def __str__(self) -> str:
-        # Proofs are filed under this text, so that rules with other lines need another one.
+        # Proofs are filed under this text, so rules with other lines must have another text.
         board = f"{self.columns}x{self.rows}x{self.k}"
         return board if self.winning is None else f"{board}-lines{''.join(f'-{line:x}' for line in self.winning)}"
 
@@ -182,18 +182,15 @@ class Rules:
         return found
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512)  # more than there are boards
 def rules_of(columns: int, rows: int, k: int) -> Rules:
-    """Return the rules of a board, always the same object, so that lines are computed once. Raises BadRules.
-
-    There are fewer than 512 boards.
-    """
+    """Return the rules of a board: the same object each time, so its lines are computed once. Raises BadRules."""
     return Rules(columns, rows, k)
 
 
 @cache
 def _images_of(size: int, symmetries: tuple[Permutation, ...]) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
-    """Return `Rules.images`, cached so that boards share them: they take most of a board's memory."""
+    """Return `Rules.images`. Boards of the same size share them, because they take much memory."""
     full = (1 << size) - 1
     return tuple(
         tuple(tuple(mapped(byte << start & full, symmetry) for byte in range(256)) for start in range(0, size, 8))
@@ -205,4 +202,4 @@ TIC_TAC_TOE: Final = rules_of(3, 3, 3)
 """The usual board."""
 
 DEFAULT_BOARD: Final = str(TIC_TAC_TOE)
-"""The spelling of the board that is meant where none is named."""
+"""The spelling of the board that is played unless another one is named."""
