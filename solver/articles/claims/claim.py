@@ -1,4 +1,4 @@
-"""A claim, which is a statement or figure of an article that can be computed, and the verdict of the computation."""
+"""Claims of articles: statements and figures that can be computed, each with a verdict on the computation."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Json: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """An article whose claims are examined. The identifiers of its claims begin with `key`."""
+    """An article with claims to check. The identifiers of its claims begin with `key`."""
 
     key: str
     title: str
@@ -51,7 +51,7 @@ class Verdict(StrEnum):
     CONFIRMED = "confirmed"
     REFUTED = "refuted"
     EXPLAINED = "explained"
-    """Wrong as printed, but a single deviation from the article's description gives exactly the printed figure."""
+    """Wrong as printed, but one deviation from the article's description gives exactly the printed figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ class Claim:
     """A statement or a printed figure of an article, with the function that computes the truth.
 
     `id` is the article's key, a dot and a name. `published` is the article's figure, in the form that `compute`
-    returns; a statement in words is published as True. A dictionary may publish only some of the computed figures:
-    "unbeatable" gives the number of lost games, but not that of won ones. `page` is the lesson that shows the subject
-    of the claim, as a relative URL (name, query, fragment); it is empty if no lesson does.
+    returns; a statement in words is published as True. A dictionary may publish only some of the computed figures, e.g.
+    the lost games but not the won ones. `page` is the relative URL (name, query, fragment) of the lesson that shows the
+    subject of the claim, or empty.
     """
 
     id: str

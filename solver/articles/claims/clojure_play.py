@@ -91,7 +91,7 @@ def _openings_draw() -> Computation:
 )
 def _must_draw() -> Computation:
     drawn = [node for node in graph_of(EMPTY).nodes if worth(node) == 0 and node.result is None]
-    mixed = [node for node in drawn if any(worth(node.after(cell)) != 0 for cell in node.legal_moves)]
+    mixed = [node for node in drawn if any(map(worth, node.successors()))]
     as_x = sum(node.mover is Mark.X for node in mixed)
     return Computation(
         not mixed,
@@ -295,10 +295,10 @@ def _edge_traps() -> Computation:
     "clojure.o-trap-in-corner-branch",
     "In that line O can set a trap too, the only one of the branch, by the bottom right corner.",
 )
-def _green_node() -> Computation:
+def _trap_of_o() -> Computation:
     reply = OPPOSITE_EDGE.after(8)
     lost, below = _leaves(OPENED["corner"], -1), _leaves(reply, -1)
-    losing = sum(worth(reply.after(cell)) == -1 for cell in reply.legal_moves)
+    losing = sum(worth(after) == -1 for after in reply.successors())
     return Computation(
         len(lost) == 1 and [leaf.canonical() for leaf in below] == [leaf.canonical() for leaf in lost],
         f"Positions of the branch that O has won: {len(lost)}. With X's corner at the top left and the edge at the"
@@ -333,7 +333,7 @@ def _corner_again() -> Computation:
 
 
 def _told(replies: tuple[Move, ...]) -> str:
-    """Tell each reply of O with its outcome."""
+    """Name each reply of O with its outcome."""
     return "O's replies: " + ", ".join(f"{square_name(reply.cell)} {WORTHS[reply.worth]}" for reply in replies)
 
 
@@ -349,7 +349,7 @@ def _told_score(name: str, distinct: bool) -> str:
 
 
 def _best(position: Position, distinct: bool = False) -> tuple[Position, ...]:
-    """Return the positions after the moves with the best score."""
+    """Return the positions after the mover's best moves by score."""
     return best_replies(reduced_tree(position), scores(position, distinct), position)
 
 
@@ -371,7 +371,7 @@ def _corner_score() -> Computation:
 
 
 def _ranked(choose: Callable[..., str], name: str) -> Computation:
-    """Check that `choose` (min or max) picks this opening by both ways of counting moves; tell all scores."""
+    """Check that `choose` (min or max) picks this opening by both ways of counting moves; name all scores."""
     chosen = {choose(OPENED, key=lambda each: _score(OPENED[each], distinct)) for distinct in (False, True)}
     told = "; ".join(
         f"{words}: " + ", ".join(f"{name} {_told_score(name, distinct)}" for name in OPENED)
@@ -405,12 +405,12 @@ def _places(distinct: bool) -> str:
 )
 def _path() -> Computation:
     steps = best_path(EMPTY)
-    forks = [len(step.best) for step in steps]
-    single = next((number for number, count in enumerate(forks) if count > 1), len(forks))
+    choices = [len(step.best) for step in steps]
+    single = next((number for number, count in enumerate(choices) if count > 1), len(choices))
     last = steps[-1].best
     drawn = all(worth(position) == 0 and is_settled(position) for position in last)
     return Computation(
-        [single, len(last)] if drawn and single == len(steps) - 1 else forks,
+        [single, len(last)] if drawn and single == len(steps) - 1 else choices,
         f"The best path by score: {_places(distinct=False)}, and each of these draws with no fork ahead.",
     )
 
@@ -465,7 +465,7 @@ def _better_than_centre() -> Computation:
 @edge_claim("clojure.edge-three-losing", "That reply leaves X three losing moves out of seven distinct ones.", [3, 7])
 def _three_losing() -> Computation:
     (reply,) = _best(OPENED["edge"])
-    after = [reply.after(cell) for cell in reply.legal_moves]
+    after = reply.successors()
     return Computation(
         [sum(worth(each) == -1 for each in after), len({each.canonical() for each in after})],
         "X's moves after edge and corner that O then wins by perfect play, and X's distinct moves in all.",
@@ -489,7 +489,7 @@ def _best_answer() -> Computation:
         found == ("corner on the opposite edge", True, "centre", 0, True),
         f"X's best answer scores {_score(answer)}: the {found[0]}, on the side where O stands. O's best move is"
         f" then the {found[2]}, and no fork is ahead. Of O's {len(answer.legal_moves)} moves"
-        f" {sum(worth(answer.after(cell)) == 1 for cell in answer.legal_moves)} lose.",
+        f" {sum(worth(after) == 1 for after in answer.successors())} lose.",
     )
 
 

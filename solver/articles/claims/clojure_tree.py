@@ -8,7 +8,7 @@ from math import comb
 from typing import Final
 
 from solver.articles.census import Stage, Tally, census, distinct_upper_bound, duplication
-from solver.articles.claims.claim import Claim, Computation, claim
+from solver.articles.claims.claim import Claim, Computation, Json, claim
 from solver.articles.graph import FORK, Graph, Kind, forced_moves, forks, graph_of, is_fork, threats
 from solver.articles.patterns import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from solver.board.position import Mark, Position
@@ -32,6 +32,7 @@ COLUMNS: Final = {
 # Decorators for claims that share a lesson's page.
 census_claim = partial(claim, page="census")
 bound_claim = partial(claim, page="census#upper-bound")
+won_claim = partial(claim, page="census#won-cut")
 symmetry_claim = partial(claim, page="census#symmetry")
 forced_claim = partial(claim, page="census#forced")
 draws_claim = partial(claim, page="draws")
@@ -68,7 +69,7 @@ def _nodes(stage: Stage, explanation: str) -> Computation:
 
 
 def _levels(stage: Stage) -> Computation:
-    """Count the nodes of a stage by the article's keys, each with a list of ten levels; leave out empty keys."""
+    """Count the nodes of a stage for each of the article's keys, by level; leave out empty keys."""
     total = census(TIC_TAC_TOE, stage).sum
     columns = {key: [getattr(each, name) for each in tallies(stage)] for key, name in COLUMNS.items()}
     parts = f"{total.internal:,} internal, {total.x_wins:,} X wins, {total.o_wins:,} O wins, {total.draws:,} drawn"
@@ -90,16 +91,11 @@ def _kinds(stage: Stage) -> Computation:
 
 
 def _claims_of_stage(
-    stage: Stage,
-    explanation: str,
-    nodes: tuple[str, int],
-    levels: tuple[str, dict[str, list[int]]],
-    kinds: dict[str, int],
+    stage: Stage, explanation: str, nodes: tuple[str, int], levels: tuple[str, Json], kinds: Json
 ) -> tuple[Claim, ...]:
     """Return the three claims of a stage: its nodes, its levels by kind, and its totals in the tracking table.
 
-    `nodes` and `levels` hold a sentence and the published figure. The explanation of the nodes begins with
-    `explanation`.
+    `nodes` and `levels` hold a sentence and the published figure. `explanation` begins the explanation of the nodes.
     """
     name, page = f"clojure.{stage}", f"census#{stage}"
     return (
@@ -176,10 +172,8 @@ WON_CUT: Final = _claims_of_stage(
 )
 
 
-@claim(
-    "clojure.level-5-sum",
-    "At level 5 the won and the internal nodes together are as many as the upper bound says.",
-    page="census#won-cut",
+@won_claim(
+    "clojure.level-5-sum", "At level 5 the won and the internal nodes together are as many as the upper bound says."
 )
 def _level_five() -> Computation:
     bound, cut = (tallies(stage)[5] for stage in (Stage.UPPER_BOUND, Stage.WON_CUT))
@@ -203,7 +197,7 @@ def _first_levels() -> Computation:
     )
 
 
-@claim("clojure.almost-half", "Ending at won nodes takes away almost a half of the tree.", page="census#won-cut")
+@won_claim("clojure.almost-half", "Ending at won nodes takes away almost a half of the tree.")
 def _almost_half() -> Computation:
     bound, cut = (census(TIC_TAC_TOE, stage).nodes for stage in (Stage.UPPER_BOUND, Stage.WON_CUT))
     share = (bound - cut) / bound
@@ -334,7 +328,7 @@ def _many_unique() -> Computation:
     )
 
 
-def _meetings() -> tuple[int, int, int]:
+def _overlaps() -> tuple[int, int, int]:
     """Walk the tree as the article does, with a set of visited boards and a set of their images.
 
     Return the number of moves to an image of a visited board, the number of such moves to a board met before, and the
@@ -357,7 +351,7 @@ def _meetings() -> tuple[int, int, int]:
 
 @claim("clojure.orthogonal", "No node is both a duplicate and a symmetric one.", 0, page="census#duplicates")
 def _orthogonal() -> Computation:
-    symmetric, again, both = _meetings()
+    symmetric, again, both = _overlaps()
     return Computation(
         again,
         f"Of {symmetric} nodes counted as symmetric, {again} are boards that the walk had met before, so they are"
@@ -371,7 +365,7 @@ def _orthogonal() -> Computation:
     "clojure.orthogonal-order", "It makes no difference whether duplicates or symmetric nodes are looked up first."
 )
 def _orthogonal_order() -> Computation:
-    *_, both = _meetings()
+    *_, both = _overlaps()
     return Computation(
         both == 0,
         "No visited board is an image of another visited one, so at most one of the look-ups finds a board, and their"
@@ -595,10 +589,10 @@ def _fork_wins() -> Computation:
 
 @forks_claim("clojure.fork-exactly-two", "A test for exactly two winning moves finds every fork of the tree.")
 def _exactly_two() -> Computation:
-    more = [[len(fork.threats) > FORK for fork in forks(TIC_TAC_TOE, forced)].count(True) for forced in (True, False)]
+    every, forced = (sum(len(fork.threats) > FORK for fork in forks(TIC_TAC_TOE, each)) for each in (False, True))
     return Computation(
-        more[0] == 0,
-        f"In the forced tree {more[0]} positions have more than two threats. In all play {more[1]} have three, and the"
+        forced == 0,
+        f"In the forced tree {forced} positions have more than two threats. In all play {every} have three, and the"
         " program's test would not call them forks.",
     )
 

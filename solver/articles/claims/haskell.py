@@ -1,7 +1,7 @@
 """The claims of the Haskell article: its trees, its look-ahead values, and its conclusions from them.
 
-A figure that differs from the true one is explained by a single deviation from the rules, if there is one: a line that
-the program does not see, or players who choose each other's moves.
+Where a printed figure is wrong, a single deviation from the rules may explain it: a line that the program does not see,
+or players who choose each other's moves.
 """
 
 from collections.abc import Sequence
@@ -52,16 +52,16 @@ def first_line(mark: Mark) -> int:
 
 
 def value_after_centre(depth: int) -> int:
-    """Return X's value of the centre with a look-ahead of `depth` plies, where O chooses O's moves."""
+    """Return X's value of the centre with a look-ahead of `depth` plies."""
     return ahead(CENTRE, depth).value(depth)
 
 
 def reply_chosen_for_x(depth: int) -> int:
-    """Return X's value of b2 if X chooses O's first reply, but no later one."""
+    """Return X's value of b2 if X chooses O's first reply and O the later ones."""
     return max(ahead(after, depth - 1).value(depth - 1) for after in CENTRE.successors())
 
 
-def helpless_value(position: Position, depth: int) -> int:
+def swapped_value(position: Position, depth: int) -> int:
     """Return X's value with a look-ahead of `depth` plies if each player chooses what is best for the other."""
 
     def choice(state: Pruned, values: Sequence[int]) -> int:
@@ -77,7 +77,7 @@ def values_of(position: Position, rules: Rules = TIC_TAC_TOE) -> list[int]:
 
 def swapped_values(rules: Rules) -> list[int]:
     """Return X's value of each move of the second position if each player then chooses for the other."""
-    return [helpless_value(after, PRUNED) for after in replace(SECOND, rules=rules).successors()]
+    return [swapped_value(after, PRUNED) for after in replace(SECOND, rules=rules).successors()]
 
 
 @centre_claim("haskell.nodes-depth-6", "The tree after X in the centre, pruned to 6, has 24,785 nodes.", 24785)
@@ -167,7 +167,7 @@ def _depth_6() -> Computation:
 
 @claim("haskell.list-functions", "maximizeTreeList gives the numbers that maximizeTreeVal takes the maximum of.")
 def _list_functions() -> Computation:
-    both = {depth: (reply_chosen_for_x(depth), helpless_value(CENTRE, depth)) for depth in range(1, PRUNED + 1)}
+    both = {depth: (reply_chosen_for_x(depth), swapped_value(CENTRE, depth)) for depth in range(1, PRUNED + 1)}
     apart = {depth: pair for depth, pair in both.items() if pair[0] != pair[1]}
     told = ", ".join(f"{depth} plies, {first} and not {second}" for depth, (first, second) in apart.items())
     return Computation(

@@ -86,7 +86,7 @@ def _proved(strategy: Strategy, mark: Mark) -> Computation:
                 f" The move that loses is {mark} {format_cell(ply.cell, TIC_TAC_TOE)} in"
                 f" {format_position(ply.position)} ({ply.reason})."
             )
-    return Computation(found.counts.report(), why)
+    return Computation(found.counts._asdict(), why)
 
 
 def unbeatable(name: str, strategy: Strategy, mark: Mark, player: str) -> Claim:

@@ -83,15 +83,9 @@ def _ended(trace: Trace, frame: Frame) -> Iterator[str]:
         case Result.DRAW:
             yield f"{played}. The board is full, a draw: {value}."
         case winner:
-            reckoned = _counted_from_ten(trace, node, winner is Result.X)
-            yield f"{played} and has a line at ply {node.ply}: {reckoned}{value}."
-
-
-def _counted_from_ten(trace: Trace, node: TreeNode, for_x: bool) -> str:
-    """Return the calculation of a line's value, e.g. "10 − 3 = "; lazy lists have none."""
-    if trace.search is Search.LAZY:
-        return ""
-    return f"{LARGEST} − {node.ply} = " if for_x else f"{node.ply} − {LARGEST} = "
+            first, second = (LARGEST, node.ply) if winner is Result.X else (node.ply, LARGEST)
+            difference = "" if trace.search is Search.LAZY else f"{first} − {second} = "
+            yield f"{played} and has a line at ply {node.ply}: {difference}{value}."
 
 
 def _better(trace: Trace, frame: Frame) -> Iterator[str]:
@@ -135,7 +129,7 @@ def _cut(trace: Trace, frame: Frame) -> Iterator[str]:
             f" earlier move. Nobody reads this list any farther: {rest} {are} never asked for, {they}."
         )
         return
-    assert step.alpha is not None  # noqa: S101 - only alpha-beta cuts otherwise, and it has a window
+    assert step.alpha is not None  # noqa: S101 - the other search that cuts is alpha-beta, which has a window
     assert step.beta is not None  # noqa: S101 - as above
     has, sure = (step.alpha, step.beta) if node.is_max else (step.beta, step.alpha)
     yield (
@@ -182,10 +176,9 @@ def meaning(trace: Trace) -> str:
 
 def _brings(trace: Trace, frame: Frame) -> str:
     """Describe the move that has just got its value, e.g. "c2 brings at most −8"."""
-    assert frame.step.child is not None  # noqa: S101 - asked only then
-    child = trace.tree.nodes[frame.step.child]
-    bound = known(trace, frame.nodes[child.number])
-    return f"{name(child)} brings {bound.replace('≥', 'at least').replace('≤', 'at most')}"
+    assert frame.step.child is not None  # noqa: S101 - a step that describes a value has a child
+    bound = known(trace, frame.nodes[frame.step.child])
+    return f"{name(trace.tree.nodes[frame.step.child])} brings {bound.replace('≥', 'at least').replace('≤', 'at most')}"
 
 
 def _best(trace: Trace, frame: Frame) -> str:
@@ -199,7 +192,7 @@ def _window(trace: Trace, node: Known) -> str:
 
 
 def _settled(trace: Trace, frame: Frame) -> Iterator[str]:
-    """Tell the value of a node once its last move has been searched."""
+    """State the value of a node once its last move has been searched."""
     node = trace.tree.nodes[frame.step.node]
     if frame.step.child == node.children[-1]:
         bound = known(trace, frame.nodes[node.number]).replace("≥", "at least").replace("≤", "at most")
@@ -219,8 +212,9 @@ class Prompt:
 def asked_before(trace: Trace, number: int) -> Prompt | None:
     """Return the question before step `number`, or None.
 
-    When the last move of the root or of one of its children gets its value, the question is the value of that node. At
-    the first step that closes a window, and at the first that leaves one open, it is whether the other moves matter.
+    When the last move of the root or of one of its children gets its value, the question is about the value of that
+    node. At the first step that closes a window, and at the first that leaves one open, the question is whether the
+    other moves matter.
     """
     frame = trace.frames[number]
     step = frame.step
@@ -263,10 +257,10 @@ def _window_steps(trace: Trace) -> tuple[int, ...]:
 def _stays_open(trace: Trace, frame: Frame) -> bool:
     """Return whether moves remain and the window between finite bounds is open."""
     step = frame.step
-    if step.child is None or step.alpha is None or step.beta is None or step.alpha >= step.beta:
+    if step.child is None or step.alpha is None or step.beta is None:
         return False
-    unseen = step.child != trace.tree.nodes[step.node].children[-1]
-    return unseen and step.alpha != NO_ALPHA and step.beta != NO_BETA
+    moves_remain = step.child != trace.tree.nodes[step.node].children[-1]
+    return moves_remain and NO_ALPHA < step.alpha < step.beta < NO_BETA
 
 
 def _ask_for_rest(trace: Trace, frame: Frame, node: TreeNode) -> Prompt:
