@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 from solver.errors import TooLarge
 from solver.players.learning.boxes import boxes
 from solver.players.learning.learners import LEARNERS
-from webapp.pages.learn.players.menace import MAX_GAMES, Asked, view
+from webapp.pages.learn.players.menace import MAX_GAMES, PARTS, Asked, view
+from webapp.ui.address import texts_of
 
 QUICK = {"opponent": "hard", "games": "30", "seed": "1"}
 
@@ -110,9 +111,9 @@ def test_games_are_counted_before_any_is_played() -> None:
 
 
 def test_an_address_leaves_out_what_is_usual() -> None:
-    assert Asked.of({}).parts() == {}
+    assert texts_of(PARTS, Asked.of({})) == {}
     parts = {**QUICK, "learner": "q", "at": "7", "guess": "more", "box": "9", "moves": "a1c3", "round": "2"}
-    assert Asked.of(parts).parts() == parts
+    assert texts_of(PARTS, Asked.of(parts)) == parts
 
 
 def test_a_list_of_rules_may_be_the_opponent(client: FlaskClient) -> None:

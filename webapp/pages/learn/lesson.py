@@ -17,9 +17,10 @@ from webapp.pages.learn.thumbs import LessonPicture
 from webapp.serving.pool.analyses import predicted_here
 from webapp.ui.address import Query, with_query
 
-SOURCES: Final[Mapping[str, Article]] = ARTICLES | {
+SOURCES: Final[Mapping[str, Article]] = {
     article.key: article
     for article in (
+        *ARTICLES.values(),
         Article(
             "hsu",
             "On solving the 7,7,5-game and the 8,8,5-game",

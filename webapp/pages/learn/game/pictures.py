@@ -14,7 +14,7 @@ from solver.board.notation import format_moves, format_position
 from solver.board.pasted import link_in, read_pasted
 from solver.board.position import Mark, Position
 from solver.errors import NoughtsError
-from solver.pictures.drawing import Drawing, Live, caption, svg_of
+from solver.pictures.drawing import Drawing, Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.pages.learn.game.openings import KINDS
 from webapp.pages.learn.lesson import Lesson, Level, lesson_url, settled
@@ -134,7 +134,7 @@ def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, st
 
 
 def _label(drawing: Drawing, node: Position) -> str:
-    below = caption(node, drawing.graph.nodes[node], drawing)
+    below = drawing.caption(node)
     return format_position(node) + (f", {below}" if below else "")
 
 

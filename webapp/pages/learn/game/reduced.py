@@ -77,7 +77,10 @@ class ReducedView:
     opening: str
     counted: str
     picture: str
-    drawing: Markup
+
+    def drawing(self) -> Markup:
+        """Return the opening's tree as a drawing whose boards are links."""
+        return linked(self.picture)
 
 
 def view(query: Query) -> ReducedView:
@@ -87,7 +90,6 @@ def view(query: Query) -> ReducedView:
     distinct = count == "distinct"
     empty, edge = Position(TIC_TAC_TOE), openings["edge"]
     roots = {"all": empty} | openings
-    picture = f"reduced{'-distinct' if distinct else ''}-{opening}"
     steps = best_path(empty, distinct)
     values, edge_values = scores(empty, distinct), scores(edge, distinct)
     replies = sorted(reduced_tree(edge).children(edge), key=edge_values.__getitem__)
@@ -105,8 +107,7 @@ def view(query: Query) -> ReducedView:
         tree=_tree(openings[opening], distinct),
         opening=opening,
         counted=COUNTS[count],
-        picture=picture,
-        drawing=linked(picture),
+        picture=f"reduced{'-distinct' if distinct else ''}-{opening}",
     )
 
 

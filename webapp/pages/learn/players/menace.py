@@ -204,10 +204,6 @@ class Asked(NamedTuple):
             raise problems[0]
         return asked
 
-    def parts(self) -> dict[str, str]:
-        """Return the parts of the address, without defaults."""
-        return texts_of(PARTS, self)
-
 
 def _games(name: str, text: str, _: object) -> int:
     games = whole(name, text, 1, 999_999)
@@ -294,7 +290,7 @@ class MenaceView:
 
     def parts(self, **changes: Any) -> dict[str, str]:
         """Return the parts of this page's address with some settings changed."""
-        return self.asked._replace(**changes).parts()
+        return texts_of(PARTS, self.asked._replace(**changes))
 
 
 def view(query: Query) -> MenaceView:

@@ -116,11 +116,6 @@ class WorkshopView:
         """True if the list loses no game on either side."""
         return all(tried.unbeatable for tried in self.proof.trials)
 
-    @property
-    def speaks_of_forks(self) -> bool:
-        """True if the words of a rule mention forks."""
-        return any("fork" in own.rule.words for own in self.rules)
-
 
 def view(query: Query) -> WorkshopView:
     """Show the list of `rules` and its game as `side`: its `moves`, shown at ply `at`. Raises NoughtsError."""
@@ -176,14 +171,13 @@ def _usual_side(proved: Proof) -> Mark:
 
 
 def _own(names: RuleNames, place: int, examples: Examples) -> OwnRule:
-    others = names[:place] + names[place + 1 :]
+    name, others = names[place], names[:place] + names[place + 1 :]
 
     def moved(to: int) -> str | None:
-        return url_of((*others[:to], names[place], *others[to:])) if 0 <= to < len(names) else None
+        return url_of((*others[:to], name, *others[to:])) if 0 <= to < len(names) else None
 
-    rule = HANDBOOK[names[place]]
     return OwnRule(
-        slug(rule.name), rule, moved(place - 1), moved(place + 1), url_of(others), _example(rule.name, examples)
+        slug(name), HANDBOOK[name], moved(place - 1), moved(place + 1), url_of(others), _example(name, examples)
     )
 
 

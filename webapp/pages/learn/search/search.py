@@ -122,14 +122,9 @@ class SearchView:
             }
         )
 
-    @property
-    def plies_left(self) -> int:
-        """The number of plies until the board is full."""
-        return self.position.position.plies_left
-
     def kind(self, value: int, depth: int) -> str:
         """Return the style of a value. Zero is a draw only if the search reaches the full board."""
-        return _kind(value, depth >= self.plies_left)
+        return _kind(value, depth >= self.position.position.plies_left)
 
     def line(self, estimate: int) -> int:
         """Return 1 if an estimate has seen X's line, -1 for O's line, and 0 if it has seen none."""
@@ -144,7 +139,7 @@ class SearchView:
 
     def settled(self, values: tuple[int, ...]) -> str:
         """Return the depth from which a move's value is certain, in words."""
-        depth = settled_at(values, self.plies_left)
+        depth = settled_at(values, self.position.position.plies_left)
         if depth is None:
             return f"not within {len(values)}"
         return f"{depth}{' (the full board)' if not values[-1] else ''}"
