@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from textwrap import wrap
-from typing import Final
+from typing import Final, TypeAlias
 
 from solver.board.position import Mark
 from solver.pictures.mosaic import Caption, Mosaic, MosaicPart, Piece
@@ -56,34 +56,25 @@ class Face:
     looks: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class WinningStroke:
-    """A stroke from the centre of one square to that of another, each by its column and row from the upper left."""
-
-    start: tuple[int, int]
-    end: tuple[int, int]
-    mark: Mark
+Strike: TypeAlias = tuple[float, float, float, float]
+"""A stroke from the centre of a square, x and y, to the centre of another; squares are one wide."""
 
 
-def in_rows(faces: Sequence[Face], columns: int) -> list[Sequence[Face]]:
-    """Return faces in reading order as the rows of a board, for `board_parts`."""
-    return [faces[start : start + columns] for start in range(0, len(faces), columns)]
-
-
-def board_parts(faces: Sequence[Sequence[Face]], strikes: Iterable[WinningStroke], side: int) -> Iterator[MosaicPart]:
-    """Yield the board in the middle of a square of this side, in points; the faces are rows from the top."""
-    rows, columns = len(faces), len(faces[0])
+def board_parts(
+    faces: Sequence[Face], columns: int, strikes: Iterable[Strike], winner: Mark, side: int
+) -> Iterator[MosaicPart]:
+    """Yield the board in the middle of a square of this side, in points; the faces are in reading order."""
+    rows = len(faces) // columns
     pitch = min(side // max(rows, columns), LARGEST)
     left, top = (side - columns * pitch) // 2, (side - rows * pitch) // 2
     inset = round(GAP * pitch / 2)
-    for row, line in enumerate(faces):
-        for column, face in enumerate(line):
-            x, y = left + column * pitch + inset, top + row * pitch + inset
-            yield from square(face, x, y, pitch - 2 * inset)
+    for index, face in enumerate(faces):
+        row, column = divmod(index, columns)
+        yield from square(face, left + column * pitch + inset, top + row * pitch + inset, pitch - 2 * inset)
     for strike in strikes:
-        for (x1, y1), (x2, y2) in pairwise(_steps(strike)):
+        for (x1, y1), (x2, y2) in pairwise(_steps(*map(int, strike))):
             corner = (left + min(x1, x2) * pitch, top + min(y1, y2) * pitch)
-            yield _stroke(corner, (x2 - x1, y2 - y1), pitch, MARKS[strike.mark])
+            yield _stroke(corner, (x2 - x1, y2 - y1), pitch, MARKS[winner])
 
 
 def square(face: Face, x: int, y: int, side: int) -> Iterator[MosaicPart]:
@@ -188,9 +179,8 @@ def _letters(face: Face, side: int) -> Iterator[Caption]:
     yield Caption(middle, middle + round(0.36 * size), size, ((words, colour),), not soft, centred=True)
 
 
-def _steps(strike: WinningStroke) -> Iterator[tuple[int, int]]:
-    """Yield the squares that a stroke goes through."""
-    (x1, y1), (x2, y2) = strike.start, strike.end
+def _steps(x1: int, y1: int, x2: int, y2: int) -> Iterator[tuple[int, int]]:
+    """Yield the squares that a stroke goes through, from the first to the last one."""
     steps = max(abs(x2 - x1), abs(y2 - y1))
     for step in range(steps + 1):
         yield x1 + (x2 - x1) * step // max(steps, 1), y1 + (y2 - y1) * step // max(steps, 1)

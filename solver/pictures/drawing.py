@@ -38,8 +38,6 @@ from solver.pictures.svg import (
     text,
 )
 
-NOTHING: Final[Mapping[Position, str]] = MappingProxyType({})
-
 
 @dataclass(frozen=True)
 class Drawing:
@@ -52,9 +50,13 @@ class Drawing:
     graph: Graph
     title: str
     description: str
-    captions: Mapping[Position, str] = field(default_factory=lambda: NOTHING)
+    captions: Mapping[Position, str] = field(default_factory=dict)
     path: tuple[Position, ...] = ()
     note: str = ""
+
+    def caption(self, node: Position) -> str:
+        """Return the caption below a board."""
+        return self.captions.get(node, kind_words(node, self.graph.nodes[node]))
 
     @property
     def steps(self) -> frozenset[tuple[Position, Position]]:
@@ -134,7 +136,7 @@ def svg_of(drawing: Drawing, live: Live | None = None) -> str:
         drawing.description,
         tag("g", heading, transform=f"scale({number(unit)})"),
         _edges(drawing, places, max(1.0, 0.4 * unit), live),
-        *(_node(node, kind, drawing, places[node]) for node, kind in drawing.graph.nodes.items())
+        *(_node(node, drawing, places[node]) for node in drawing.graph.nodes)
         if live is None
         else _linked(drawing, live, places),
         role="img" if live is None else "group",
@@ -144,14 +146,14 @@ def svg_of(drawing: Drawing, live: Live | None = None) -> str:
 def _linked(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float, float]]) -> Iterator[str]:
     """Yield each board as a link, with room behind it for the sign that it is selected."""
     above = drawing.graph.ancestors(live.found) if live.found else frozenset()
-    for index, (node, kind) in enumerate(drawing.graph.nodes.items()):
+    for index, node in enumerate(drawing.graph.nodes):
         x, y = places[node]
         side = BOARD + 14
         sign = tag("rect", x=x - side / 2, y=y - side / 2, width=side, height=side, rx=7, fill="none", class_="sign")
         words = {"node": True, "above": node in above or node == live.found, "found": node == live.found}
         yield tag(
             "a",
-            tag("g", sign, _node(node, kind, drawing, places[node]), **({"id": "found"} if node == live.found else {})),
+            tag("g", sign, _node(node, drawing, places[node]), **({"id": "found"} if node == live.found else {})),
             id=f"{live.prefix}n{index}",
             class_=" ".join(word for word, holds in words.items() if holds),
             **live.link(node),
@@ -163,20 +165,15 @@ def kind_words(position: Position, kind: Kind) -> str:
     return {Kind.INTERNAL: "", Kind.FORK: f"{position.mover.other} forks"}.get(kind, kind.value)
 
 
-def caption(position: Position, kind: Kind, drawing: Drawing) -> str:
-    """Return the caption below a board."""
-    return drawing.captions.get(position, kind_words(position, kind))
-
-
-def _node(node: Position, kind: Kind, drawing: Drawing, place: tuple[float, float]) -> str:
-    below = caption(node, kind, drawing)
+def _node(node: Position, drawing: Drawing, place: tuple[float, float]) -> str:
+    below = drawing.caption(node)
     scale = _scale(node)
     x, y = place
     parts = [
         tag("title", format_position(node) + (f", {below}" if below else "")),
         tag(
             "g",
-            framed_board(node, kind),
+            framed_board(node, drawing.graph.nodes[node]),
             transform=f"translate({number(x - node.rules.columns * scale / 2)} "
             f"{number(y - node.rules.rows * scale / 2)}) scale({number(scale)})",
         ),
@@ -225,33 +222,23 @@ def _scale(position: Position) -> float:
     return BOARD / max(position.rules.columns, position.rules.rows)
 
 
-def _edges(
-    drawing: Drawing, places: Mapping[Position, tuple[float, float]], width: float, live: Live | None = None
-) -> str:
+def _edges(drawing: Drawing, places: Mapping[Position, tuple[float, float]], width: float, live: Live | None) -> str:
     """Return all moves as curves: the plain ones, the turned ones above them, the bold ones on top."""
-    steps = drawing.steps
-    names = {node: str(index) for index, node in enumerate(drawing.graph.nodes)} if live else {}
-    lit = drawing.graph.ancestors(live.found) | {live.found} if live and live.found else frozenset()
+    graph, steps = drawing.graph, drawing.steps
+    names = {node: str(index) for index, node in enumerate(graph.nodes)} if live else {}
+    lit = graph.ancestors(live.found) | {live.found} if live and live.found else frozenset()
     curves: dict[tuple[bool, bool], list[str]] = {}
-    for pair, edges in _by_pair(drawing.graph).items():
-        leads = {"data_from": names[pair[0]], "data_to": names[pair[1]]} if live else {}
+    for pair in dict.fromkeys((edge.parent, edge.child) for edge in graph.edges):
+        parent, child = pair
+        leads = {"data_from": names[parent], "data_to": names[child]} if live else {}
         if lit.issuperset(pair):
             leads["class_"] = "above"
-        sorts = [edge.turned for edge in edges for _ in edge.moves]
+        below = CAPTION + 5 if drawing.caption(parent) else 0
+        sorts = [edge.turned for edge in graph.edges_from[parent] if edge.child == child for _ in edge.moves]
         for index, turned in enumerate(sorts):
             aside = (index - (len(sorts) - 1) / 2) * 4 * width
-            curves.setdefault((pair in steps, turned), []).append(
-                tag(
-                    "path",
-                    d=_curve(
-                        pair,
-                        places,
-                        aside,
-                        CAPTION + 5 if caption(pair[0], drawing.graph.nodes[pair[0]], drawing) else 0,
-                    ),
-                    **leads,
-                )
-            )
+            curve = tag("path", d=_curve(pair, places, aside, below), **leads)
+            curves.setdefault((pair in steps, turned), []).append(curve)
     return "".join(
         tag(
             "g",
@@ -264,13 +251,6 @@ def _edges(
         )
         for bold, turned in sorted(curves)
     )
-
-
-def _by_pair(graph: Graph) -> Mapping[tuple[Position, Position], list[Edge]]:
-    found: dict[tuple[Position, Position], list[Edge]] = {}
-    for edge in graph.edges:
-        found.setdefault((edge.parent, edge.child), []).append(edge)
-    return found
 
 
 def _curve(
@@ -290,8 +270,7 @@ def _curve(
 
 def _heading(drawing: Drawing) -> tuple[str, float, float]:
     """Return the title and the key, with their width and height."""
-    graph = drawing.graph
-    x = 20.0
+    graph, x = drawing.graph, 20.0
     parts = [text(drawing.title, x, 34, 24, font_weight="bold")]
     for kind in (Kind.X_WINS, Kind.O_WINS, Kind.DRAW, Kind.FORK):
         sample = next((node for node in graph.nodes if graph.nodes[node] is kind), None)
@@ -330,28 +309,25 @@ def dot_of(drawing: Drawing) -> str:
         f"digraph {_dot_quoted(drawing.title)} {{",
         '  graph [rankdir="TB", ranksep="1.2"];',
         '  node [shape="box", style="filled", fontname="monospace"];',
-        *(_dot_node(names[node], node, kind, drawing) for node, kind in drawing.graph.nodes.items()),
+        *(_dot_node(name, node, drawing) for node, name in names.items()),
         *(_dot_edge(edge, names, (edge.parent, edge.child) in steps) for edge in drawing.graph.edges),
         "}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _dot_node(name: str, node: Position, kind: Kind, drawing: Drawing) -> str:
+def _dot_node(name: str, node: Position, drawing: Drawing) -> str:
+    kind, below = drawing.graph.nodes[node], drawing.caption(node)
     look = STYLES[kind]
-    below = caption(node, kind, drawing)
-    dashed = {Kind.FORK: "filled,dashed", Kind.DRAW: "filled,dotted"}.get(kind, "filled")
-    return "  {} [{}];".format(
-        name,
-        _dot_attributes(
-            label=format_position(node).replace("/", "\n") + (f"\n{below}" if below else ""),
-            color=look.colour,
-            fillcolor=look.fill,
-            style=dashed,
-            penwidth="1" if kind is Kind.INTERNAL else "3",
-            peripheries="2" if look.double else "1",
-        ),
+    attributes = _dot_attributes(
+        label=format_position(node).replace("/", "\n") + (f"\n{below}" if below else ""),
+        color=look.colour,
+        fillcolor=look.fill,
+        style={Kind.FORK: "filled,dashed", Kind.DRAW: "filled,dotted"}.get(kind, "filled"),
+        penwidth="1" if kind is Kind.INTERNAL else "3",
+        peripheries="2" if look.double else "1",
     )
+    return f"  {name} [{attributes}];"
 
 
 def _dot_edge(edge: Edge, names: dict[Position, str], bold: bool) -> str:

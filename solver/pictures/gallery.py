@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import Final
@@ -89,9 +88,11 @@ def tree_picture(
     where = "the empty board" if position == Position(position.rules) else format_position(position)
     if not has_table(position.rules):
         return _graph_picture(graph, f"{plies.capitalize()} from {where} on {position.rules}")
-    valued = _with_kinds(graph, {node: _WORTHS[worth(node)] for node in graph.nodes})
-    captions = {node: _verdict(node, kind) for node, kind in valued.nodes.items()}
-    return _graph_picture(valued, f"{plies.capitalize()} from {where}, and who wins with best play", captions)
+    winners = {node: _WORTHS[worth(node)] for node in graph.nodes}
+    captions = {node: kind_words(node, kind) or kind.value for node, kind in winners.items()}
+    return _graph_picture(
+        replace(graph, nodes=winners), f"{plies.capitalize()} from {where}, and who wins with best play", captions
+    )
 
 
 def check_size(position: Position, depth: int, distinct: bool) -> None:
@@ -100,44 +101,20 @@ def check_size(position: Position, depth: int, distinct: bool) -> None:
         raise too_many()
 
 
-def _verdict(node: Position, kind: Kind) -> str:
-    return kind_words(node, kind) or kind.value
-
-
-def _forced(root: Position, title: str) -> Picture:
-    return _graph_picture(graph_of(root, forced_moves), title)
-
-
-def _wins(root: Position, title: str) -> Picture:
-    return _graph_picture(forced_wins_tree(root), title)
-
-
-def _distinct(root: Position, title: str) -> Picture:
-    return _graph_picture(graph_of(root), title)
-
-
 def _reduced(distinct: bool, root: Position, title: str) -> Picture:
     tree, values = reduced_tree(root), scores(root, distinct)
     leaves = {node: _WORTHS[worth(node)] for node in tree.nodes if not tree.edges_from[node]}
-    captions = {node: _signed(values[node]) for node in tree.nodes if node not in leaves}
+    signed = {node: f"{float(values[node]):+.2f}".replace("-", "−") for node in tree.nodes if node not in leaves}
     steps = best_path(root, distinct)
     path = (*(step.position for step in steps), *(step.best[0] for step in steps[-1:]))
     counted = "each distinct move counted once" if distinct else "every move counted"
     return _graph_picture(
-        _with_kinds(tree, {**dict.fromkeys(tree.nodes, Kind.INTERNAL), **leaves}),
+        replace(tree, nodes=dict.fromkeys(tree.nodes, Kind.INTERNAL) | leaves),
         title,
-        captions,
+        signed,
         path,
         f"The number is the average of what the board's moves lead to, {counted}: X wins +1, draw 0, O wins −1.",
     )
-
-
-def _signed(score: Fraction) -> str:
-    return f"{float(score):+.2f}".replace("-", "−")
-
-
-def _with_kinds(graph: Graph, kinds: Mapping[Position, Kind]) -> Graph:
-    return replace(graph, nodes={node: kinds[node] for node in graph.nodes})
 
 
 def _graph_picture(
@@ -190,11 +167,11 @@ def _gallery() -> Iterator[tuple[str, Callable[[], Picture]]]:
         f"-{opening.name}": (f"the {opening.name} opening", opening.position) for opening in openings(TIC_TAC_TOE)
     }
     stages: Mapping[str, tuple[str, Callable[[Position, str], Picture]]] = {
-        "forced": ("Forced moves from {}", _forced),
-        "wins": ("Forced wins from {}", _wins),
+        "forced": ("Forced moves from {}", lambda root, title: _graph_picture(graph_of(root, forced_moves), title)),
+        "wins": ("Forced wins from {}", lambda root, title: _graph_picture(forced_wins_tree(root), title)),
         "reduced": ("Reduced tree from {}, scores of all moves", partial(_reduced, False)),
         "reduced-distinct": ("Reduced tree from {}, scores of distinct moves", partial(_reduced, True)),
-        "distinct": ("Every distinct position from {}", _distinct),
+        "distinct": ("Every distinct position from {}", lambda root, title: _graph_picture(graph_of(root), title)),
     }
     for stage, (title, picture) in stages.items():
         for end, (where, root) in roots.items():

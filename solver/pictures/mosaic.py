@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
 from struct import pack
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from solver.pictures.files import BOLD, PLAIN, font_file, rendered
 from solver.pictures.svg import document, number, tag, text
@@ -23,21 +23,27 @@ EFFORT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a picture, in whole points: its upper left corner, its size, and its drawing as SVG.
+class _Placed:
+    """Something at a place of a picture, in whole points."""
+
+    x: int
+    y: int
+
+    def moved(self, x: int, y: int) -> Self:
+        """Return the same thing, moved right and down."""
+        return replace(self, x=self.x + x, y=self.y + y)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece(_Placed):
+    """A part of a picture by its upper left corner, its size, and its drawing as SVG.
 
     The drawing's origin is the piece's own corner. Anything outside the piece may be cut off.
     """
 
-    x: int
-    y: int
     width: int
     height: int
     body: str
-
-    def moved(self, x: int, y: int) -> "Piece":
-        """Return the piece moved right and down."""
-        return replace(self, x=self.x + x, y=self.y + y)
 
     def svg(self) -> str:
         """Return the piece as an element of SVG."""
@@ -45,19 +51,13 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Caption:
+class Caption(_Placed):
     """A line of text in one or more colours. `x` is its start, or its middle if `centred`; `y` is its baseline."""
 
-    x: int
-    y: int
     size: int
     runs: tuple[tuple[str, str], ...]
     bold: bool = False
     centred: bool = False
-
-    def moved(self, x: int, y: int) -> "Caption":
-        """Return the line moved right and down."""
-        return replace(self, x=self.x + x, y=self.y + y)
 
     def svg(self) -> str:
         """Return the line as an element of SVG."""

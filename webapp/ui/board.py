@@ -9,7 +9,7 @@ from solver.board.notation import COLUMNS, format_cell, format_outcome
 from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of, ends_of
-from solver.pictures.card import SIDE, Face, WinningStroke, in_rows
+from solver.pictures.card import SIDE, Face
 from solver.pictures.card import board_parts as drawn
 from solver.pictures.mosaic import MosaicPart
 from solver.reasons import Reason
@@ -82,9 +82,8 @@ class BoardView:
 
     def parts(self) -> tuple[MosaicPart, ...]:
         """Return the board as parts of a card."""
-        winner = self.position.mover.other
-        strokes = (WinningStroke((int(x1), int(y1)), (int(x2), int(y2)), winner) for x1, y1, x2, y2 in self.strikes)
-        return tuple(drawn(in_rows([square.face for square in self.squares], self.rules.columns), strokes, SIDE))
+        faces = [square.face for square in self.squares]
+        return tuple(drawn(faces, self.rules.columns, self.strikes, self.position.mover.other, SIDE))
 
 
 class BoardRow(NamedTuple):
