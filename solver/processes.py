@@ -27,10 +27,7 @@ def interrupts_held_back() -> Iterator[None]:
 
 
 def live_no_longer_than(lifeline: "Connection[Any, Any]", at_the_end: Callable[[], object] = lambda: None) -> None:
-    """End this process as soon as the other end of the pipe is closed, as it is after any death of its holder.
-
-    `at_the_end` is called first, in a thread of its own.
-    """
+    """End this process once the other end of the pipe is closed; call `at_the_end` first, in a thread of its own."""
     # Only the parent handles Ctrl-C and the end of a terminal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):

@@ -77,10 +77,7 @@ def predict_report(prediction: Prediction) -> dict[str, Any]:
 
 
 def explain_report(position: Position, reasons: "Mapping[Cell, Reason]") -> dict[str, Any]:
-    """Return the outcome of each of these squares, its reason, and best play after it.
-
-    `reason` is "" where none was found that passed the check.
-    """
+    """Return the outcome of each of these squares, its reason ("" if none passed the check), and best play after it."""
     rules = position.rules
     squares = {
         format_cell(cell, rules): outcome_report(reason.outcome)

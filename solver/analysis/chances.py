@@ -100,11 +100,7 @@ Such a board has a few thousand positions at most. The cache has room for every 
 
 
 def _after(strategy: Strategy, rules: Rules) -> Callable[[Position, Cell], Position]:
-    """Return the function that makes a move.
-
-    On small boards it returns one position for each symmetry class, if the strategy decides alike in the whole class.
-    On larger boards late positions have hardly any images, so a class would save no work.
-    """
+    """Return the function that makes a move; on small boards it may return one position for all its images."""
     return after_in_class if has_table(rules) and strategy.symmetric(rules) else Position.after
 
 

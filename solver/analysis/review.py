@@ -227,10 +227,7 @@ def reason_of_turn(turn: Turn) -> Reason:
 
 
 def story(review: Review, names: SideNames = MARKS, why: Callable[[Turn], Reason] = reason_of_turn) -> str:
-    """Tell in a few sentences where the game turned, or that it never did, and which moves are not proved.
-
-    `why` is called only for the turning point.
-    """
+    """Tell where the game turned, or that it never did, and which moves are not proved. `why` explains the turn."""
     turn = review.turning_point
     told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn).discreet)
     return " ".join([*told, *_unproved(review)])
@@ -343,11 +340,7 @@ def reason_at_once(prediction: Prediction, cell: Cell) -> Reason:
 
 
 def judge(
-    position: Position,
-    cell: Cell,
-    played: Cell,
-    prediction_of: PredictionOf = predict,
-    why: ReasonOf = reason_at_once,
+    position: Position, cell: Cell, played: Cell, prediction_of: PredictionOf = predict, why: ReasonOf = reason_at_once
 ) -> Judgement:
     """Judge a square tried in place of the one that was played. Raises IllegalMove if either cannot be played."""
     for each in (cell, played):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
+from typing import NamedTuple
 
 from solver.board.game import Game
 from solver.board.outcome import DRAWN
@@ -28,8 +29,7 @@ FEASIBLE = Budget(nodes=100_000, seconds=60)
 _images_of = lru_cache(maxsize=1 << 13)(Position.images)
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """The numbers of whole games that the strategy wins, draws and loses."""
 
     won: int
@@ -40,10 +40,6 @@ class Counts:
     def games(self) -> int:
         """The number of all games."""
         return self.won + self.drawn + self.lost
-
-    def report(self) -> dict[str, int]:
-        """Return the counts as plain data."""
-        return {"won": self.won, "drawn": self.drawn, "lost": self.lost}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +103,7 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
     side = _Side(strategy, mark, rules)
     play = side.play(budget, early)
     ends: dict[Position, _Ends] = {}
-    whole = fold(side.end, _added, play.__getitem__, itself, ends)(side.start)
+    whole = fold(side.end, _added, play.__getitem__, itself, ends)(Position(rules))
     decided = side.decided(play)
     slips = [position for position in decided if wins(position) and not all(map(loses, play[position]))]
     return Trial(
@@ -123,10 +119,7 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
 
 
 def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
-    """Return the positions in which the strategy has to decide, symmetric ones once if it decides alike in them.
-
-    Raises TooLarge where the budget runs out.
-    """
+    """Return the positions in which the strategy has to decide, images once if it decides alike. Raises TooLarge."""
     side = _Side(strategy, mark, rules)
     return side.decided(side.play(budget))
 
@@ -153,8 +146,7 @@ def _decided(position: Position, plies: int) -> bool:
     return plies > 0 and shared_solver(position.rules).decided(position, plies, Meter(UNLIMITED))
 
 
-@dataclass(frozen=True, slots=True)
-class _Ends:
+class _Ends(NamedTuple):
     """The games from a position, and the plies to the quickest loss, None where no game can still be lost."""
 
     counts: Counts
@@ -162,11 +154,8 @@ class _Ends:
 
 
 def _added(_: Position, following: Sequence[_Ends]) -> _Ends:
-    counts = [each.counts for each in following]
-    return _Ends(
-        Counts(sum(each.won for each in counts), sum(each.drawn for each in counts), sum(each.lost for each in counts)),
-        min((each.soonest + 1 for each in following if each.soonest is not None), default=None),
-    )
+    counts = Counts(*map(sum, zip(*(each.counts for each in following), strict=True)))
+    return _Ends(counts, min((each.soonest + 1 for each in following if each.soonest is not None), default=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,46 +166,36 @@ class _Side:
     mark: Mark
     rules: Rules
 
-    @property
-    def alike(self) -> bool:
-        """True if the strategy decides alike in positions that a symmetry turns into each other."""
-        return self.strategy.symmetric(self.rules)
-
-    @property
-    def start(self) -> Position:
-        """The empty board."""
-        return Position(self.rules)
-
     def play(self, budget: Budget, early: int | None = None) -> Mapping[Position, tuple[Position, ...]]:
-        """Return all positions by ply (one of each class, if `alike`), each with its successors. Raises TooLarge."""
+        """Return all positions by ply (one for each class of images), each with its successors. Raises TooLarge."""
         meter = Meter(budget)
         half = meter.part(inf if early is None else early)
 
         def following(position: Position) -> Iterator[Position]:
-            first_half = 2 * position.plies_left >= self.rules.size
-            if (half if first_half else meter).exhausted:
+            metered = half if 2 * position.plies_left >= self.rules.size else meter
+            if metered.exhausted:
                 raise TooLarge(
                     f"Not counted: as {self.mark} on {self.rules}, {self.strategy.title} meets more positions than"
                     f" there is time for; {meter.nodes:,} were visited"
                     f"{' within half of the plies' if not meter.exhausted else ''}."
                     " Boards of up to nine squares can be counted."
                 )
-            (half if first_half else meter).count(1)
+            metered.count(1)
             return (self.after(position, cell) for cell in self.moves(position))
 
-        return reached(self.start, following)
+        return reached(Position(self.rules), following)
 
     def decided(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Position, ...]:
         """Return the positions in which the strategy has to decide, by ply."""
         return tuple(position for position, following in play.items() if following and position.mover is self.mark)
 
     def after(self, position: Position, cell: Cell) -> Position:
-        """Return the position that a move leads to, or the one that stands for its class."""
-        return after_in_class(position, cell) if self.alike else position.after(cell)
+        """Return the position after a move; one image for all if the strategy decides alike in them."""
+        return (after_in_class if self.strategy.symmetric(self.rules) else Position.after)(position, cell)
 
     def images(self, position: Position) -> int:
         """Return the number of positions that this one stands for."""
-        return _images_of(position) if self.alike else 1
+        return _images_of(position) if self.strategy.symmetric(self.rules) else 1
 
     def moves(self, position: Position) -> tuple[Cell, ...]:
         """Return the branches of a position: the strategy's choices, or all moves of the opponent."""
@@ -234,10 +213,10 @@ class _Side:
 
     def end(self, position: Position) -> _Ends:
         """Return the count of one game that is over."""
-        result = position.result
-        won, drawn = result == str(self.mark), result is Result.DRAW
-        lost = not won and not drawn
-        return _Ends(Counts(int(won), int(drawn), int(lost)), 0 if lost else None)
+        counts = Counts(
+            *(int(position.result is each) for each in (Result(self.mark), Result.DRAW, Result(self.mark.other)))
+        )
+        return _Ends(counts, 0 if counts.lost else None)
 
     def ply(self, position: Position, cell: Cell) -> Ply:
         """Return a move, with the strategy's reason if the strategy made it."""
@@ -251,7 +230,7 @@ class _Side:
     def refutation(self, ends: Mapping[Position, _Ends]) -> Refutation:
         """Return the shortest lost game; of several, the first in reading order."""
         plies: list[Ply] = []
-        position = self.start
+        position = Position(self.rules)
         left = ends[position].soonest
         while left:
             left -= 1
@@ -259,6 +238,6 @@ class _Side:
             cell = next(cell for cell in moves if ends[self.after(position, cell)].soonest == left)
             plies.append(self.ply(position, cell))
             position = position.after(cell)
-        own = (number for number, ply in enumerate(plies) if ply.position.mover is self.mark)
+        own = [number for number, ply in enumerate(plies) if ply.position.mover is self.mark]
         holding = [number for number in own if not loses(plies[number].position)]
         return Refutation(tuple(plies), holding[-1] if holding else None)

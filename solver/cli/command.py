@@ -285,10 +285,7 @@ def _board(argument: str | None, option: str | None) -> str | None:
 
 
 def parse_budget(text: str) -> Budget:
-    """Return the budget that a text such as `60s`, `2m`, `500ms`, `100000n` or `60s,100000n` names. Raise BadOption.
-
-    A number without a unit counts nodes; an empty text is a budget without a limit.
-    """
+    """Return the budget that a text such as `60s`, `100000n` or `60s,100000n` names; "" has no limit. Raise BadOption."""
     if not text:
         return UNLIMITED
     parts = [_PART.fullmatch(part.strip()) for part in text.split(",")]

@@ -49,10 +49,7 @@ class _Trained(NamedTuple):
     JSON,
 )
 def menace_command(options: Namespace) -> int:
-    """Print a graph and an exam against all opponents, or an object for each game and one for the exam.
-
-    After Ctrl-C they are about the games played until then.
-    """
+    """Print a graph and an exam against all opponents; as JSON, an object for each game and one for the exam."""
     from solver.players.learning.exam import learning_curve
     from solver.players.learning.learners import learner_named
 

@@ -90,7 +90,7 @@ def _trial_report(tried: "Trial") -> dict[str, Any]:
         "rules": _slugs(tried.strategy),
         "side": str(tried.mark),
         "unbeatable": tried.unbeatable,
-        **tried.counts.report(),
+        **tried.counts._asdict(),
         "positions": tried.positions,
         "refutation": refutation
         and {
@@ -201,12 +201,7 @@ def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
     "chances",
     "Gives the exact chance of winning that each square leaves against an opponent whose decisions are known.",
     "noughts chances X../.O./... --against medium",
-    argument(
-        "--against",
-        default="hard",
-        metavar="PLAYER",
-        help=f"who plays the other mark: {OFFERED} (%(default)s)",
-    ),
+    argument("--against", default="hard", metavar="PLAYER", help=f"who plays the other mark: {OFFERED} (%(default)s)"),
 )
 def chances_command(game: Game, options: Namespace) -> Answer:
     """Return the squares with their chances; on larger boards only for late positions."""

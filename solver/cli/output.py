@@ -26,10 +26,7 @@ def squares_text(prediction: Prediction) -> list[str]:
 
 
 def table_text(rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> list[str]:
-    """Return the rows of a table as lines; the first row has the titles.
-
-    The columns numbered in `words` are flush left, the others flush right.
-    """
+    """Return a table as lines, titles first. The columns numbered in `words` are flush left, the others flush right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

@@ -38,10 +38,7 @@ MAX_GAMES = 1_000_000
     *POSITION,
     SEED,
     argument(
-        "--x",
-        default=HUMANS[0],
-        metavar="PLAYER",
-        help=f"who plays X: {', '.join(HUMANS)}, {OFFERED} (%(default)s)",
+        "--x", default=HUMANS[0], metavar="PLAYER", help=f"who plays X: {', '.join(HUMANS)}, {OFFERED} (%(default)s)"
     ),
     argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)"),
 )

@@ -283,10 +283,7 @@ def _lookahead_text(moves: dict[str, dict[str, Any]], nodes: list[dict[str, int 
     )
     yield ""
     yield from table_text(
-        [
-            ("with two in a row", *plies),
-            *((name, *map(_estimated, each["estimates"])) for name, each in moves.items()),
-        ],
+        [("with two in a row", *plies), *((name, *map(_estimated, each["estimates"])) for name, each in moves.items())],
         words=(0,),
     )
     yield ""

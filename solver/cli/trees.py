@@ -94,11 +94,7 @@ def _threats(fork: "Fork") -> list[str]:
     return [format_cell(cell, fork.position.rules) for cell in fork.threats]
 
 
-@on_boards(
-    "openings",
-    "Values the first two moves and lists every forced win after them.",
-    "noughts openings",
-)
+@on_boards("openings", "Values the first two moves and lists every forced win after them.", "noughts openings")
 def openings_command(rules: Rules, _: Namespace) -> Answer:
     """Return the openings; `outcome` is the winner by perfect play, `ways` are distinct, `moves` symmetric."""
     from solver.articles.openings import openings
@@ -169,10 +165,7 @@ def reduced_command(game: Game, options: Namespace) -> Answer:
 
 
 def _reduced_text(report: dict[str, Any]) -> Iterator[str]:
-    """Yield the best path and then the tree, indented.
-
-    A position that occurs again has only its score there.
-    """
+    """Yield the best path and then the tree, indented. What follows a position is shown once."""
     yield f"{report['nodes']} nodes, score {_score(report['score'])} (average over {report['average']})."
     for step in report["path"]:
         yield f"best: {' or '.join(step)}"

@@ -166,10 +166,7 @@ def opponent_called(name: str) -> Strategy | None:
 
 
 def strategy_named(name: str, rules: Rules) -> Strategy:
-    """Return the opponent of that name, or the player of a list of rules as people write it.
-
-    Raise UnknownPlayer if there is none, or if it does not play on this board.
-    """
+    """Return the opponent of that name, or the player of a list of rules. Raise UnknownPlayer if none plays here."""
     strategy = STRATEGIES.get(name.strip().lower())
     if strategy is None and is_list(name):
         return player_of(parse_list(name))

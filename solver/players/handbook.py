@@ -120,10 +120,7 @@ def _you_hold_a_diagonal(position: Position) -> bool:
 
 
 def _on_most_lines(spoilt_by: Callable[[Bits, Bits], object]) -> Squares:
-    """Return a function from a position to its open squares on the most lines that are not spoilt.
-
-    `spoilt_by` takes the mover's and the opponent's stones on a line.
-    """
+    """Return a function from a position to the open squares on the most lines that their stones do not spoil."""
 
     def squares(position: Position) -> list[Cell]:
         lines = position.rules.lines_through

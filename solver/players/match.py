@@ -27,10 +27,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def seeded(seed: str | None, game: int, ply: int) -> random.Random:
-    """Return the source of chance for one move, fixed by the seed, the game's number in its series and the ply.
-
-    Without a seed all moves share one source, and nothing repeats.
-    """
+    """Return the source of chance for one move of a seeded series; without a seed, the one that all moves share."""
     return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
 
 
@@ -113,10 +110,7 @@ def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
 
 @lru_cache(maxsize=1 << 14)
 def after_in_class(position: Position, cell: Cell) -> Position:
-    """Return the representative of the class of positions that a move leads to.
-
-    It is enough for strategies that decide alike in the whole class.
-    """
+    """Return one position for all images of the position that a move leads to."""
     return position.after(cell).canonical()
 
 

@@ -19,10 +19,7 @@ from solver.players.handbook import HANDBOOK, REST, threatened_corners
 
 
 def first_winning(position: Position, mark: Mark) -> list[Cell]:
-    """Return the cell that completes the first line with a single stone of `mark` missing.
-
-    Rows come before columns, and columns before diagonals.
-    """
+    """Return the cell that completes the first line, rows before columns before diagonals, that lacks one `mark`."""
     for line in position.rules.lines:
         missing = line & ~position.stones(mark)
         if missing.bit_count() == 1 and missing & position.empty:
@@ -31,10 +28,7 @@ def first_winning(position: Position, mark: Mark) -> list[Cell]:
 
 
 def cut_win(position: Position, mark: Mark) -> list[Cell]:
-    """Return the first open cell of the first line without a stone of the opponent of `mark`.
-
-    This is the article's "win" up to the semicolon.
-    """
+    """Return the first open cell of the first line without a stone of the opponent: "win" up to the semicolon."""
     for line in position.rules.lines:
         if not line & position.stones(mark.other) and line & position.empty:
             return [min(cell for cell in position.legal_moves if line >> cell & 1)]
@@ -48,10 +42,7 @@ BLOCK: Final = Rule(
     "{you} completes a line nowhere",
 )
 WIN: Final = Rule(
-    "its rule “win {me}”",
-    "it completes a line",
-    lambda p: first_winning(p, p.mover),
-    "{me} completes a line nowhere",
+    "its rule “win {me}”", "it completes a line", lambda p: first_winning(p, p.mover), "{me} completes a line nowhere"
 )
 CUT_BLOCK: Final = replace(
     BLOCK,

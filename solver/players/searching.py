@@ -87,9 +87,7 @@ def valuing_two_in_a_row(depth: int) -> Decide:
 
 
 def _looking_ahead(
-    depth: int,
-    valued: Callable[[Position, int], tuple[Mapping[Cell, int], int]],
-    words: Callable[[int], str],
+    depth: int, valued: Callable[[Position, int], tuple[Mapping[Cell, int], int]], words: Callable[[int], str]
 ) -> Decide:
     """Return the player that takes any square of the greatest value, and tells that value in words.
 

@@ -138,10 +138,7 @@ def _situations(rules: Rules) -> tuple[Situation, ...]:
 
 @lru_cache(maxsize=64)
 def _shuffled(rules: Rules, kind: DrillKind | None, seed: str) -> tuple[Drill, ...]:
-    """Shuffle the drills, then put the first of each kind before the second of each, and so on.
-
-    Digests decide the order, so it is the same in every version of Python.
-    """
+    """Shuffle the drills by digests, then put the first of each kind before the second of each, and so on."""
     found = _of_kind(rules, kind)
     place = {drill.id: sha256(f"{seed}/{drill.id}".encode(errors="surrogateescape")).digest() for drill in found}
     rounds: dict[str, int] = {}

@@ -172,11 +172,7 @@ class Definition:
 _DEFINITIONS: Final = MappingProxyType(
     {
         DrillKind.WIN_NOW: Definition(
-            "Win now",
-            "complete a line",
-            "complete a line",
-            (_CAN_WIN,),
-            lambda here: here.squares_of(Value.WIN, 1),
+            "Win now", "complete a line", "complete a line", (_CAN_WIN,), lambda here: here.squares_of(Value.WIN, 1)
         ),
         DrillKind.BLOCK: Definition(
             "Block",

@@ -70,10 +70,7 @@ class Sheet(Generic[Number]):
     def corrected(
         self, odds: Sequence[Odds[Number]], learner: Learner, memory: Memory, changed: Iterable[int]
     ) -> list[Odds[Number]]:
-        """Return the new chances after a few boxes, given by their places, have changed.
-
-        `odds` are the chances before the change.
-        """
+        """Return the new chances after some boxes, given by their places, have changed; `odds` are those before."""
         found, boxes = list(odds), set(changed)
         stale = {place for place, fold in enumerate(self.folds) if fold.box in boxes}
         for place in reversed(range(len(self.folds))):
@@ -154,10 +151,7 @@ def _in_floats(branch: _Branch[Fraction]) -> _Branch[float]:
 
 
 def _folds(opponent: Strategy) -> tuple[_Fold[Fraction], ...]:
-    """Return every position in which a learner opens a box, ply by ply.
-
-    Keep one position of a class if the opponent decides alike in all of them.
-    """
+    """Return the positions in which a learner opens a box, ply by ply; one of a class if the opponent decides alike."""
     after = after_in_class if opponent.symmetric(TIC_TAC_TOE) else Position.after
     places, before = {Position(TIC_TAC_TOE): 0}, defaultdict[int, set[int]](set)
     found: list[tuple[int, tuple[_Branch[Fraction], ...]]] = []

@@ -28,10 +28,7 @@ Memory: TypeAlias = tuple[Row, ...]
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A method of learning.
-
-    It draws squares by weights, which are whole numbers. It resigns where all weights are 0.
-    """
+    """A method of learning. It draws squares by whole weights, and resigns where all weights are 0."""
 
     name: str
     title: str
@@ -88,10 +85,7 @@ EXPLORATION: Final = 10
 
 
 def updated(rows: Sequence[Row], drawn: Sequence[int], result: Result) -> tuple[Row, ...]:
-    """Return the boxes of a game with new values of the squares played.
-
-    A box is opened at most once a game, so the order of the updates makes no difference.
-    """
+    """Return the boxes of a game with new values of the squares played. A game opens a box at most once."""
     goals = (*map(max, rows[1:]), float(REWARD[result]))
     return tuple(
         replaced(row, place, row[place] + RATE * (goal - row[place]))
