@@ -17,10 +17,7 @@ Evaluate: TypeAlias = Callable[[Position], Score]
 """An estimate of an unfinished position for its mover, strictly between -PROVED and PROVED."""
 
 Order: TypeAlias = Callable[[Position], Iterable[Cell]]
-"""The moves of an unfinished position in the order to try them; good moves first prune more.
-
-Moves that cannot change the score can be left out.
-"""
+"""The moves of an unfinished position in the order to try them. Moves that cannot change the score can be left out."""
 
 
 def nothing_known(_: Position) -> Score:
@@ -40,11 +37,10 @@ def alphabeta(
     order: Order = reading_order,
     max_nodes: int | None = None,
 ) -> Searched:
-    """Return the minimax score of `position` with a look-ahead of `depth` plies and `evaluate` at the horizon.
+    """Return the minimax score of a position with a look-ahead of `depth` plies and `evaluate` at the horizon.
 
-    The order of moves does not change the score. Wins and losses within the horizon carry their distance. With
-    `nothing_known` as estimate a score at or beyond ±PROVED is proved for the whole game; 0 is proved only if `depth`
-    reaches the full board. Raises BudgetExhausted after `max_nodes` nodes.
+    The order of moves does not change the score. A score at or beyond ±PROVED is proved for the whole game; 0 is proved
+    only if `depth` reaches the full board. Raises BudgetExhausted after `max_nodes` nodes.
     """
     nodes = 0
 
@@ -75,8 +71,8 @@ def alphabeta(
 def two_in_a_row(position: Position) -> Score:
     """Estimate a position by the mover's open lines that lack one stone, less the opponent's.
 
-    On 3×3 these are two in a row. The article on lazy game trees in Haskell misses this term in its own estimate, which
-    knows only whole lines.
+    On 3×3 these are two in a row. The estimate of the article on lazy game trees in Haskell knows only whole lines, and
+    the article itself misses this term.
     """
     own, other = position.own, position.other
     return sum(_lacks_one(line, own, other) - _lacks_one(line, other, own) for line in position.rules.lines)

@@ -8,7 +8,7 @@ from threading import Lock
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most that a search may take: nodes, seconds, or both. None stands for no limit."""
+    """The most nodes and seconds of a search; None stands for no limit."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -18,7 +18,7 @@ UNLIMITED = Budget()
 
 
 class BudgetExhausted(Exception):
-    """The end of a search that has spent its budget before it had an answer."""
+    """A search has spent its budget without an answer."""
 
 
 class Meter:
@@ -32,7 +32,7 @@ class Meter:
         self._lock = Lock()
 
     def part(self, nodes: float) -> "Meter":
-        """Return a meter for at most `nodes` nodes of this budget; this meter counts the nodes of that one too."""
+        """Return a meter for at most `nodes` nodes of this budget. Its nodes count here too."""
         part = Meter(Budget())
         part._whole = self
         part._max_nodes = min(nodes, self.nodes_left)

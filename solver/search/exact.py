@@ -5,8 +5,8 @@ within n (n even). With n growing, the first yes gives the score and its distanc
 position is a draw. Questions about few plies come first: they are cheap, and on many boards they settle the score.
 
 Every answer narrows the bounds of the score, and the bounds determine the next question. So a proof can stop after any
-answer and go on later, or elsewhere. The positions after all moves of one position are asked about together first: see
-`Siblings`.
+answer, and another process can go on with it later. The positions after all moves of one position are asked about
+together first: see `Siblings`.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -33,13 +33,16 @@ On crowded boards the question for a draw comes last: it is hard, while a win on
 """
 
 FIRST_SHARE = 30_000
-"""The most nodes of a long question in the first round; after that, the other positions have their turn."""
+"""The nodes of each position in the first round of long questions."""
 
 GROWTH = 4
 """The factor by which each further round allows more nodes."""
 
-Narrowing: TypeAlias = Callable[[Mapping[Position, Bounds], Meter], Generator[tuple[Position, Bounds], None, None]]
-"""A search that narrows bounds as far as a meter reaches, and yields each position whose bounds got narrower."""
+Answers: TypeAlias = Generator[tuple[Position, Bounds], None, None]
+"""Positions with narrower bounds, as a search finds them. The caller can stop it at any time."""
+
+Narrowing: TypeAlias = Callable[[Mapping[Position, Bounds], Meter], Answers]
+"""A search that narrows the bounds of positions as far as a meter reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +125,20 @@ class Siblings:
         return cls(mover, other) if alike else None
 
     def decided(self, solver: Solver, plies: int, meter: Meter, helper: int = 0) -> bool:
-        """Ask about all positions at once: False means that none of them is decided within `plies` plies.
-
-        True says nothing about any single position.
-        """
+        """Return False if no position is decided within `plies` plies. True says nothing about a single position."""
         within = Attack(self.mover, self.other, plies) if plies % 2 else Attack(self.other, self.mover, plies + 1)
         return solver.succeeds(within, meter, helper)
 
 
-def narrowing_siblings(
-    solver: Solver, known: Mapping[Position, Bounds], meter: Meter, won: bool
-) -> Generator[tuple[Position, Bounds], None, None]:
+def narrowing_siblings(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, won: bool) -> Answers:
     """Narrow the bounds of siblings by questions about all at once: about wins if `won`, else about losses.
 
-    The search ends with the first yes, when the meter runs out, or once fewer than two siblings are open.
+    The search ends at the first yes, when the meter runs out, or when fewer than two siblings are open.
     """
     siblings, bounds = Siblings.of(known), dict(known)
 
     def within(position: Position) -> int | None:
-        """Return the plies of the next question about a position; None if there is none."""
+        """Return the plies of the next question about a position, None if it has none."""
         each = bounds[position]
         if each.closed or each.lower > DRAWN or each.upper < DRAWN:
             return None
@@ -159,13 +157,11 @@ def narrowing_siblings(
             yield position, bounds[position]
 
 
-def narrowing(
-    solver: Solver, known: Mapping[Position, Bounds], meter: Meter, helper: int = 0
-) -> Generator[tuple[Position, Bounds], None, None]:
+def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, helper: int = 0) -> Answers:
     """Narrow the bounds of all these positions: first by the short questions of all, then by long ones in turns.
 
-    It yields each position whose bounds got narrower, and ends when all are exact or the meter has run out. The caller
-    can stop at any time and resume from what was yielded. `helper` is that of `Solver.succeeds`.
+    The search ends when all bounds are exact or the meter has run out. A later search can go on from the answers so
+    far. For `helper` see `Solver.succeeds`.
     """
     open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
     one_by_one = solver.rules.size if crowded(solver.rules) else SHORT
@@ -182,10 +178,10 @@ def narrowing(
     def next_question(position: Position) -> int | None:
         return question(open_questions[position], position.plies_left, one_by_one)
 
-    def ask_of_all(plies: int, share: int) -> Generator[tuple[Position, Bounds], None, None]:
-        """Ask one question about all positions whose next question it is, unless the answer would probably be yes.
+    def ask_of_all(plies: int, share: int) -> Answers:
+        """Ask one question about all positions that have it next, with their shares together.
 
-        The question may use the shares of all these positions together.
+        Skip it if an earlier question of the kind was answered yes: then the answer is probably yes again.
         """
         waiting = [position for position in known if next_question(position) == plies]
         if siblings is None or len(waiting) < 2 or plies % 2 not in in_common:
@@ -233,20 +229,14 @@ def crowded(rules: Rules) -> bool:
 
 
 def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT) -> int | None:
-    """Return the plies of the next question "is it decided within n plies?": odd for a win, even for a loss.
+    """Return n for the next question "is it decided within n plies?", odd for a win and even for a loss.
 
-    Up to `one_by_one` plies n grows ply by ply, then it is as large as possible. None means that the score is known.
+    Up to `one_by_one`, n grows ply by ply; then it is as large as possible. Return None if the score is known.
     """
-    win, loss = _win_within(bounds), _loss_within(bounds)
     if bounds.closed:
         return None
-    if bounds.lower > DRAWN or loss is None:
-        short = win
-    elif bounds.upper < DRAWN or win is None:
-        short = loss
-    else:
-        short = min(win, loss)
-    assert short is not None  # noqa: S101 - bounds that are not exact leave a win or a loss open
+    win, loss = _win_within(bounds), _loss_within(bounds)
+    short = min(plies for plies in (win, loss) if plies is not None)
     decided = bounds.lower > DRAWN or bounds.upper < DRAWN
     if decided or short <= one_by_one:
         return short
@@ -264,7 +254,7 @@ def _loss_within(bounds: Bounds) -> int | None:
 
 
 def after_answer(bounds: Bounds, plies: int, yes: bool, plies_left: int) -> Bounds:
-    """Return the bounds after the answer to the question whether a position is decided within `plies` plies."""
+    """Return the bounds after the answer to the question "is it decided within `plies` plies?"."""
     later = plies + 2 <= plies_left
     if plies % 2:
         proved = Bounds(lower=WIN - plies) if yes else Bounds(upper=WIN - plies - 2 if later else DRAWN)

@@ -21,8 +21,8 @@ def fold(
     """Return a function from states to values: `leaf` of a state without moves, else `combine` of the values after it.
 
     `moves` gives the states one move later, and `combine` gets their values in that order. States with the same `key`
-    share a value. It is computed once and kept in `known`, after the values of all later states. The recursion is as
-    deep as a game is long. To limit it, let `moves` raise an error.
+    share a value, which is computed once and kept in `known`. The recursion is as deep as a game is long; `moves` can
+    limit it by raising an error.
 
     In this game each turn takes one to three matches, and the player who takes the last one wins:
 

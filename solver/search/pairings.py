@@ -39,10 +39,10 @@ def pairing(lines: Sequence[Bits]) -> Pairs | None:
 
 
 def _round(lines: Sequence[Bits], urgency: Sequence[int]) -> tuple[Pairs, int | None]:
-    """Return the pairs of one round, and the number of a line that got none, or None.
+    """Return the pairs of one round, and the number of a line that got no pair; None if every line got one.
 
-    The next pair is for a line that is urgent or has few squares outside the pairs. Among several such lines, the one
-    whose squares are in the greatest danger comes first.
+    The next pair is for the line with the fewest squares outside the pairs, less its urgency. Among several such lines
+    it is for the one whose squares are in the greatest danger.
     """
     pairs: list[tuple[Cell, Cell]] = []
     left = dict(enumerate(lines))

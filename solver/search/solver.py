@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solver.kernel.kernel import MakerBreaker, Prover
 
 PAUSE: Final = {"compiled": 2048, "interpreted": 256}
-"""Nodes after which a search looks at the clock and gives interrupts and other threads a turn."""
+"""Nodes between two pauses, in which a search looks at the clock and lets interrupts and other threads in."""
 
 MAX_ENTRIES = 1 << 20
 """The default size of a transposition table in entries; once all are used, new ones replace old ones."""
@@ -29,7 +29,7 @@ HARD_ENTRIES = 1 << 28
 """Entries for proofs that take long: 16 GB at most, allocated as they are needed."""
 
 FIRST_TURN = 500
-"""Nodes of the first turn, if two searches take turns to answer a question; each later turn has twice as many."""
+"""Nodes of the first turn, if two searches take turns with a question. Each later turn has twice as many."""
 
 WEAK_TO_STRONG = 8
 """The ratio of the weak game's nodes to the strong game's: the weak game nearly always answers first."""
@@ -40,7 +40,7 @@ MAX_THREADS = 4
 
 @dataclass(frozen=True, slots=True)
 class Techniques:
-    """The techniques that the kernel uses. To switch one off changes the work, but no answer."""
+    """Switches for the techniques of the kernel. They change the work, but no answer."""
 
     forks: bool = True
     threats: bool = True
@@ -49,7 +49,7 @@ class Techniques:
     dead_squares: bool = True
     zones: bool = True
     weak_game: bool = True
-    """A search of the weak game too, where lines are long. Only the attacker's lines count in that game."""
+    """Where lines are long, search the weak game too, in which only the attacker's lines count."""
 
 
 ALL = Techniques()
@@ -59,7 +59,7 @@ ALL = Techniques()
 class Attack:
     """A question: can the attacker force a line within `plies` plies? Neither player has a line yet.
 
-    The numbers of stones need not agree with the turn.
+    Each player can have any number of stones.
     """
 
     attacker: Bits
@@ -74,25 +74,21 @@ Decider: TypeAlias = Callable[[Position, int, Meter], bool]
 
 
 class Solver:
-    """An oracle for positions of one board. It remembers what it proves, so that later questions are cheaper.
+    """An oracle for positions of one board, which remembers what it proves.
 
-    Threads may share it: it answers one question at a time, and waiting counts against the budget. Raises BadRules for
-    rules that the kernel cannot answer for.
+    Threads can share a solver. It answers one question at a time, and the time in which a thread waits counts against
+    its budget. Raises BadRules for rules that the kernel cannot answer for.
     """
 
     def __init__(self, rules: Rules, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES) -> None:
-        from solver.kernel.engine import (  # noqa: PLC0415 - small boards are looked up and need no kernel
-            KERNEL,
-            check_answerable,
-            kernel,
-        )
+        from solver.kernel import engine  # noqa: PLC0415 - small boards are looked up and need no kernel
 
-        check_answerable(rules)
-        self.rules = rules
+        engine.check_answerable(rules)
+        self.rules, kernel = rules, engine.kernel
         self._new_prover = partial(kernel.Prover, rules, astuple(techniques), kernel.TranspositionTable(max_entries))
         self._new_weak = partial(kernel.MakerBreaker, rules, kernel.ProofTable(max_entries // 2))
         self._asks_weak = techniques.weak_game and rules.k >= LONG
-        self._prover, self._lock, self._pause = self._new_prover(), Lock(), PAUSE[KERNEL]
+        self._prover, self._lock, self._pause = self._new_prover(), Lock(), PAUSE[engine.KERNEL]
         self._weak: MakerBreaker | None = None
 
     def team(self, threads: int) -> "tuple[Solver, ...]":
@@ -109,17 +105,13 @@ class Solver:
 
     @property
     def threat_nodes(self) -> int:
-        """The positions visited in searches for a win by threats alone, which `nodes` leaves out."""
+        """The positions visited in searches for a win by threats alone, which do not count as `nodes`."""
         return self._prover.threat_nodes
-
-    def entries(self) -> list[tuple[int, int]]:
-        """Return, for each remembered position, the plies within which no win exists, and those of a known win."""
-        return self._prover.entries()
 
     def decided(self, position: Position, plies: int, meter: Meter, helper: int = 0) -> bool:
         """Return whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
 
-        `helper` is that of `succeeds`. Raises BudgetExhausted.
+        For `helper` see `succeeds`. Raises BudgetExhausted.
         """
         own, other = position.own, position.other
         attack = Attack(own, other, plies) if plies % 2 else Attack(other, own, plies, attacking=False)
@@ -128,12 +120,12 @@ class Solver:
     def succeeds(self, attack: Attack, meter: Meter, helper: int = 0) -> bool:
         """Return whether the attack succeeds. Raises BudgetExhausted.
 
-        Where lines are long and the plies are not limited, two searches take turns, with more nodes each time. One asks
-        whether the attack succeeds in the weak game, in which the defender's lines do not count. The other asks whether
-        it succeeds in the game itself. A no in the weak game answers both. Either search can be much faster.
+        Where lines are long and the plies are not limited, two searches take turns, with more nodes each time. One
+        searches the weak game, in which the defender's lines do not count, and the other one the game itself. A no in
+        the weak game answers both. Either search can be much faster.
 
-        `helper` numbers the solvers that share a table and answer the same question at once, from 0 on. Each number
-        begins the search elsewhere.
+        Solvers that share a table and answer the same question at once have different numbers `helper`, from 0 on.
+        With each number the search begins with other moves.
         """
         free = self.rules.full & ~(attack.attacker | attack.defender)
         strong = partial(self._prover.wins, attack.attacker, attack.defender, attack.attacking, attack.plies, helper)
@@ -188,18 +180,18 @@ def shared_solver(rules: Rules) -> Solver:
 def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
     """Return a solver for each thread that can run at once, the shared one first; this process keeps them too.
 
-    With the interpreted kernel there is only one, because its threads would only take turns.
+    With the interpreted kernel there is only one, because its threads would take turns.
     """
-    from solver.kernel.engine import KERNEL  # noqa: PLC0415 - likewise
+    from solver.kernel.engine import KERNEL  # noqa: PLC0415 - small boards need no kernel
 
     at_once = KERNEL == "compiled" and sys.maxsize >> 32  # the shared table has 64-bit words
     return shared_solver(rules).team(min(processors(), MAX_THREADS) if at_once else 1)
 
 
 def principal_variation(decided: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
-    """Return the moves of a game in which both sides play perfectly from a position of this proved score.
+    """Return a line of best play from a position of this proved score, up to the end or as far as the meter reaches.
 
-    Of several best moves it takes the one with the greatest potential. It ends early where the meter runs out.
+    Of several best moves it takes the one with the greatest potential.
     """
     line: list[Cell] = []
     while position.result is None:

@@ -26,7 +26,7 @@ def has_table(rules: Rules) -> bool:
 
 @cache
 def table(rules: Rules) -> Table:
-    """Return the score of every position that play from the empty board reaches, by a minimax that visits each once."""
+    """Return the score of every position that play from the empty board reaches."""
     scores: Table = {}
     _scoring(rules, scores, every=True)(0, 0)
     return scores
@@ -39,14 +39,14 @@ def looked_up(position: Position) -> Score:
 
 @cache
 def _scored(rules: Rules) -> Scoring:
-    """Return a function that scores a position by a search of the positions after it, which are few late in a game."""
+    """Return a function that searches only the positions after the one asked about, which are few late in a game."""
     return _scoring(rules, {}, every=False)
 
 
 def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
-    """Return a function that scores stones and remembers their scores in `scores`.
+    """Return a function that scores stones by minimax and remembers the scores in `scores`.
 
-    Unless it has to visit `every` position, it searches none where a move completes a line: no move is better.
+    It visits `every` position after these stones, or else none after a position in which a move completes a line.
     """
     full = rules.full
     lost = [any(stones & line == line for line in rules.lines) for stones in range(full + 1)]
@@ -59,7 +59,7 @@ def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
                 return True
         return False
 
-    # `fold` would do, but this is faster, and the first page of a board waits for it.
+    # This is faster than `fold`, and the first page of a board waits for it.
     def value(own: Bits, other: Bits) -> Score:
         known = scores.get((own, other))
         if known is not None:

@@ -3,7 +3,7 @@
 The compiled kernel releases the interpreter, so the threads run in parallel. All share one transposition table.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count
@@ -15,19 +15,17 @@ from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.kernel.potential import danger
 from solver.search.budget import Meter
-from solver.search.exact import FIRST_SHARE, GROWTH, Siblings, at_first, crowded, narrowing, narrowing_siblings
+from solver.search.exact import FIRST_SHARE, GROWTH, Answers, Siblings, at_first, crowded, narrowing, narrowing_siblings
 from solver.search.solver import Solver
 
 ALONE = 3_000
 """Nodes that one thread searches before the others start. Most positions need no more."""
 
 
-def narrowing_together(
-    solvers: Sequence[Solver], known: Mapping[Position, Bounds], meter: Meter
-) -> Generator[tuple[Position, Bounds], None, None]:
-    """Narrow the bounds of all these positions, as `narrowing` does, by one thread for each solver.
+def narrowing_together(solvers: Sequence[Solver], known: Mapping[Position, Bounds], meter: Meter) -> Answers:
+    """Narrow the bounds of all these positions, as `narrowing` does, with one thread for each solver.
 
-    If the number of nodes is limited, a single thread spends them, so that the result is reproducible.
+    If the nodes are limited, a single thread searches, so that the result is reproducible.
     """
     if len(solvers) == 1 or meter.nodes_left < inf:
         yield from narrowing(solvers[0], known, meter)
@@ -44,10 +42,9 @@ def narrowing_together(
 
 @dataclass(slots=True, eq=False)
 class _Turn:
-    """A position whose score is open, or siblings that are asked about together, and their share of nodes.
+    """A position whose score is open, or siblings that are asked about together.
 
-    `share` is the number of nodes for the next turn. `parts` holds the meters of the turn's current searchers, by the
-    number of the searcher.
+    `share` is the number of nodes for the next turn. `parts` holds the meter of each current searcher by its number.
     """
 
     positions: tuple[Position, ...]
@@ -72,7 +69,7 @@ class _Turns:
         self._lock = Lock()
         self._answers: SimpleQueue[tuple[Position, Bounds] | None] = SimpleQueue()
 
-    def answers(self, solvers: Sequence[Solver]) -> Generator[tuple[Position, Bounds], None, None]:
+    def answers(self, solvers: Sequence[Solver]) -> Answers:
         """Start a thread for each solver and yield the answers as they come."""
         with ThreadPoolExecutor(len(solvers)) as executor:
             threads = [executor.submit(self._work, solver) for solver in solvers]
@@ -85,7 +82,7 @@ class _Turns:
             thread.result()
 
     def _work(self, solver: Solver) -> None:
-        """Take turns until none is left, then put None into the queue of answers. Each thread runs this method."""
+        """Take turns until none is left, then put None into the queue of answers. This is the work of each thread."""
         try:
             while (taken := self._take()) is not None:
                 turn, searcher = taken
@@ -97,7 +94,7 @@ class _Turns:
         finally:
             self._answers.put(None)
 
-    def _search(self, solver: Solver, turn: _Turn, searcher: int) -> Generator[tuple[Position, Bounds], None, None]:
+    def _search(self, solver: Solver, turn: _Turn, searcher: int) -> Answers:
         known, part = {position: self._bounds[position] for position in turn.positions}, turn.parts[searcher]
         if turn.won is None:
             return narrowing(solver, known, part, searcher)
@@ -127,7 +124,7 @@ class _Turns:
             return turn, searcher
 
     def _answer(self, position: Position, bounds: Bounds, by: Meter) -> None:
-        """Take an answer, unless it comes too late, and stop the other searchers of its question."""
+        """Queue an answer, unless another searcher was faster, and stop the other searchers of its position."""
         with self._lock:
             narrower = self._bounds[position].narrowed(bounds)
             if narrower != self._bounds[position]:
@@ -138,9 +135,9 @@ class _Turns:
                         part.cancel()
 
     def _give_back(self, turn: _Turn, searcher: int) -> None:
-        """Queue a turn again once its last searcher has stopped, with a larger share if its nodes are spent.
+        """Queue a turn again after its last searcher has stopped, with a larger share if its nodes are spent.
 
-        Siblings are not queued again once one of them turned out to be decided.
+        Siblings whose search ended before their nodes were spent are done: their last answer was yes.
         """
         with self._lock:
             part = turn.parts.pop(searcher)

@@ -283,7 +283,7 @@ def test_a_full_memory_changes_no_score() -> None:
     position = slow_to_prove()
     small = Solver(position.rules, max_entries=1024)
     proved = proved_by(small, position)
-    assert len(small.entries()) > 1000
+    assert len(small._prover.entries()) > 1000
     assert small.nodes > proved_score(position).nodes
     assert proved.score == proved_score(position).score
 
@@ -292,7 +292,7 @@ def test_no_entry_of_the_memory_says_that_a_win_fails_and_holds_within_the_same_
     position = slow_to_prove()
     solver = Solver(position.rules)
     proved_by(solver, position)
-    entries = solver.entries()
+    entries = solver._prover.entries()
     assert len(entries) > 1000
     assert all(fails < wins for fails, wins in entries)
 

@@ -147,7 +147,7 @@ def test_a_helper_begins_elsewhere() -> None:
     after, (one, other) = start("5x5x4").after(12), (Solver(parse_rules("5x5x4")) for _ in range(2))
     answers = {solver.decided(after, 24, Meter(UNLIMITED), helper) for helper, solver in enumerate((one, other))}
     assert len(answers) == 1
-    assert one.entries() != other.entries()
+    assert one._prover.entries() != other._prover.entries()
 
 
 def test_a_budget_of_nodes_brings_the_same_every_time() -> None:
