@@ -3,7 +3,8 @@
 Every row has a checksum, because SQLite itself notices damage only where it breaks the structure of the file. All
 trouble with a file is raised as one of `TROUBLE`; `is_damage` tells damage to the file itself from other trouble.
 
-A book is such a file: the proved scores of all openings, the positions with few stones, which take longest to prove.
+A book is such a file with the proved scores of all openings. Openings are positions with few stones, which take longest
+to prove.
 """
 
 import json
@@ -27,10 +28,10 @@ from solver.search.exact import at_first, narrowing, narrowing_siblings
 from solver.search.solver import HARD_ENTRIES, Solver
 
 Key: TypeAlias = tuple[str, int, int]
-"""A board and a canonical position on it, its X and O each as the signed 64-bit number that SQLite stores."""
+"""A board, and the X and the O of a canonical position, each as a signed 64-bit number for SQLite."""
 
 MAX_BYTES = 64 << 20
-"""The size from which on a cache takes no new positions. Bounds that it has can still be narrowed."""
+"""The size at which a cache takes no more positions. The bounds in it can still be narrowed."""
 
 LOCK_TIMEOUT = 5.0
 """Seconds to wait for a process that is writing."""
@@ -47,7 +48,7 @@ _BLANK = (0, 0, None)
 
 
 class NewerFile(sqlite3.DatabaseError):
-    """A sound file of proofs by a newer Noughts, whose columns may have another meaning."""
+    """A file of proofs was written by a newer Noughts, whose columns may have another meaning."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"version {version}")
@@ -79,7 +80,7 @@ def key_of(position: Position) -> Key:
 
 
 def by_key(proofs: Mapping[Position, Bounds]) -> dict[Key, Bounds]:
-    """Return the proofs by key, those of symmetric images combined, without those that say nothing."""
+    """Return the proofs by key. Those of symmetric images are combined, and those that say nothing are left out."""
     filed: dict[Key, Bounds] = {}
     for position, bounds in proofs.items():
         if bounds != Bounds():
@@ -89,17 +90,17 @@ def by_key(proofs: Mapping[Position, Bounds]) -> dict[Key, Bounds]:
 
 
 def contradictory(bounds: Bounds) -> bool:
-    """Return whether no score lies within the bounds, which means that a proof behind them is false."""
+    """Return whether no score lies within the bounds, so that one of their proofs must be false."""
     return bounds.lower > bounds.upper
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether the file itself is damaged, rather than newer, locked, unreadable or on a full disk."""
+    """Return whether an error means a damaged file, and not a newer, locked or unreadable one or a full disk."""
     return not isinstance(error, OSError | NewerFile) and _code(error) in _DAMAGED
 
 
 def open_book(path: Path) -> sqlite3.Connection:
-    """Open a file to which no process writes while it is open."""
+    """Open a file to read it, while no process writes to it."""
     with _connecting(path, "mode=ro&immutable=1") as connection:
         _check(connection)
         return connection
@@ -123,7 +124,7 @@ def open_cache(path: Path) -> sqlite3.Connection:
 
 
 def open_cache_to_read(path: Path) -> sqlite3.Connection:
-    """Open a cache even where nothing can be written, unless a part of its content is in a log beside the file."""
+    """Open a cache even in a read-only folder, unless a log beside the file has a part of its content."""
     try:
         return open_cache(path)
     except sqlite3.OperationalError as error:
@@ -133,7 +134,7 @@ def open_cache_to_read(path: Path) -> sqlite3.Connection:
 
 
 def read(connection: sqlite3.Connection, keys: Collection[Key]) -> dict[Key, Bounds]:
-    """Return the bounds of those keys that are in the file."""
+    """Return the bounds of the keys that are in the file."""
     ((found,),) = connection.execute(_SELECT, (json.dumps(list(keys)),)).fetchall()
     known: dict[Key, Bounds] = {}
     for board, x, o, lower, upper, seal in json.loads(found):
@@ -144,7 +145,7 @@ def read(connection: sqlite3.Connection, keys: Collection[Key]) -> dict[Key, Bou
 
 
 def merge(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> list[Key]:
-    """Narrow the bounds in a cache, all or none. Delete and return the keys whose bounds contradict the new proofs."""
+    """Narrow the bounds in a cache, all or none. Delete the keys that the new proofs contradict, and return them."""
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         known = read(connection, proofs.keys())
@@ -167,7 +168,7 @@ def bytes_used(connection: sqlite3.Connection) -> int:
 
 
 def make_room(connection: sqlite3.Connection) -> None:
-    """Delete a random eighth of a cache's proofs if it is full: nothing tells which of them will be needed."""
+    """Delete a random eighth of a full cache's proofs, since nothing tells which of them will be needed."""
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         if bytes_used(connection) >= MAX_BYTES:
@@ -177,7 +178,7 @@ def make_room(connection: sqlite3.Connection) -> None:
 def write_book(path: Path, proofs: Mapping[Position, Bounds]) -> None:
     """Write a book, whole or not at all, in place of an older one. Raises ValueError if proofs contradict each other.
 
-    With the same version of SQLite, the same proofs give the same bytes.
+    The same proofs give the same bytes, with the same version of SQLite.
     """
     rows = by_key(proofs)
     if any(map(contradictory, rows.values())):
@@ -215,7 +216,7 @@ def _code(error: Exception) -> int:
 
 
 def _clear_leftovers(path: Path) -> None:
-    """Remove what SQLite left beside a deleted file, since it would take that for a part of the next file."""
+    """Remove the logs that SQLite left beside a deleted file, or it would take them for logs of the next file."""
     # List them before looking for the file: if another process makes it meanwhile, its logs come later.
     leftovers = [left for part in ("-wal", "-shm") if (left := Path(f"{path}{part}")).exists()]
     if not path.exists():
@@ -254,7 +255,7 @@ def _write(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> None
 
 
 def _seal(key: Key, lower: Score, upper: Score) -> int:
-    """Return the checksum of a row. It misses one of 65,536 damaged rows, and none if the damage is within 16 bits."""
+    """Return the checksum of a row. It finds all damage within 16 bits, and misses one in 65,536 other changes."""
     return crc_hqx(repr((*key, lower, upper)).encode(), 0)
 
 
@@ -288,9 +289,9 @@ def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
 
 
 def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
-    """Yield each of these openings with its exact score. Proofs of those with more stones help with the others.
+    """Yield each of these openings with its exact score, by proofs without a limit of nodes or time.
 
-    Each question is first asked about siblings together, without a limit of nodes or time.
+    Siblings are first asked about together. Openings with more stones come first, since their proofs help the others.
     """
     solver = Solver(positions[0].rules, max_entries=HARD_ENTRIES)
     bounds = {position: at_first(position) for position in positions}

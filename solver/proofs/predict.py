@@ -22,8 +22,8 @@ LINE = Budget(seconds=2)
 def predict(position: Position, budget: Budget = AT_ONCE) -> Prediction:
     """Predict every open square: exactly on boards of up to nine cells, else as far as the budget reaches.
 
-    Squares that a symmetry of the position turns into each other always agree. A process searches a position once.
-    Later calls look up what others have proved since.
+    Symmetric squares always agree. A process searches a position only once; later calls look for new proofs in the
+    store.
     """
     if has_table(position.rules):
         return _looked_up(position)
@@ -35,7 +35,7 @@ def predict(position: Position, budget: Budget = AT_ONCE) -> Prediction:
 def predict_reproducibly(position: Position) -> Prediction:
     """Predict every open square from the position alone, for opponents whose replies must be reproducible.
 
-    On boards of more than nine cells it searches a fixed number of nodes, and neither uses nor keeps other proofs.
+    A larger board gets a search of a fixed number of nodes, which neither uses nor keeps other proofs.
     """
     if has_table(position.rules):
         return _looked_up(position)
@@ -46,7 +46,7 @@ def predict_reproducibly(position: Position) -> Prediction:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The proofs of a position's squares, and as much of a line of best play as is found soon.
+    """The proofs of a position's squares, and a line of best play as far as it is found soon.
 
     The line is empty if the best move is not proved, and in a finished game.
     """
@@ -63,7 +63,7 @@ class Solution:
 def solve(position: Position, budget: Budget = UNLIMITED) -> Solution:
     """Prove every square of a position, as far as the budget reaches.
 
-    Proofs are kept. The next search of this process, or of another that shares the store, goes on from them.
+    The store keeps the proofs. A later search, also of another process, goes on from them.
     """
     from solver.proofs.study import proving  # noqa: PLC0415 - likewise
 

@@ -12,9 +12,9 @@ from solver.kernel.potential import estimate
 
 @dataclass(frozen=True)
 class Prediction:
-    """The outcome of each legal move for the player who makes it, in reading order, and the nodes searched for them.
+    """The outcome of each open square for the player who moves there, in reading order.
 
-    `nodes` is 0 where every outcome was looked up. A finished game has no squares.
+    `nodes` is the number of nodes searched, 0 if every outcome was looked up. A finished game has no squares.
     """
 
     position: Position
@@ -45,7 +45,7 @@ class Prediction:
 
     @cached_property
     def outcome(self) -> Outcome:
-        """The outcome of the position for its mover, as far as its squares prove it; of a finished game, its end."""
+        """The outcome of the position for its mover, as far as the squares prove it."""
         if self.position.result is not None:
             return Outcome(Value.LOSS if self.position.winning_lines else Value.DRAW, 0)
         ranks = [outcome.ranks for outcome in self.squares.values()]

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Self
+from typing import Self, TypeVar
 from weakref import WeakSet
 
 from platformdirs import user_cache_path
@@ -39,6 +39,8 @@ from solver.proofs.file import (
     read,
 )
 
+T = TypeVar("T")
+
 BOOKS = Path(__file__).parent / "books"
 """The folder of the shipped books."""
 
@@ -49,14 +51,14 @@ FULL = "the file of proofs is full: what is proved from now on is not kept"
 class Store:
     """The proved bounds of positions. Any thread and any forked process may use it.
 
-    `path` is the cache, which is made with the first proof; None stands for no cache. `books` are only read. No method
-    raises errors of files: each kind of trouble is logged once, as a warning of the logger "noughts". Files by a newer
-    Noughts are left alone.
+    `path` is the cache, created with the first proof; None stands for no cache. `books` are only read. No method raises
+    errors of files: each kind of trouble is logged once, as a warning of the logger "noughts". Files by a newer Noughts
+    are left alone.
     """
 
     def __init__(self, path: Path | None, books: Sequence[Path] = ()) -> None:
         self._books = tuple(_File(book, open_book) for book in books)
-        # Two connections, so that a reader never waits for a writer that waits for the file.
+        # Two connections: while the writer waits for the file, readers go on.
         self._reader = None if path is None else _File(path, open_cache_to_read)
         self._writer = None if path is None else _File(path, open_cache)
         self._told: set[str] = set()
@@ -94,19 +96,11 @@ class Store:
     def keep(self, proofs: Mapping[Position, Bounds]) -> None:
         """Narrow the bounds in the cache, all or none. Proofs that contradict each other are removed."""
         filed = by_key(proofs)
-        writer = self._writer
-        if writer is None or not filed:
-            return
-        try:
-            with writer.connection() as connection:
-                contradicted = merge(connection, filed)
-        except TROUBLE as error:
-            self._do_without(writer, error)
-        else:
-            self._warn_of(contradicted)
+        if self._writer is not None and filed:
+            self._warn_of(self._use(self._writer, lambda connection: merge(connection, filed), ()))
 
     def trouble(self) -> str:
-        """Return the reason why proofs cannot be kept now; an empty text if they can, or if there is no cache."""
+        """Return why proofs cannot be kept now. The text is empty if they can, or if there is no cache."""
         writer = self._writer
         if writer is None:
             return self._left_alone
@@ -131,11 +125,7 @@ class Store:
     def make_room(self) -> None:
         """Delete some proofs of a full cache, for a server that has to keep new ones."""
         if self._writer is not None and self.is_full():
-            try:
-                with self._writer.connection() as connection:
-                    make_room(connection)
-            except TROUBLE as error:
-                self._do_without(self._writer, error)
+            self._use(self._writer, make_room, None)
 
     def size(self) -> int:
         """Return the size of the cache in bytes."""
@@ -148,14 +138,19 @@ class Store:
     def _read(self, file: "_File | None", keys: Collection[Key]) -> dict[Key, Bounds]:
         if file is None or identity(file.path) is None:
             return {}
+        return self._use(file, lambda connection: read(connection, keys), {})
+
+    def _use(self, file: "_File", action: Callable[[sqlite3.Connection], T], without: T) -> T:
+        """Return the result of an action on a file, or `without` if there is trouble with the file."""
         try:
             with file.connection() as connection:
-                return read(connection, keys)
+                return action(connection)
         except TROUBLE as error:
             self._do_without(file, error)
-            return {}
+            return without
 
     def _do_without(self, file: "_File", error: Exception) -> None:
+        """Warn of an error. Stop using a newer file or a damaged book, and put a damaged cache aside."""
         if isinstance(error, NewerFile):
             self._leave_alone(file)
             self._warn(f"{file.path} was written by a newer Noughts (version {error.version}); it is left alone")
@@ -191,7 +186,7 @@ class Store:
 
 @cache
 def shipped_books() -> Store:
-    """Return a store of the shipped books alone, which is the same in every installation."""
+    """Return a store of the shipped books alone, whose content is the same in every installation."""
     store = Store(None, sorted(BOOKS.glob("*.sqlite")))
     atexit.register(store.close)
     return store
@@ -212,16 +207,16 @@ def installed_store() -> Store:
 
 
 def cache_folder() -> Path | None:
-    """Return the folder of everything that is kept for later runs and could be computed again; None for none.
+    """Return the folder for results that later runs can use again; None if nothing is to be kept.
 
-    It is the user's, unless the environment variable NOUGHTS_CACHE names another one or is "off".
+    It is the user's cache folder, unless the environment variable NOUGHTS_CACHE names another one or is "off".
     """
     folder = os.environ.get("NOUGHTS_CACHE") or user_cache_path("noughts", appauthor=False)
     return None if folder == "off" else Path(folder)
 
 
 class _File:
-    """A file of proofs and its connection, which is opened when needed and serves one thread at a time."""
+    """A file of proofs, with a connection that is opened when needed and serves one thread at a time."""
 
     def __init__(self, path: Path, connect: Callable[[Path], sqlite3.Connection]) -> None:
         self.path = path
@@ -233,7 +228,7 @@ class _File:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """Hold the connection to the file that is at the path now. It is closed after an error."""
+        """Hold the connection to the file that is at the path now; close it after an error."""
         with self._lock:
             try:
                 if self._connection is None or self._identity != identity(self.path):
@@ -259,7 +254,7 @@ class _File:
             pass
 
     def put_aside(self) -> None:
-        """Rename the file of the last connection, unless another process has already replaced it."""
+        """Rename the file that was last open here, unless another process has already replaced it."""
         if self._identity == identity(self.path):
             with suppress(OSError):
                 os.replace(self.path, f"{self.path}.old")
@@ -271,7 +266,7 @@ class _File:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a file, which differ from those of a replacement; None if there is no file."""
+    """Return the device and inode of a file, by which a replacement is noticed; None if there is no file."""
     try:
         found = path.stat()
     except OSError:

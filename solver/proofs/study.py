@@ -40,17 +40,17 @@ REPRODUCIBLE_ENTRIES = 1 << 15
 """Positions that the search of a reproducible prediction remembers."""
 
 _searching = BoundedSemaphore()
-"""The lock of searches that a caller waits for. If a prediction cannot acquire it in time, it does not search."""
+"""The lock for searches of predictions. A prediction that cannot acquire it in time does not search."""
 
 
 class Study:
-    """The knowledge of this process about a position's squares. Threads may share it."""
+    """The proofs of a position's squares that this process knows. Threads can share it."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.orbits = {position.after(orbit[0]): orbit for orbit in position.orbits()}
         self.bounds = {after: at_first(after) for after in self.orbits}
-        """The bounds of the positions one move later, one position for each orbit of moves."""
+        """The bounds of the position after one move of each orbit."""
         self.nodes = 0
         self.searched = False
         self.asked_at = -inf
@@ -68,7 +68,7 @@ class Study:
             self.bounds[after] = self.bounds[after].narrowed(bounds)
 
     def prediction(self) -> Prediction:
-        """Return the known outcomes of the squares, without a search; the same object until more is proved."""
+        """Return the known outcomes of the squares: the same object until more is proved."""
         known = (self.nodes, *self.bounds.values())
         if (last := self._last) and last[0] == known:
             return last[1]
@@ -82,9 +82,9 @@ class Study:
         return prediction
 
     def best_play(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
-        """Return a square with this proved outcome, followed by best play as far as the budget reaches.
+        """Return a square with this proved outcome and best play after it, as far as the budget reaches.
 
-        Play up to the end is kept, since pages show it move by move.
+        A line up to the end of the game is kept, because pages show it move by move.
         """
         if cell not in self._best_play:
             decided, score = shared_solver(self.position.rules).decided, to_child(outcome.rank)
@@ -102,7 +102,7 @@ def study_of(position: Position) -> Study:
 
 
 def forget_beyond(studies: int) -> None:
-    """Forget all studies once there are more than `studies`, to limit the memory of this process."""
+    """Forget all studies if there are more than `studies`, to limit the memory of this process."""
     if study_of.cache_info().currsize > studies:
         study_of.cache_clear()
 
@@ -159,7 +159,7 @@ def proving(
 ) -> Generator[Prediction, None, None]:
     """Search a position within the budget; yield its prediction about twenty times a second and at the end.
 
-    `search` narrows the bounds; by default it is this process's own, with `solver` or else the shared solvers. Proofs
+    `search` narrows the bounds. By default threads of this process do, with `solver` or else the shared solvers. Proofs
     are stored from time to time and at the end, even after an interrupt.
     """
     study, store, meter = study_of(position), store or default_store(), Meter(budget)
@@ -189,10 +189,10 @@ def proving(
 
 
 def proved_reproducibly(position: Position) -> Prediction:
-    """Return what the shipped books and a search of `REPRODUCIBLE_NODES` nodes prove of a position's squares.
+    """Return the outcomes that the shipped books and a search of `REPRODUCIBLE_NODES` nodes prove.
 
-    The result is the same on every machine: one thread searches, with a new solver, and it neither reads nor extends
-    the studies of this process and the user's cache.
+    They are the same on every machine: one thread searches with a new solver, without the studies of this process and
+    the user's cache.
     """
     study, meter = Study(position), Meter(Budget(nodes=REPRODUCIBLE_NODES))
     study.learn(shipped_books().bounds_of(study.bounds))

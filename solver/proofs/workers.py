@@ -1,8 +1,8 @@
 """Proofs of many positions at once by the workers of an executor: processes, or a Dask cluster.
 
 A worker gets a position and a slice of time, and returns the bounds that it has proved by then. A position that is
-still open goes to the end of the queue, for a longer slice if this one proved nothing. So bounds come back all the
-while, and an interrupt or a dead worker costs only the slices that were running.
+still open goes to the end of the queue, with a longer slice if this one proved nothing. So bounds keep coming back, and
+an interrupt or a dead worker costs only the slices that were running.
 
 Dask is an optional extra, imported only by the functions that need it.
 """
@@ -11,7 +11,7 @@ import logging
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -34,17 +34,17 @@ from solver.board.position import Position
 from solver.errors import BadOption
 from solver.processes import interrupts_held_back, live_no_longer_than
 from solver.search.budget import Budget, Meter
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import Answers, at_first, narrowing
 from solver.search.solver import shared_solver
 
 SLICE = 0.5
-"""Seconds of the first slice. After this time, a slice ends at its next answer."""
+"""Seconds of the first slice. A slice ends at its first answer after this time."""
 
 LATE_ANSWERS = 10.0
-"""Seconds after the end of the budget in which workers can still answer."""
+"""Seconds for which the answers of workers are awaited after the end of the budget."""
 
 MAX_DEATHS = 4
-"""The number of worker deaths in a row that are tolerated, with no task done in between."""
+"""The most deaths of workers without a finished task in between."""
 
 ANSWER_TIMEOUT = 4.0
 """Seconds within which a Dask scheduler has to answer."""
@@ -54,7 +54,7 @@ _ADDRESS = re.compile(r"(?:tcp|tls)://(?:\[[^\]/\s]+\]|[^/:\[\]\s]+):\d{1,5}", r
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """A kind of worker: a function that starts an executor, the tasks it runs at once, and the errors of a death."""
+    """A kind of worker. `start` starts an executor, `width` is its number of tasks at once, `deaths` are its errors."""
 
     start: Callable[[], AbstractContextManager[Executor]]
     width: int
@@ -80,12 +80,10 @@ def cluster(address: str) -> Workers:
     return Workers(partial(_connected, address), max(1, workers_at(address)), (KilledWorker, CancelledError))
 
 
-def narrowing_by(
-    pool: Workers, known: Mapping[Position, Bounds], meter: Meter
-) -> Generator[tuple[Position, Bounds], None, None]:
+def narrowing_by(pool: Workers, known: Mapping[Position, Bounds], meter: Meter) -> Answers:
     """Narrow the bounds of these positions, as `narrowing` does, with all workers of the pool at once.
 
-    Raises BadOption if the workers cannot run this program, and ChildProcessError if they die again and again.
+    Raises BadOption if the workers cannot run this program, and ChildProcessError if they keep dying.
     """
     tasks = (_Task(position, at_first(position).narrowed(bounds)) for position, bounds in known.items())
     waiting = deque(task for task in tasks if not task.bounds.closed)
@@ -119,7 +117,7 @@ def narrowing_by(
 
 
 def prove_slice(position: Position, bounds: Bounds, budget: Budget) -> tuple[Bounds, int]:
-    """Narrow the bounds of one position; return them and the number of nodes searched. A worker runs this function."""
+    """Narrow the bounds of one position; return them and the nodes searched. This is the task of a worker."""
     meter, began = Meter(budget), time.monotonic()
     for _, narrower in narrowing(shared_solver(position.rules), {position: bounds}, meter):
         bounds = narrower
@@ -138,7 +136,7 @@ class _Task:
     nodes: int | None = None
 
     def again(self, bounds: Bounds) -> "_Task":
-        """Return the rest of the task, with a longer slice if this one did not narrow the bounds."""
+        """Return the rest of the task, with a longer slice if this one proved nothing."""
         return replace(self, bounds=bounds, seconds=self.seconds * (2 if bounds == self.bounds else 1))
 
 
@@ -163,7 +161,7 @@ def _hand_out(
 
 
 def _done(running: dict[_Running, _Task], meter: Meter) -> list[_Running]:
-    """Return the finished tasks as soon as there is one; give all up if none ends soon after the budget is spent."""
+    """Wait for finished tasks and return them. Give all tasks up if none ends soon after the budget is spent."""
     left = None if meter.seconds_left == inf else meter.seconds_left + LATE_ANSWERS
     done = wait(running, left, FIRST_COMPLETED).done
     if not done:
