@@ -42,7 +42,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "crosstable": "opponents",
         "tiebreaks": "opponents",
         "rulebooks": "opponents",
-        "menace": "learning",
+        "menace": "opponents",
         "book": "proving",
         "census": "trees",
         "forks": "trees",

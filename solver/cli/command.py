@@ -285,7 +285,7 @@ def _board(argument: str | None, option: str | None) -> str | None:
 
 
 def parse_budget(text: str) -> Budget:
-    """Return the budget that a text such as `60s`, `100000n` or `60s,100000n` names; "" has no limit. Raise BadOption."""
+    """Return the budget of a text such as `60s`, `100000n` or `60s,100000n`; "" has no limit. Raise BadOption."""
     if not text:
         return UNLIMITED
     parts = [_PART.fullmatch(part.strip()) for part in text.split(",")]

@@ -13,7 +13,7 @@ Both tie-breaks come from comments on the Erlang article. They are for boards wi
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Protocol
+from typing import Final
 
 from solver.board.outcome import DRAWN
 from solver.board.position import Position
@@ -27,20 +27,7 @@ WEIGHT: Final = Fraction(1, 2)
 """The factor by which each further ply reduces a path's weight."""
 
 
-class Measure(Protocol):
-    """The worth of a square by a tie-break, for the player who takes it."""
-
-    @property
-    def value(self) -> int | Fraction:
-        """The worth: more is better."""
-        ...
-
-    def words(self) -> str:
-        """Return the counts behind the worth, in words."""
-        ...
-
-
-def impossible_by(name: str, measure: Callable[[Position, Cell], Measure]) -> Decide:
+def impossible_by(name: str, measure: Callable[[Position, Cell], "Opportunities | Paths"]) -> Decide:
     """Return the perfect player with this tie-break, for boards with a table of all positions."""
 
     def decide(position: Position) -> Decision:

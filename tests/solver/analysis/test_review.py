@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.analysis.review import Against, Judgement, Review, graph, height, judge, review
+from solver.analysis.review import Against, Review, graph, height, judge, review
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
-from solver.board.notation import format_cells, parse_cell, parse_position, parse_rules
+from solver.board.notation import format_cells, parse_cell, parse_position
 from solver.board.outcome import Grade, Outcome, Value, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
@@ -189,21 +189,18 @@ def test_the_caller_may_supply_the_predictions() -> None:
     assert grades[5:] == [turn.grade for turn in review(game).turns][5:]
 
 
+def known_from_the_second_ply(position: Position) -> Prediction:
+    return predict(position) if position.plies_left < 8 else nothing_known(position)
+
+
 def test_a_proof_of_a_position_also_proves_the_move_that_led_to_it() -> None:
-    found = review(
-        parse_game("3x3x3", None, "a1c3"),
-        lambda position: predict(position) if position.plies_left < 8 else nothing_known(position),
-    )
+    found = review(parse_game("3x3x3", None, "a1c3"), known_from_the_second_ply)
     assert found.turns[1].after == predict(Game.starting(found.turns[1].position).last).squares[found.turns[1].cell]
     assert found.turns[1].grade is Grade.UNKNOWN
 
 
 def test_symmetric_squares_are_proved_together() -> None:
-    found = review(
-        parse_game("3x3x3", None, "b2b3"),
-        lambda position: predict(position) if position.plies_left < 8 else nothing_known(position),
-    )
-    turn = found.turns[1]
+    turn = review(parse_game("3x3x3", None, "b2b3"), known_from_the_second_ply).turns[1]
     alike = {turn.prediction.squares[parse_cell(name, TIC_TAC_TOE)].value for name in ("a2", "b1", "b3", "c2")}
     assert alike == {Value.LOSS}
     assert turn.prediction.squares[parse_cell("a1", TIC_TAC_TOE)] == UNKNOWN
@@ -276,7 +273,6 @@ def test_the_report_is_the_documented_object() -> None:
 def test_the_report_of_a_finished_game_has_its_result() -> None:
     assert review_report(reviewed(PUBLISHED))["result"] == "O"
     assert review_report(reviewed("a1", board="8x8x5"))["moves"][0]["before"] == {"outcome": "unknown", "plies": None}
-    assert parse_rules("8x8x5").size == 64
 
 
 def test_a_bad_start_or_move_is_refused_before_any_review() -> None:
@@ -289,13 +285,11 @@ def test_a_reply_that_keeps_a_proved_draw_is_graded_though_its_other_squares_are
     known = {game.positions[0]: predict(game.positions[0])}
 
     def prediction_of(position: Position) -> Prediction:
-        nothing = {cell: Outcome(Value.UNKNOWN, None) for cell in position.legal_moves}
-        return known.get(position, Prediction(position, nothing, 0))
+        return known.get(position, nothing_known(position))
 
     drawn = Outcome(Value.DRAW, 15)
     replied = game.positions[1]
-    squares = {cell: Outcome(Value.UNKNOWN, None) for cell in replied.legal_moves} | {game.moves[1]: drawn}
-    known[replied] = Prediction(replied, squares, 0)
+    known[replied] = Prediction(replied, {**nothing_known(replied).squares, game.moves[1]: drawn}, 0)
     first, second = review(game, prediction_of).turns
     assert first.grade is Grade.BEST
     assert second.before == drawn
@@ -313,10 +307,6 @@ def cell(name: str) -> Cell:
     return parse_cell(name, TIC_TAC_TOE)
 
 
-def tried(name: str, played: str = "a3", position: Position = BEFORE_THE_MISTAKE) -> Judgement:
-    return judge(position, cell(name), cell(played))
-
-
 @pytest.mark.slow
 @given(games())
 def test_squares_are_compared_as_minimax_orders_them(game: Game) -> None:
@@ -330,24 +320,27 @@ def test_squares_are_compared_as_minimax_orders_them(game: Game) -> None:
             assert (against is Against.WORSE) == (difference < 0)
 
 
-def test_the_only_move_that_holds_is_better_and_keeps_the_draw() -> None:
-    judgement = tried("b3")
-    assert (judgement.against, judgement.grade, judgement.keeps) == (Against.BETTER, Grade.BEST, True)
+GIVEN_AWAY = BEFORE_THE_MISTAKE.play(cell("a3"))
+
+
+@pytest.mark.parametrize(
+    ("position", "name", "played", "expected"),
+    [
+        (BEFORE_THE_MISTAKE, "b3", "a3", (Against.BETTER, Grade.BEST, True)),
+        (BEFORE_THE_MISTAKE, "c3", "a3", (Against.AS_GOOD, Grade.DRAW_TO_LOSS, False)),
+        (GIVEN_AWAY, "a2", "c3", (Against.BETTER, Grade.SLOWER, True)),
+    ],
+)
+def test_a_square_is_judged_by_what_it_keeps(
+    position: Position, name: str, played: str, expected: tuple[Against, Grade, bool]
+) -> None:
+    judgement = judge(position, cell(name), cell(played))
+    assert (judgement.against, judgement.grade, judgement.keeps) == expected
 
 
 def test_the_reason_of_the_square_that_was_tried_comes_with_the_judgement() -> None:
-    assert tried("c3").reason == reason_of(".../.O./XOX", "c3")
+    assert judge(BEFORE_THE_MISTAKE, cell("c3"), cell("a3")).reason == reason_of(".../.O./XOX", "c3")
     assert not judge(BEFORE_THE_MISTAKE, cell("b3"), cell("a3"), nothing_known).reason.verified
-
-
-def test_another_mistake_is_no_better() -> None:
-    judgement = tried("c3")
-    assert (judgement.against, judgement.grade, judgement.keeps) == (Against.AS_GOOD, Grade.DRAW_TO_LOSS, False)
-
-
-def test_a_slower_win_keeps_the_win_that_was_given_away() -> None:
-    judgement = tried("a2", played="c3", position=BEFORE_THE_MISTAKE.play(cell("a3")))
-    assert (judgement.against, judgement.grade, judgement.keeps) == (Against.BETTER, Grade.SLOWER, True)
 
 
 def test_unproved_squares_cannot_be_compared() -> None:
@@ -358,4 +351,4 @@ def test_unproved_squares_cannot_be_compared() -> None:
 @pytest.mark.parametrize(("name", "played"), [("b2", "a3"), ("a3", "b2")])
 def test_a_taken_square_cannot_be_tried(name: str, played: str) -> None:
     with pytest.raises(IllegalMove):
-        tried(name, played)
+        judge(BEFORE_THE_MISTAKE, cell(name), cell(played))

@@ -78,15 +78,8 @@ def test_the_example_of_the_server_runs() -> None:
 
 
 def test_the_commands_of_positions_are_known() -> None:
-    names = {"play", "predict", "solve", "why", "move", "replay", "compare", "tiebreaks", "reduced"}
-    assert {each.name for each in OF_POSITIONS} == names | {
-        "trace",
-        "tree",
-        "lookahead",
-        "parallel",
-        "picture",
-        "chances",
-    }
+    names = "play predict solve why move replay compare tiebreaks reduced trace tree lookahead parallel picture chances"
+    assert {each.name for each in OF_POSITIONS} == set(names.split())
 
 
 @pytest.mark.parametrize("command", [each for each in OF_POSITIONS if each.name != "play"], ids=named)
@@ -320,20 +313,17 @@ def test_verify_shows_its_progress_only_on_a_terminal(run: Run) -> None:
     assert run("verify", "hard", "--side", "O") == (1, out, "")
 
 
-def test_move_prints_the_apis_object(run: Run) -> None:
+@pytest.mark.parametrize(
+    ("line", "call"),
+    [
+        ("move medium --moves b2a1 --seed 7 --game 2", "move?moves=b2a1&player=medium&seed=7&game=2"),
+        ("why 3x3x3 a1 --moves b2", "explain?moves=b2&square=a1"),
+    ],
+)
+def test_a_command_prints_the_apis_object(reported: Callable[..., Any], line: str, call: str) -> None:
     from webapp.app import create_app  # noqa: PLC0415 - the server, for this test alone
 
-    code, out, _ = run("move", "medium", "--moves", "b2a1", "--seed", "7", "--game", "2", "--json")
-    asked = create_app().test_client().get("/api/v1/move?moves=b2a1&player=medium&seed=7&game=2")
-    assert (code, json.loads(out)) == (0, asked.get_json())
-
-
-def test_why_prints_the_apis_object(run: Run) -> None:
-    from webapp.app import create_app  # noqa: PLC0415 - the server, for this test alone
-
-    code, out, _ = run("why", "3x3x3", "a1", "--moves", "b2", "--json")
-    asked = create_app().test_client().get("/api/v1/explain?moves=b2&square=a1")
-    assert (code, json.loads(out)) == (0, asked.get_json())
+    assert reported(*line.split()) == create_app().test_client().get(f"/api/v1/{call}").get_json()
 
 
 @pytest.mark.usefixtures("without_books")

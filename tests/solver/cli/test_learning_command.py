@@ -10,7 +10,7 @@ from tests.solver.conftest import Run
 
 
 def test_menace_prints_an_object_for_each_game_and_one_for_the_exam(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.cli.learning.playing_on", lambda _: tuple(map(STRATEGIES.get, ("hard", "rulebook"))))
+    monkeypatch.setattr("solver.cli.opponents.playing_on", lambda _: tuple(map(STRATEGIES.get, ("hard", "rulebook"))))
     code, out, err = run("menace", "--opponent", "hard", "--games", "2", "--seed", "1", "--json")
     start, first, second, last = map(json.loads, out.splitlines())
     assert (code, err) == (0, "")

@@ -5,8 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from solver.board.game import Game
-from solver.board.position import Mark, Position, Result
 from solver.players import STRATEGIES
 from solver.players.decision import Decision, any_of
 from solver.players.match import choose, match_results, play_game, seeded
@@ -54,26 +52,3 @@ def test_without_a_seed_games_differ() -> None:
 
 def test_a_match_counts_every_game_once() -> None:
     assert len(list(match_results(TIC_TAC_TOE, STRATEGIES["easy"], STRATEGIES["medium"], 50, "1"))) == 50
-
-
-@pytest.mark.parametrize("mark", Mark)
-def test_impossible_loses_no_line_of_play_whatever_the_opponent_does(mark: Mark) -> None:
-    seen: set[Position] = set()
-    waiting = [Position(TIC_TAC_TOE)]
-    while waiting:
-        position = waiting.pop()
-        if position in seen:
-            continue
-        seen.add(position)
-        assert position.result != str(mark.other)
-        if position.result is None:
-            ours = position.mover is mark
-            moves = STRATEGIES["impossible"].decide(position).choices if ours else position.legal_moves
-            waiting += (position.play(cell) for cell in moves)
-    assert any(position.result is Result.DRAW for position in seen)
-
-
-def test_a_game_can_be_cut_back_to_an_earlier_ply() -> None:
-    game = Game.starting(Position(TIC_TAC_TOE)).play(4).play(0)
-    assert game.upto(1).moves == (4,)
-    assert game.upto(1).last == game.positions[1]

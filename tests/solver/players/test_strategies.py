@@ -96,36 +96,30 @@ def test_medium_wins_before_it_blocks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "expected", "rule"),
+    ("name", "text", "expected", "rule"),
     [
-        ("XX./OO./...", {"c3"}, "win"),
-        ("XX./O../...", {"c3"}, "block"),
-        ("X../.../...", {"b2"}, "centre"),
-        (".X./XO./...", {"a3"}, "threatened corner"),
-        ("X../.O./..X", {"b3", "a2", "c2", "b1"}, "side"),
-        ("XO./OOX/.X.", {"c3", "a1", "c1"}, "corner"),
+        ("hard", "XX./OO./...", {"c3"}, "win: "),
+        ("hard", "XX./O../...", {"c3"}, "block: "),
+        ("hard", "X../.../...", {"b2"}, "centre: "),
+        ("hard", ".X./XO./...", {"a3"}, "threatened corner: "),
+        ("hard", ".O./OXX/...", {"a3"}, "threatened corner: "),
+        ("hard", "X../.O./..X", {"b3", "a2", "c2", "b1"}, "side: "),
+        ("hard", "XO./OOX/.X.", {"c3", "a1", "c1"}, "corner: "),
+        ("pyfl-program", "XX./OO./...", {"c2"}, "its rule “win O”"),
+        ("pyfl-program", "X../OO./XX.", {"c1"}, "its rule “win X”"),
+        ("pyfl-program", "X../.../...", {"b2"}, "its rule “center”"),
+        ("pyfl-program", ".X./XO./...", {"a3"}, "its rule “thrd corner”"),
+        ("pyfl-program", "X../.O./..X", {"b3", "a2", "c2", "b1"}, "its rule “side”"),
+        ("pyfl-program", ".../.X./...", {"a3", "c3", "a1", "c1"}, "its rule “open corner”"),
     ],
 )
-def test_hard_follows_the_first_rule_that_applies(text: str, expected: set[str], rule: str) -> None:
-    decision = decided("hard", text)
-    assert decision.reason.startswith(rule)
-    assert {format_cell(cell, TIC_TAC_TOE) for cell in decision.choices} == expected
+def test_a_player_by_rules_follows_the_first_that_applies(name: str, text: str, expected: set[str], rule: str) -> None:
+    assert decided(name, text).reason.startswith(rule)
+    assert squares(name, text) == expected
 
 
 def test_on_three_by_three_the_last_of_hards_rules_never_has_to_decide() -> None:
     assert not any(STRATEGIES["hard"].decide(position).reason.startswith("the rest") for position in UNFINISHED)
-
-
-def test_hard_takes_a_threatened_corner_as_either_mark() -> None:
-    for text in (".X./XO./...", ".O./OXX/..."):
-        assert decided("hard", text).reason.startswith("threatened corner")
-        assert squares("hard", text) == {"a3"}
-
-
-def test_the_program_blocks_before_it_wins_where_the_prose_wins() -> None:
-    both = "XX./OO./X.."
-    assert squares("hard", both) == {"c2"}
-    assert squares("pyfl-program", both) == {"c3"}
 
 
 LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]]
@@ -161,23 +155,6 @@ def test_the_program_picks_what_the_articles_appendix_picks_in_every_position() 
         board = {cell + 1: str(position.mark_at(cell) or ".") for cell in range(9)}
         expected = as_printed(board, str(position.mover), str(position.mover.other))
         assert {cell + 1 for cell in STRATEGIES["pyfl-program"].decide(position).choices} == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected", "rule"),
-    [
-        ("XX./OO./...", {"c2"}, "win O"),
-        ("X../OO./XX.", {"c1"}, "win X"),
-        ("X../.../...", {"b2"}, "center"),
-        (".X./XO./...", {"a3"}, "thrd corner"),
-        ("X../.O./..X", {"b3", "a2", "c2", "b1"}, "side"),
-        (".../.X./...", {"a3", "c3", "a1", "c1"}, "open corner"),
-    ],
-)
-def test_the_program_names_its_rule(text: str, expected: set[str], rule: str) -> None:
-    decision = decided("pyfl-program", text)
-    assert f"“{rule}”" in decision.reason
-    assert {format_cell(cell, TIC_TAC_TOE) for cell in decision.choices} == expected
 
 
 def test_impossible_plays_exactly_the_best_squares_of_every_position() -> None:
