@@ -14,7 +14,7 @@ from solver.articles.claims.claim import ARTICLES, Article, Claim, Computation, 
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.proofs.predict import predict
-from webapp.pages.learn.figures import Figure, keeper
+from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, Source, settled, source_of
 from webapp.pages.learn.thumbs import bars
 from webapp.pages.play.forms import asked_game
@@ -86,7 +86,7 @@ def view(query: Query) -> ClaimsView:
     """Show all claims, or those `about` one lesson, or those with one `verdict`. Raises BadOption."""
     about = one_of(query, "about", CLAIMS_OF, "")
     verdict = one_of(query, "verdict", Verdict, "")
-    findings = [Finding(claim, keeper().value(Figure(computation, (claim.id,)))) for claim in _claims(about)]
+    findings = [Finding(claim, kept(computation, claim.id)) for claim in _claims(about)]
     shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
     counts = Counter(finding.verdict for finding in findings)
     confirmed = [finding for finding in shown if finding.verdict is Verdict.CONFIRMED]

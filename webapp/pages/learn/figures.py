@@ -120,6 +120,11 @@ def keeper() -> Keeper:
     return Keeper(None if folder is None else folder / FOLDER)
 
 
+def kept(compute: Callable[..., T], *arguments: object) -> T:
+    """Return the value of a figure, which is computed only once for each version of the code."""
+    return keeper().value(Figure(compute, arguments))
+
+
 @cache
 def code_digest() -> str:
     """Return the digest of this installation's Python version and code."""
@@ -164,7 +169,7 @@ _SPECIAL: Final[Mapping[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]]]
 
 
 def to_plain(value: object) -> Any:
-    """Return a value as JSON holds it: a dataclass as the list of its fields, a mapping as pairs."""
+    """Return a value as JSON holds it: a dataclass or named tuple as the list of its fields, a mapping as pairs."""
     if type(value) in _SPECIAL:
         return _SPECIAL[type(value)][0](value)
     if isinstance(value, StrEnum):
@@ -197,10 +202,10 @@ def of_plain(kind: Any, plain: Any) -> Any:
         return tuple(of_plain(part, value) for part, value in zip(each, plain, strict=True))
     if origin in (Mapping, MappingProxyType):
         return MappingProxyType({of_plain(parts[0], key): of_plain(parts[1], value) for key, value in plain})
-    if is_dataclass(kind):
+    if is_dataclass(kind) or issubclass(kind, tuple):
+        names = [field.name for field in fields(kind)] if is_dataclass(kind) else kind._fields
         hints = get_type_hints(kind)
-        values = zip(fields(kind), plain, strict=True)
-        return kind(*(of_plain(hints[field.name], value) for field, value in values))  # type: ignore[operator]
+        return kind(*(of_plain(hints[name], value) for name, value in zip(names, plain, strict=True)))
     if issubclass(kind, StrEnum):
         return kind(plain)
     if type(plain) is not kind:

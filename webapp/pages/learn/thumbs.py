@@ -63,8 +63,7 @@ LessonPicture: TypeAlias = Mini | Sketch
 ACCENT: Final = "#1d4f91"
 """The first colour of figures."""
 
-_FILLS: Final = {"win": BLUE, "draw": GREY, "loss": VERMILION}
-_FIGURES: Final = {"first": ACCENT, "second": MARKS[Mark.O]}
+_COLOURS: Final = {"win": BLUE, "draw": GREY, "loss": VERMILION, "first": ACCENT, "second": MARKS[Mark.O]}
 
 
 def predicted_board(position: Position) -> Mini:
@@ -155,7 +154,8 @@ def lines(texts: Sequence[str]) -> Sketch:
 
 
 def _element(shape: Shape, in_the_middle: bool) -> str:
-    look: dict[str, str | float]
+    colour = _COLOURS.get(shape.style)
+    look: dict[str, str | float] = {"fill": SQUARE, "stroke": OUTLINE, "stroke_width": 1.2}
     if shape.tag == "text":
         look = (
             {"font_size": 9.0, "fill": INK, "text_anchor": "middle"}
@@ -164,14 +164,10 @@ def _element(shape: Shape, in_the_middle: bool) -> str:
         )
     elif shape.tag == "path":
         look = {"fill": "none", "stroke": OUTLINE, "stroke_width": 1.4}
-    elif shape.style in _FILLS:
-        look = {"fill": _FILLS[shape.style]}
-    elif shape.style in _FIGURES:
-        colour = _FIGURES[shape.style]
-        rect = shape.tag == "rect"
-        look = {"fill": colour} if rect else {"fill": SQUARE, "stroke": colour, "stroke_width": 2.4}
-    else:
-        look = {"fill": SQUARE, "stroke": OUTLINE, "stroke_width": 1.2}
+    elif colour and shape.tag == "circle" and shape.style in ("first", "second"):
+        look = {"fill": SQUARE, "stroke": colour, "stroke_width": 2.4}
+    elif colour:
+        look = {"fill": colour}
     if shape.style == "faint":
         look["stroke_dasharray"] = "2 3"
     return tag(shape.tag, shape.text, **look, **shape.attributes)

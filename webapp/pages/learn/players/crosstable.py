@@ -11,7 +11,7 @@ from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES, Strategy, playing_on
 from solver.players.match import class_endings, results_of, spread
-from webapp.pages.learn.figures import Figure, keeper
+from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query, one_of
@@ -54,7 +54,7 @@ class CrosstableView:
 
 def view(query: Query) -> CrosstableView:
     """Show the table in the way that `show` names. Raises BadOption."""
-    found = keeper().value(Figure(everyone))
+    found = kept(everyone)
     table = Crosstable(TIC_TAC_TOE, playing_on(TIC_TAC_TOE), MappingProxyType({}), found.chances)
     ranked = sorted(table.players, key=lambda each: -table.strength(each.name))
     names = [each.name for each in table.players]

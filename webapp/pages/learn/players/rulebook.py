@@ -27,7 +27,7 @@ from solver.players import STRATEGIES
 from solver.players.decision import Rule
 from solver.players.handbook import HANDBOOK
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
-from webapp.pages.learn.figures import Figure, keeper
+from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, lesson_url, settled
 from webapp.pages.learn.players.stage import SceneView, asked_scene, deciding_board, staged
 from webapp.pages.learn.thumbs import lines
@@ -108,7 +108,7 @@ class RulebookView:
 
 def view(query: Query) -> RulebookView:
     """Show all figures and one game. The query names `player`, `side`, `moves` and ply `at`. Raises NoughtsError."""
-    found = keeper().value(Figure(mending, (SEVEN_RULES,)))
+    found = kept(mending, SEVEN_RULES)
     mended = next(change.names for change in found if "guard" in change.names)
     watched, sides, scene = _watched(query)
     return RulebookView(
@@ -120,10 +120,10 @@ def view(query: Query) -> RulebookView:
             _rulebook("Short rulebook", "short-rulebook", SHORT_RULEBOOK),
         ),
         proofs={
-            "Rulebook": _proof(RULEBOOK),
-            "Short rulebook": _proof(SHORT_RULEBOOK),
-            "Hard, the seven rules": _proof(SEVEN_RULES),
-            "Hard, mended": _proof(mended),
+            "Rulebook": kept(proof, RULEBOOK),
+            "Short rulebook": kept(proof, SHORT_RULEBOOK),
+            "Hard, the seven rules": kept(proof, SEVEN_RULES),
+            "Hard, mended": kept(proof, mended),
         },
         sought=tuple(_sought(aim, sight) for aim, sight in SOUGHT),
         changes=len(changes(SEVEN_RULES)),
@@ -149,14 +149,14 @@ def _address(player: str, mark: Mark, **parts: object) -> str:
 
 
 def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
-    proved = _proof(names)
+    proved = kept(proof, names)
     slip = _marked(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
     return Rulebook(title, player, tuple(_needed(names, name) for name in names), proved, slip)
 
 
 def _needed(names: RuleNames, name: str) -> Needed:
-    wrong = keeper().value(Figure(without, (names, name)))
-    shown = deciding_board(*keeper().value(Figure(example, (names, name))))
+    wrong = kept(without, names, name)
+    shown = deciding_board(*kept(example, names, name))
     return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
 
 
@@ -173,13 +173,9 @@ def _marked(position: Position, cell: Cell, kind: str) -> Mini:
 
 
 def _sought(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
-    found = keeper().value(Figure(shortest, (aim, sight)))
+    found = kept(shortest, aim, sight)
     assert found is not None  # noqa: S101 - all aims on the page can be reached
     return aim, sight, found
-
-
-def _proof(names: RuleNames) -> Proof:
-    return keeper().value(Figure(proof, (names,)))
 
 
 def _figures(_: Query) -> Figures:

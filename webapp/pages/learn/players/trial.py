@@ -11,7 +11,7 @@ from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
-from webapp.pages.learn.figures import Figure, keeper
+from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
 from webapp.pages.learn.thumbs import Sketch, bars
 from webapp.ui.address import Query, one_of
@@ -86,7 +86,7 @@ def view(query: Query) -> TrialView:
 def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
     """Return the trial. Keep the trials of opponents, but not those of lists that visitors write: they are too many."""
     if STRATEGIES.get(strategy.name) == strategy:
-        return keeper().value(Figure(opponent_tried, (strategy.name, mark, rules)))
+        return kept(opponent_tried, strategy.name, mark, rules)
     return _count(strategy, mark, rules)
 
 

@@ -79,16 +79,14 @@ class GenericView:
 
 def view(query: Query, known: Predictions) -> GenericView:
     """Show the game asked for, by default the article's, and the tree of the board asked for."""
-    game = _game(query)
-    found = review(game, known.__getitem__)
-    start = _start(query)
-    small, minimax = str(start.rules), PlainMinimax()
-    whole = minimax.plain(start)
-    checked = game.last.mover.other
-    parts = (game_parts(game) if _asks(query) else {}) | ({"minimax": small} if query.get("minimax") else {})
+    game, start, minimax = _game(query), _start(query), PlainMinimax()
+    small, whole = str(start.rules), minimax.plain(start)
+    found, checked = review(game, known.__getitem__), game.last.mover.other
+    asks = any(query.get(part) for part in GAME)
+    parts = (game_parts(game) if asks else {}) | ({"minimax": small} if query.get("minimax") else {})
     return GenericView(
         game=GameForm.of(game),
-        published=not _asks(query),
+        published=not asks,
         turns=found.turns,
         told=story(found),
         boards=(*map(_board, found.turns), mini(game.last, "The end")),
@@ -126,10 +124,6 @@ def _cell_class(end: Position, run: Run, cell: Cell) -> str:
     if cell in run.stones:
         return f"{mark} {'whole' if run.is_line else 'met'}"
     return f"{mark} {'against' if cell == run.stopped_by else 'aside'}"
-
-
-def _asks(query: Query) -> bool:
-    return any(query.get(part) for part in GAME)
 
 
 def _game(query: Query) -> Game:
