@@ -7,34 +7,33 @@ from solver.articles.claims import CLAIMS, clojure_tree
 from solver.articles.claims.claim import Verdict, examined
 from tests.solver.articles import printed
 
+STAGES = {
+    "won-cut": printed.WON_CUT,
+    "duplicates": printed.DUPLICATES,
+    "symmetry": printed.SYMMETRY,
+    "forced": printed.FORCED,
+}
+"""The printed counts of each stage, in the order of the tracking table."""
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("won-cut", printed.WON_CUT),
-        ("duplicates", printed.DUPLICATES),
-        ("symmetry", printed.SYMMETRY),
-        ("forced", printed.FORCED),
-    ],
-)
-def test_what_is_published_by_level_is_what_the_article_prints(name: str, text: str) -> None:
+
+@pytest.mark.parametrize("name", STAGES)
+def test_what_is_published_by_level_is_what_the_article_prints(name: str) -> None:
     keys = {"internal": "inode", "x": "x", "o": "o", "draw": "draw", "dup": "dup", "sym": "sym"}
-    levels = printed.levels(text)
+    levels = printed.levels(STAGES[name])
     columns = {key: [level.get(word, 0) for level in levels] for key, word in keys.items()}
     published = CLAIMS[f"clojure.{name}-by-level"].published
     assert published == {key: column for key, column in columns.items() if any(column)}
 
 
-@pytest.mark.parametrize(("name", "block"), [("won-cut", 0), ("duplicates", 1), ("symmetry", 2), ("forced", 3)])
-def test_the_totals_published_are_those_of_the_tracking_table(name: str, block: int) -> None:
-    lines = printed.TRACKING.strip().splitlines()
-    rows = {
-        word: [line for line in lines if line.startswith(word)] for word in ("Internal", "X-wins", "O-wins", "Total")
-    }
-    totals = {word: printed.numbers(found[block])[-1] for word, found in rows.items()}
-    kinds = {"internal": totals["Internal"], "x": totals["X-wins"], "o": totals["O-wins"]}
+@pytest.mark.parametrize("name", STAGES)
+def test_the_totals_published_are_those_of_the_tracking_table(name: str) -> None:
+    def total(word: str) -> int:
+        rows = [line for line in printed.TRACKING.splitlines() if line.startswith(word)]
+        return printed.numbers(rows[list(STAGES).index(name)])[-1]
+
+    kinds = {"internal": total("Internal"), "x": total("X-wins"), "o": total("O-wins")}
     assert CLAIMS[f"clojure.{name}-kinds"].published == kinds
-    assert CLAIMS[f"clojure.{name}"].published == totals["Total"]
+    assert CLAIMS[f"clojure.{name}"].published == total("Total")
 
 
 def test_the_rows_of_totals_published_are_those_of_the_tracking_table() -> None:

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from solver.articles.lookahead import ahead, lazy_visits
 from solver.articles.tracing.listing import LINES, code_of, line_of
-from solver.articles.tracing.searches import NO_ALPHA, NO_BETA, Reach, Search, StepKind, trace
+from solver.articles.tracing.searches import NO_ALPHA, NO_BETA, Reach, Search, StepKind, Trace, trace
 from solver.articles.tracing.tree import MAX_LEAVES, MoveOrder, leaves, order_of, small_tree
 from solver.articles.tracing.words import asked_before, step_in_words
 from solver.board.notation import parse_position
-from solver.board.outcome import WIN, Score
+from solver.board.outcome import WIN, Score, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.cli import main
@@ -24,7 +24,11 @@ from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 late = positions(st.sampled_from([*SMALL_BOARDS, Rules(4, 3, 3)]), max_empty=4).filter(
     lambda position: position.result is None
 )
-orders = st.sampled_from(MoveOrder)
+
+
+def traces(*searches: Search) -> st.SearchStrategy[Trace]:
+    """Draw one of the searches, or of all if none is named, of a small tree in any order of moves."""
+    return st.builds(trace, late, st.sampled_from(searches or Search), st.none(), st.sampled_from(MoveOrder))
 
 
 def for_x(position: Position, score: Score) -> Score:
@@ -32,22 +36,20 @@ def for_x(position: Position, score: Score) -> Score:
 
 
 @examples(80)
-@given(late, orders)
-def test_alpha_beta_is_the_project_s_node_for_node_in_every_order(position: Position, tried: MoveOrder) -> None:
-    found = trace(position, Search.ALPHABETA, None, tried)
-    depth = found.tree.depth
-    searched = alphabeta(position, depth, order=order_of(position, depth, tried))
-    last = found.frames[-1]
+@given(traces(Search.ALPHABETA))
+def test_alpha_beta_is_the_project_s_node_for_node_in_every_order(found: Trace) -> None:
+    position, depth, last = found.tree.root.position, found.tree.depth, found.frames[-1]
+    searched = alphabeta(position, depth, order=order_of(position, depth, found.tried))
     assert (last.step.best, last.visited) == (for_x(position, searched.score), searched.nodes)
     assert last.passed == len(found.tree.nodes)
 
 
 @examples(80)
-@given(late, orders)
-def test_minimax_is_the_project_s(position: Position, tried: MoveOrder) -> None:
-    found = trace(position, Search.MINIMAX, None, tried)
-    assert found.visited == ahead(position, found.tree.depth).size(found.tree.depth) == len(found.tree.nodes)
-    if found.tree.depth == position.plies_left:
+@given(traces(Search.MINIMAX))
+def test_minimax_is_the_project_s(found: Trace) -> None:
+    position, depth = found.tree.root.position, found.tree.depth
+    assert found.visited == ahead(position, depth).size(depth) == len(found.tree.nodes)
+    if depth == position.plies_left:
         searched = minimax(position)
         assert (found.frames[-1].step.best, found.visited) == (for_x(position, searched.score), searched.nodes)
 
@@ -62,21 +64,17 @@ def test_lazy_lists_ask_for_the_nodes_that_the_project_s_do(position: Position) 
 
 
 @examples(80)
-@given(late, st.sampled_from(Search), orders)
-def test_what_is_said_of_a_node_is_true_of_it_at_every_step(
-    position: Position, search: Search, tried: MoveOrder
-) -> None:
-    found = trace(position, search, None, tried)
+@given(traces())
+def test_what_is_said_of_a_node_is_true_of_it_at_every_step(found: Trace) -> None:
     for frame in found.frames:
         for node, known in zip(found.tree.nodes, frame.nodes, strict=True):
-            worth = node.worth if search is not Search.LAZY else (node.worth > 0) - (node.worth < 0)
+            worth = node.worth if found.search is not Search.LAZY else sign(node.worth)
             assert known.low <= worth <= known.high
 
 
 @examples(80)
-@given(late, orders)
-def test_a_node_is_exact_if_its_value_lies_within_its_window(position: Position, tried: MoveOrder) -> None:
-    found = trace(position, Search.ALPHABETA, None, tried)
+@given(traces(Search.ALPHABETA))
+def test_a_node_is_exact_if_its_value_lies_within_its_window(found: Trace) -> None:
     for frame in found.frames:
         if frame.step.child is not None:
             value, child = found.tree.nodes[frame.step.child].worth, frame.nodes[frame.step.child]
@@ -86,21 +84,16 @@ def test_a_node_is_exact_if_its_value_lies_within_its_window(position: Position,
 
 
 @examples(80)
-@given(late, orders)
-def test_a_cut_comes_exactly_where_the_window_is_closed_and_moves_are_left(
-    position: Position, tried: MoveOrder
-) -> None:
-    for search in (Search.ALPHABETA, Search.MINIMAX):
-        found = trace(position, search, None, tried)
-        for frame in found.frames:
-            known = frame.nodes[frame.step.node]
-            if frame.step.kind is StepKind.CUT:
-                assert search is Search.ALPHABETA
-                assert frame.step.alpha is not None
-                assert frame.step.beta is not None
-                assert NO_ALPHA <= frame.step.beta <= frame.step.alpha <= NO_BETA
-                assert all(frame.nodes[each].reach is Reach.CUT for each in frame.step.left_out)
-            assert known.reach is not Reach.UNSEEN
+@given(traces(Search.ALPHABETA, Search.MINIMAX))
+def test_a_cut_comes_exactly_where_the_window_is_closed_and_moves_are_left(found: Trace) -> None:
+    for frame in found.frames:
+        if frame.step.kind is StepKind.CUT:
+            assert found.search is Search.ALPHABETA
+            assert frame.step.alpha is not None
+            assert frame.step.beta is not None
+            assert NO_ALPHA <= frame.step.beta <= frame.step.alpha <= NO_BETA
+            assert all(frame.nodes[each].reach is Reach.CUT for each in frame.step.left_out)
+        assert frame.nodes[frame.step.node].reach is not Reach.UNSEEN
 
 
 @examples(20)
@@ -166,11 +159,8 @@ def test_what_a_node_will_be_worth_is_asked_before_it_is_shown_and_judged() -> N
 
 
 @examples(80)
-@given(late, st.sampled_from(Search), orders)
-def test_one_answer_is_right_and_nothing_is_asked_that_the_picture_shows_already(
-    position: Position, search: Search, tried: MoveOrder
-) -> None:
-    found = trace(position, search, None, tried)
+@given(traces())
+def test_one_answer_is_right_and_nothing_is_asked_that_the_picture_shows_already(found: Trace) -> None:
     for number, frame in enumerate(found.frames):
         question = asked_before(found, number)
         if question is not None:
@@ -182,13 +172,12 @@ def test_one_answer_is_right_and_nothing_is_asked_that_the_picture_shows_already
 
 
 @examples(80)
-@given(late, st.sampled_from(Search), orders)
-def test_each_step_has_its_line_of_the_code_as_it_is_now(position: Position, search: Search, tried: MoveOrder) -> None:
-    found = trace(position, search, None, tried)
+@given(traces())
+def test_each_step_has_its_line_of_the_code_as_it_is_now(found: Trace) -> None:
     for frame in found.frames:
         number = line_of(found, frame)
         at = found.tree.nodes[frame.step.node].position
-        beyond_minimax = search is Search.MINIMAX and frame.step.kind is StepKind.LEAF and at.result is None
+        beyond_minimax = found.search is Search.MINIMAX and frame.step.kind is StepKind.LEAF and at.result is None
         assert (number is None) is beyond_minimax
 
 
