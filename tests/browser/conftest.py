@@ -50,6 +50,12 @@ def pages(browser: Browser, server: str) -> Iterator[Pages]:
         yield kept
 
 
+@pytest.fixture(params=["light", "dark"])
+def scheme(request: pytest.FixtureRequest) -> str:
+    """Return the system's colour scheme, each in turn."""
+    return str(request.param)
+
+
 @pytest.fixture
 def visit(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Return a function that opens a link in a new browser session with the settings given."""

@@ -35,7 +35,6 @@ def test_the_selects_show_the_game_after_changing_the_mark_twice_and_going_back_
     expect(page).to_have_url("/play/4x4x4?o=friend")
 
 
-@pytest.mark.slow
 def test_no_square_is_selected_for_explanation_once_its_line_is_closed(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend", has_touch=True, is_mobile=True)
     page.locator("#line-choice").select_option("a2")

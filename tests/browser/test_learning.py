@@ -16,21 +16,13 @@ EACH = [
 
 
 @pytest.mark.parametrize("path", EACH)
-def test_no_lesson_breaks_an_accessibility_rule(visit: Visit, path: str) -> None:
-    assert_accessible(visit(path))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", EACH)
-def test_every_lesson_has_contrast_in_dark_mode_too(visit: Visit, path: str) -> None:
-    assert_accessible(visit(path, color_scheme="dark"), "color-contrast")
-
-
-@pytest.mark.parametrize("path", EACH)
-def test_no_lesson_is_wider_than_its_screen(visit: Visit, path: str) -> None:
+def test_no_lesson_is_wider_than_its_screen_or_breaks_an_accessibility_rule(visit: Visit, path: str) -> None:
     page = visit(path)
     for width in (320, 1280):
         assert_fits(page, width)
+    assert_accessible(page)
+    page.emulate_media(color_scheme="dark")
+    assert_accessible(page, "color-contrast")
 
 
 @pytest.mark.parametrize("path", EACH)

@@ -194,7 +194,6 @@ def test_the_keyboard_plays_and_the_focus_stays_when_the_friend_moves(visit: Vis
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_of_a_live_game_break_no_accessibility_rule(visit: Visit, scheme: str) -> None:
     assert_accessible(visit("/live", color_scheme=scheme))
     x, o = invited(visit, color_scheme=scheme)

@@ -35,7 +35,6 @@ def test_no_page_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("pop", ["setup", "sharing"])
 def test_the_panels_over_the_page_break_no_accessibility_rule(visit: Visit, pop: str, scheme: str) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend", color_scheme=scheme)
@@ -48,7 +47,6 @@ def test_the_panels_over_the_page_break_no_accessibility_rule(visit: Visit, pop:
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_trouble_with_the_server_breaks_no_accessibility_rule(visit: Visit, scheme: str) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=friend", color_scheme=scheme)
     page.route(GAMES, lambda route: route.abort())

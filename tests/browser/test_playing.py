@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import play, ready, show
+from tests.browser.playing import GAMES, play, ready, show
 
 SEEDED = "/play/3x3x3?o=easy&seed=1"
 
@@ -101,15 +101,6 @@ def test_the_board_is_one_tab_stop_and_arrows_stay_on_it(visit: Visit) -> None:
     expect(page.locator("#board :focus")).to_have_count(0)
     page.keyboard.press("Shift+Tab")
     expect(page.locator("#sq-a3")).to_be_focused()
-
-
-def test_digits_play_right_after_a_new_game(visit: Visit) -> None:
-    page = visit("/play/3x3x3?moves=b2a1")
-    page.locator("#new").click()
-    expect(page.locator("#moves li")).to_have_count(0)
-    ready(page)
-    page.keyboard.press("9")
-    expect(page.locator("#sq-c1")).to_have_text("X")
 
 
 def test_focus_goes_to_the_board_when_the_focused_element_disappears(visit: Visit) -> None:
@@ -229,14 +220,6 @@ def test_one_switch_hides_the_outcomes_and_shows_them_again(visit: Visit) -> Non
 
 
 @pytest.mark.slow
-def test_choosing_the_other_mark_lets_the_computer_play_on_with_the_first(visit: Visit) -> None:
-    page = visit("/play/3x3x3?moves=b2a1&o=hard")
-    page.locator("#mark-choice").select_option("O")
-    expect(page.locator("#status strong")).to_have_text("Your turn (O)")
-    assert page.locator("#moves li").count() == 3
-
-
-@pytest.mark.slow
 def test_a_computer_with_x_begins_by_itself(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=human")
     expect(page.locator("#sq-b2")).to_have_text("X")
@@ -252,18 +235,34 @@ def test_computers_play_a_whole_game_by_themselves(visit: Visit) -> None:
     assert page.evaluate("history.length") <= 2
 
 
+def with_clock(visit: Visit, path: str) -> Page:
+    """Open a page whose clock a test can turn forward."""
+    page = visit("/healthz")
+    page.clock.install()
+    page.goto(path)
+    return page
+
+
+def press_later(page: Page, name: str) -> None:
+    """Press a link after ten seconds; assert that no computer has asked for a move before."""
+    link = page.get_by_role("link", name=name, exact=True)
+    link.wait_for()
+    with page.expect_request(GAMES) as first:
+        page.clock.fast_forward(10_000)
+        link.click()
+    assert first.value.method == "GET", "a move is a POST"
+
+
 @pytest.mark.slow
 def test_computers_can_be_paused_stepped_and_resumed(visit: Visit) -> None:
-    page = visit("/play/3x3x3?x=hard&o=impossible&speed=slow")
+    page = with_clock(visit, "/play/3x3x3?x=hard&o=impossible&speed=slow")
     page.get_by_role("link", name="Pause").click()
     expect(page.get_by_role("link", name="Go on", exact=True)).to_be_visible()
     moves = page.locator("#moves li").count()
     page.get_by_role("button", name="Next move").click()
     expect(page.locator("#moves li")).to_have_count(moves + 1)
-    page.wait_for_timeout(2000)  # in which computers that are not paused would move
-    assert page.locator("#moves li").count() == moves + 1
     page.locator("#setup > summary").click()
-    page.get_by_role("link", name="Fast").click()
+    press_later(page, "Fast")
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Go on", exact=True).click()
     expect(page.locator("#status strong")).to_have_text("A draw")
@@ -271,12 +270,10 @@ def test_computers_can_be_paused_stepped_and_resumed(visit: Visit) -> None:
 
 @pytest.mark.slow
 def test_computers_paused_in_an_earlier_position_go_on_from_there(visit: Visit) -> None:
-    page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast&moves=b2a1b3b1&pause=1")
+    page = with_clock(visit, "/play/3x3x3?x=hard&o=impossible&speed=fast&moves=b2a1b3b1&pause=1")
     page.locator("#move-1").click()
     expect(page.locator("#sq-a1 .mark")).to_have_count(0)
-    page.wait_for_timeout(600)  # likewise
-    assert page.locator("#moves li").count() == 4
-    page.get_by_role("link", name="Go on", exact=True).click()
+    press_later(page, "Go on")
     expect(page.locator("#status strong")).to_have_text("A draw")
 
 

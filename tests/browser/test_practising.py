@@ -157,7 +157,6 @@ PAGES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_of_drills_breaks_an_accessibility_rule_or_is_wider_than_a_phone(
     visit: Visit, path: str, scheme: str
 ) -> None:

@@ -81,16 +81,6 @@ def test_the_page_goes_on_asking_after_a_failure(visit: Visit) -> None:
         pass
 
 
-def test_a_line_is_chosen_and_stepped_through(visit: Visit) -> None:
-    page = visit("/play/4x4x3")
-    page.select_option("#line-choice", "b3")
-    expect(page.locator(".sq.shown")).to_have_count(5)
-    page.click("#line-back")
-    expect(page.locator(".sq.shown")).to_have_count(4)
-    page.click("#line-close")
-    expect(page.locator(".sq.shown")).to_have_count(0)
-
-
 def test_another_size_is_typed_in(visit: Visit) -> None:
     page = visit("/")
     page.click("#setup > summary")

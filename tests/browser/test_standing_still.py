@@ -97,6 +97,7 @@ def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, s
     expect(page.locator("#ghosts svg")).to_be_attached()
     page.locator("#mark-choice").select_option("O")
     expect(page.locator("#status strong")).to_have_text("Your turn (O)")
+    expect(page.locator("#moves li")).to_have_count(3)  # the computer plays on with X
     ready(page)
     page.locator("#setup > summary").click()
     page.keyboard.press("Escape")

@@ -63,7 +63,6 @@ def test_a_term_is_explained_on_the_spot_by_keyboard_and_without_javascript(visi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_step_breaks_an_accessibility_rule(visit: Visit, scheme: str) -> None:
     page = visit(f"{LESSON}?step=15", color_scheme=scheme)
     page.get_by_role("button", name="β", exact=True).click()

@@ -268,7 +268,6 @@ def test_a_page_that_a_busy_server_refused_comes_later_by_itself(visit: Visit) -
 @pytest.mark.slow
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("error", [Busy(60), TooManyRequests()], ids=["busy", "too much"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_refusal_breaks_no_accessibility_rule(visit: Visit, error: HTTPException, scheme: str) -> None:
     page = visit("/healthz", color_scheme=scheme)
     refused(page, error)
