@@ -60,11 +60,6 @@ def test_a_pairing_is_drawn_on_the_board(client: FlaskClient) -> None:
     assert "1 on a5, b4" in text
 
 
-def test_a_board_without_a_line_or_none_at_all_is_refused(client: FlaskClient) -> None:
-    for board in ("3x3x4", "9x9x9"):
-        assert client.get(f"/learn/boards?board={board}").status_code == 400
-
-
 def test_the_largest_boards_are_answered_from_their_books(client: FlaskClient) -> None:
     for board, size in (("8x7x5", 56), ("8x8x5", 64)):
         text = client.get(f"/play/{board}?show=distance").text

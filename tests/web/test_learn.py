@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from solver.articles.claims import CLAIMS, found
 from solver.articles.claims.claim import Verdict
+from solver.players.lists import SLUGS
 from tests.web.test_pages import page
 from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.lesson import Lesson, source_of
@@ -58,6 +59,53 @@ def test_an_unknown_lesson_is_no_page(client: FlaskClient) -> None:
     assert client.get("/learn/no-such-lesson").status_code == 404
 
 
+AMISS = (
+    ("claims?about=nothing", "is none of"),
+    ("claims?verdict=nothing", "is none of"),
+    ("beaten?moves=a3a3", "is no open square there"),
+    ("beaten?moves=z9", "z9"),
+    ("beaten?holds=Z", "is none of X, O"),
+    ("beaten?guess=maybe", "is none of yes, no"),
+    ("census?board=4x4x4", "up to 12 squares"),
+    ("census?board=x", "is no board"),
+    ("boards?board=3x3x4", "No line fits on 3x3x4"),
+    ("boards?board=9x9x9", "9x9x9"),
+    ("search?depth=0", "is no whole number from 1 to 9"),
+    ("search?depth=10", "is no whole number from 1 to 9"),
+    ("search?tree=4", "is no whole number from 0 to 3"),
+    ("search?board=8x8x5&depth=3", "Take a look-ahead of at most 2."),
+    ("generic?minimax=4x4x4", "at most 12 squares"),
+    ("alphabeta?board=8x8x5&plies=4", "too wide: it has more than 24 ends"),
+    ("alphabeta?from=..X/OX./O..&plies=4", "too wide: it has more than 24 ends"),
+    ("alphabeta?from=XXX/OO./...&plies=4", "The game is over"),
+    ("alphabeta?step=3&guess=0", "Nothing is asked before step 3."),
+    ("menace?games=1001", "This page plays up to 1,000 games, not 1,001. `noughts menace`"),
+    ("menace?games=30&at=31", "is no whole number from 0 to 30."),
+    ("menace?opponent=nobody", "There is no player “nobody”."),
+    ("menace?box=305", "is no whole number from 1 to 304."),
+    ("menace?moves=a1a1", "That square is taken"),
+    ("menace?seed=a b", "is not 1 to 32 letters"),
+    ("menace?learner=nobody", "is none of menace, q."),
+    ("workshop?rules=win,blok", "Did you mean block?"),
+    ("workshop?rules=win,win", "in the list twice"),
+    (f"workshop?rules={','.join(SLUGS)}", "A list has up to 12 rules, and this one has"),
+    (
+        "workshop?rules=win,block,guard,live-lines&side=O&moves=b2b1",
+        "would not play b1 there as O, but a3, c3, a1, c1.",
+    ),
+)
+"""Addresses with a mistake, each with a part of the message."""
+
+
+@pytest.mark.parametrize(("address", "said"), AMISS)
+def test_a_mistake_in_an_address_is_told_above_the_lesson(client: FlaskClient, address: str, said: str) -> None:
+    answer = client.get(f"/learn/{address}")
+    assert answer.status_code == 400
+    problem, _, lesson = unescape(answer.text).partition('role="alert">')[2].partition("</p>\n")
+    assert said in problem
+    assert lesson in unescape(client.get(f"/learn/{address.partition('?')[0]}").text)
+
+
 @pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS.values() if lesson.parts])
 def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str) -> None:
     for part in set(LESSONS[name].parts) - {"find"}:  # what is looked for may be nowhere, and the page says so
@@ -66,15 +114,11 @@ def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str) -> None:
         assert 'role="alert"' in answer.text
 
 
-def test_the_page_of_claims_shows_each(client: FlaskClient) -> None:
-    text = client.get("/learn/claims").text
-    assert all(f'id="{name}"' in text for name in CLAIMS)
-
-
 def test_claims_that_are_not_simply_confirmed_come_first_each_with_a_board_and_its_code(client: FlaskClient) -> None:
     text = client.get("/learn/claims").text
     told, _, confirmed = text.partition("<h2>Confirmed</h2>")
     for name in CLAIMS:
+        assert f'id="{name}"' in text
         claimed = found(name)
         story = told.partition(f'id="{name}"')[2].partition("</section>")[0]
         assert bool(story) == (claimed.verdict is not Verdict.CONFIRMED)
@@ -220,10 +264,3 @@ def test_a_small_board_is_read_out_by_its_stones_and_what_squares_share_once(cli
 def test_a_game_leads_to_the_trial_of_its_opponent(client: FlaskClient) -> None:
     assert "/learn/trial?strategy=hard" in page(client, "/play/3x3x3/settings?o=hard").links
     assert "/learn/trial?strategy=easy" in page(client, "/play/3x3x3/settings?x=easy&o=friend").links
-
-
-@pytest.mark.parametrize("part", ["about", "verdict"])
-def test_claims_that_there_are_not_cannot_be_chosen(client: FlaskClient, part: str) -> None:
-    answer = client.get(f"/learn/claims?{part}=nothing")
-    assert answer.status_code == 400
-    assert "is none of" in answer.text

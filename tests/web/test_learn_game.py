@@ -59,11 +59,6 @@ def test_what_one_thinks_is_asked_before_the_picture_is_shown(client: FlaskClien
         assert re.search(r'aria-label="All \d+ games: \d+ won, \d+ drawn and 0 lost by O"', text)
 
 
-@pytest.mark.parametrize("query", ["moves=a3a3", "moves=z9", "holds=Z", "guess=maybe"])
-def test_what_is_no_game_is_refused(client: FlaskClient, query: str) -> None:
-    assert client.get(f"/learn/beaten?{query}").status_code == 400
-
-
 def test_openings_draws_every_way_with_its_threat_its_block_and_its_fork(client: FlaskClient) -> None:
     view = openings.view({})
     for punishment in view.punishments:
@@ -186,14 +181,6 @@ def test_the_census_counts_another_board(client: FlaskClient) -> None:
     text = client.get("/learn/census?board=4x3x3").text
     assert '<option value="4x3x3" selected>4×3, three in a row</option>' in text
     assert "276,911,233" in text
-
-
-@pytest.mark.parametrize(("board", "said"), [("4x4x4", "up to 12 squares"), ("x", "is no board")])
-def test_the_census_refuses_what_it_cannot_count(client: FlaskClient, board: str, said: str) -> None:
-    answer = client.get("/learn/census", query_string={"board": board})
-    assert answer.status_code == 400
-    assert said in answer.text
-    assert "986,410" in answer.text
 
 
 def test_the_bars_of_the_chart_are_as_long_as_the_numbers_have_digits() -> None:

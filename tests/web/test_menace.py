@@ -86,24 +86,6 @@ def test_one_plays_against_it_by_links_that_hold_the_game(client: FlaskClient, l
     assert "Your turn." in follow(client, shown, "new-duel")
 
 
-@pytest.mark.parametrize(
-    ("parts", "problem"),
-    [
-        ({"games": "1001"}, "This page plays up to 1,000 games, not 1,001. `noughts menace`"),
-        ({"at": "31"}, "is no whole number from 0 to 30."),
-        ({"opponent": "nobody"}, "There is no player “nobody”."),
-        ({"box": "305"}, "is no whole number from 1 to 304."),
-        ({"moves": "a1a1"}, "That square is taken"),
-        ({"seed": "a b"}, "is not 1 to 32 letters"),
-        ({"learner": "nobody"}, "is none of menace, q."),
-    ],
-)
-def test_what_an_address_asks_for_amiss_is_said(client: FlaskClient, parts: dict[str, str], problem: str) -> None:
-    answer = client.get("/learn/menace", query_string=QUICK | parts)
-    assert answer.status_code == 400
-    assert problem in unescape(answer.text)
-
-
 def test_games_are_counted_before_any_is_played() -> None:
     with pytest.raises(TooLarge):
         Asked.of({"games": str(MAX_GAMES + 1)})

@@ -110,26 +110,6 @@ def test_the_stage_goes_on_with_any_reply_and_with_squares_that_the_rule_names(c
     assert after["stage-back"].endswith("moves=b2a1&at=1#stage")
 
 
-def test_a_game_that_the_list_would_not_play_is_refused(client: FlaskClient) -> None:
-    answer = client.get(f"/learn/workshop?rules={SHORT}&side=O&moves=b2b1")
-    assert answer.status_code == 400
-    assert "would not play b1 there as O, but a3, c3, a1, c1." in answer.text
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("win,blok", "Did you mean block?"),
-        ("win,win", "in the list twice"),
-        (",".join(list(SLUGS)[: MOST_RULES + 1]), "A list has up to 12 rules, and this one has 13."),
-    ],
-)
-def test_a_list_that_is_none_is_refused_with_what_is_wrong(client: FlaskClient, text: str, said: str) -> None:
-    answer = client.get("/learn/workshop", query_string={"rules": text})
-    assert answer.status_code == 400
-    assert said in unescape(answer.text)
-
-
 def test_the_chances_are_shown_exactly_against_every_opponent(client: FlaskClient) -> None:
     text = client.get(f"/learn/workshop?rules={SHORT}").text
     rows = re.findall(r'<tr><th scope="row">(.*?)</th><td>(.)</td>' + r'<td class="number">(.*?)</td>' * 3, text)

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from solver.analysis.review import Turn, review, story
 from solver.articles.claims.scala import PUBLISHED
-from solver.articles.generic import Plain, PlainMinimax, Run, attempts, chosen, end_value, line_check, run_in_words
+from solver.articles.generic import Plain, PlainMinimax, Run, attempts, chosen, end_value, run_in_words
 from solver.articles.tracing.listing import Listing, listing
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_outcome, parse_rules
@@ -105,7 +105,7 @@ def view(query: Query, known: Predictions) -> GenericView:
 
 def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> Film | None:
     """Return the film of the search for a line of `mark`, one attempt per step; None where there is no stone yet."""
-    runs = line_check(end, mark)
+    runs = tuple(attempts(end, mark))
     step = number_of(query, "step", 1, 1, max(1, len(runs)))
     looks = tuple(
         {
