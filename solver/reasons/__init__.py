@@ -1,4 +1,4 @@
-"""Reasons: why each square wins, draws or loses, in words that are checked before they are said.
+"""Reasons: why each square wins, draws or loses, in words that are checked before they are shown.
 
 >>> from solver import format_cell, parse_cell, parse_position, predict
 >>> from solver.reasons import explain

@@ -33,8 +33,8 @@ STEPS: Final = 300
 LINES: Final = 45
 """The number of lines up to which a board gets all nodes and steps.
 
-On a board with twice the lines, each node and step costs twice as much, and each step looks at more replies too. So it
-gets half the nodes and a quarter of the steps.
+A board with twice as many lines gets half the nodes and a quarter of the steps. There a node takes twice as long, and a
+step four times as long, since it also looks at more replies.
 """
 
 REASON_ENTRIES: Final = 1 << 10
@@ -45,10 +45,9 @@ REASON_ENTRIES: Final = 1 << 10
 class Reason:
     """The reason why a square wins, draws or loses.
 
-    `text` gives it in words, and is empty if no reason passed the check. `guarded` is the part of the
-    text that names no better square. `refutation` is best play after the square, as far as it was found: after a losing
-    square, it shows how the opponent wins. `lines` are the lines that the text mentions, and `pairs` the squares of a
-    pairing.
+    `text` gives it in words, and is empty if no reason passed the check. `guarded` is the part of the text that names
+    no better square. `refutation` is best play after the square, as far as it was found. `lines` are the lines that the
+    text mentions, and `pairs` the squares of a pairing.
     """
 
     kind: ReasonKind
@@ -61,7 +60,7 @@ class Reason:
 
     @property
     def verified(self) -> bool:
-        """True where there is a text, all of which passed the check."""
+        """True if there is a text, which has then passed the check."""
         return bool(self.text)
 
     @property
@@ -76,7 +75,7 @@ class Reason:
 
     @property
     def clause(self) -> str:
-        """The text as it follows "because": without the outcome, and in small letters."""
+        """The text without the outcome, to follow "because"."""
         return self.text.partition(": ")[2]
 
 
@@ -88,8 +87,8 @@ def reasons(position: Position, prediction: Prediction) -> dict[Cell, Reason]:
 def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
     """Return the reason for the predicted outcome of an open square.
 
-    The reason depends only on the arguments, and takes a bounded number of steps and nodes. A square without a proved
-    value is unexplained. Raises KeyError for a cell that is not an open square.
+    The reason depends only on the arguments, and the search for it is limited. A square without a proved value is
+    unexplained. Raises KeyError for a cell that is not an open square.
     """
     outcome = prediction.squares[cell]
     if outcome.value is Value.UNKNOWN:
@@ -112,7 +111,7 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
 
 
 def holds(case: SquareCase, grounds: Sequence[Ground]) -> bool:
-    """Return whether all these grounds are true of a square, and one of them proves its outcome."""
+    """Return whether all these grounds are true of a square and one of them proves its outcome."""
     outcome = case.squares.get(case.cell)
     if outcome is None or not any(outcome.value in ground.proves for ground in grounds):
         return False
@@ -120,7 +119,7 @@ def holds(case: SquareCase, grounds: Sequence[Ground]) -> bool:
 
 
 def kind_of(grounds: Sequence[Ground]) -> ReasonKind:
-    """Return the kind of a reason: that of its first ground, or BLOCKS where the only move is a block."""
+    """Return the kind of the first ground, or BLOCKS if the only move is a block."""
     match grounds:
         case (OnlyMove(), Blocks(), *_):
             return ReasonKind.BLOCKS
@@ -129,7 +128,7 @@ def kind_of(grounds: Sequence[Ground]) -> ReasonKind:
 
 
 def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
-    """Put the outcome of a square and its grounds into one or two sentences."""
+    """Put the outcome of a square and its grounds into sentences."""
     names = Names.of(position)
     sentences: list[str] = []
     for number, ground in enumerate(grounds):
@@ -142,7 +141,7 @@ def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str
 
 
 def guarded(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
-    """Return the text without the grounds that name a better square; empty if no other ground is left."""
+    """Return the text without the grounds that name a better square; it is empty if no ground is left."""
     rest = [part for ground in grounds if (part := ground.guarded())]
     return text(position, outcome, rest) if rest else ""
 
@@ -178,9 +177,9 @@ class _Search:
 
 
 def _best_play(case: SquareCase, grounds: Sequence[Ground], search: _Search) -> tuple[Cell, ...]:
-    """Return the line of best play after a square, as far as the nodes reach; empty if the distance is not proved.
+    """Return a line of best play after a square, as far as the nodes reach; empty if the distance is not proved.
 
-    Where the square wins or loses by a plan, the line follows the plan.
+    If the square wins or loses by a plan, the line follows the plan.
     """
     if case.outcome.plies is None:
         return ()
@@ -197,9 +196,9 @@ def _best_play(case: SquareCase, grounds: Sequence[Ground], search: _Search) -> 
 
 
 def _following(position: Position, plan: Plan, decided: Decider, meter: Meter) -> tuple[Cell, ...]:
-    """Return best play from a position on, if the attacker follows its plan and the defender holds out longest.
+    """Return the line in which the attacker follows its plan and the defender holds out longest.
 
-    The line ends early where the meter runs out before the next move is known.
+    It ends early if the meter runs out.
     """
     moves: list[Cell] = []
     while True:

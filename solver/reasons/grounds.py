@@ -59,7 +59,7 @@ class ReasonKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SquareCase:
-    """An open square of a position, and a function for the known outcomes of any position's squares."""
+    """An open square of a position, and a function that returns the known outcomes of a position's squares."""
 
     position: Position
     cell: Cell
@@ -102,7 +102,7 @@ class SquareCase:
 
     @property
     def forks(self) -> Bits:
-        """The squares on which the opponent would threaten to complete a line with a stone on the square."""
+        """The squares on which the opponent would complete a line next, if it had the square."""
         return self.rules.completing(self.other | 1 << self.cell, self.position.own)
 
     @property
@@ -115,7 +115,7 @@ class SquareCase:
         return tuple(cell for cell, outcome in self.squares.items() if outcome.value is value)
 
     def lasts(self, plies: int) -> bool:
-        """Return whether the game lasts this many plies from the square on, the move included, or may do so."""
+        """Return whether the game ends this many plies later, the square included, as far as that is proved."""
         return self.outcome.plies in (None, plies)
 
 
@@ -141,11 +141,11 @@ class Names:
         return _listed([self.cell(cell) for cell in cells], word)
 
     def one_of(self, cells: Sequence[Cell]) -> str:
-        """List squares with "or", or count them if they are more than a few."""
+        """List squares with "or"; count them if they are more than a few."""
         return self.cells(cells, "or") if len(cells) <= FEW else f"one of {len(cells)} squares"
 
     def only(self, cells: Sequence[Cell], singular: str, plural: str) -> str:
-        """Say that only these squares do what the verb says, or count them if they are more than a few."""
+        """Say that only these squares do what the verb says; count them if they are more than a few."""
         if len(cells) > FEW:
             return f"only {len(cells)} other squares {plural}"
         return f"only {self.cells(cells)} {singular if len(cells) == 1 else plural}"
@@ -165,7 +165,7 @@ class Ground(ABC):
     __slots__ = ()
 
     proves: ClassVar[tuple[Value, ...]] = ()
-    """The outcomes that this ground proves. A ground that proves none only accompanies one that does."""
+    """The outcomes that this ground proves. A ground that proves none only goes with another ground."""
 
     @property
     def kind(self) -> ReasonKind:
@@ -174,14 +174,14 @@ class Ground(ABC):
 
     @abstractmethod
     def holds(self, case: SquareCase) -> bool:
-        """Return whether the fact is true of the case's square, as far as the outcomes are known."""
+        """Return whether the fact is true of the square, as far as outcomes are known."""
 
     @abstractmethod
     def words(self, names: Names) -> str:
         """Return the fact as a clause, which begins with a small letter unless a player's mark comes first."""
 
     def guarded(self) -> "Ground | None":
-        """Return the part of the ground that names no better square; None where nothing is left."""
+        """Return the part of the ground that names no better square, or None."""
         return self
 
     def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:  # noqa: ARG002 - for those that override it

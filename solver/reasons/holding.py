@@ -167,7 +167,7 @@ class GainsTime(ForcesReply):
 
 @dataclass(frozen=True, slots=True)
 class StopsFork(DrawGround):
-    """An opponent's stone on the square would threaten to complete lines on just these squares, two or more."""
+    """On the square the opponent would threaten to complete lines on exactly these squares, two or more."""
 
     targets: tuple[Cell, ...]
 
@@ -186,7 +186,7 @@ class StopsFork(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class StopsWin(DrawGround):
-    """The opponent would win by this plan if it moved instead of the mover; the square stops that."""
+    """The opponent would win by this plan if it were to move; the square stops the plan."""
 
     plan: Plan
 
@@ -205,7 +205,7 @@ class StopsWin(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class LimitsReplies(DrawGround):
-    """After the square the mover would win by this plan if it moved again, and wins against all replies but these.
+    """After the square the mover would win by this plan with one more move, and against all replies but these.
 
     Neither player can complete a line.
     """
@@ -322,7 +322,7 @@ class Twin(Ground):
 
 
 def _split(drawing: Sequence[Cell], losing: Sequence[Cell], values: Mapping[Cell, Value]) -> bool:
-    """Return whether exactly the squares `drawing`, at least one, draw and all others, exactly `losing`, lose."""
+    """Return whether exactly the squares `drawing`, at least one, draw and exactly `losing` lose. No others are left."""
     told = [(cell, Value.DRAW) for cell in drawing] + [(cell, Value.LOSS) for cell in losing]
     return bool(drawing) and set(told) == set(values.items())
 
@@ -348,7 +348,7 @@ def why_it_draws(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
 
 
 def _replies(case: SquareCase) -> Replies | None:
-    """Return the opponent's drawing and losing replies, where a drawing one is known."""
+    """Return the ground about the opponent's replies, if one is known to draw."""
     outcomes = case.known(case.position.after(case.cell)) if case.empty else {}
     drawing, losing = (
         tuple(reply for reply, outcome in outcomes.items() if outcome.value is value)
@@ -358,20 +358,20 @@ def _replies(case: SquareCase) -> Replies | None:
 
 
 def _twin(case: SquareCase) -> tuple[Ground, ...]:
-    """Return the first square that a symmetry turns into this one, if it is another."""
+    """Return the ground about the first symmetric square, unless this square is the first."""
     first = min(symmetry.index(case.cell) for symmetry in case.position.symmetries())
     return (Twin(first),) if first != case.cell else ()
 
 
 def _among(case: SquareCase) -> tuple[Ground, ...]:
-    """Return the other squares by outcome, where all are known and none wins."""
+    """Return the ground about the other squares, if all are known, one draws and none wins."""
     drawing = tuple(cell for cell in case.of_value(Value.DRAW) if cell != case.cell)
     losing = case.of_value(Value.LOSS)
     return (Among(drawing, losing),) if drawing and len(drawing) + len(losing) == len(case.squares) - 1 else ()
 
 
 def _only_move(case: SquareCase, planner: Planner) -> OnlyMove:
-    """Return the ground that all other squares lose, with a plan against the most promising of them as an example."""
+    """Return the ground that all other squares lose, with a plan against the most promising one as an example."""
     example = max(case.of_value(Value.LOSS), key=lambda cell: potential(case.position, cell))
     plies = case.squares[example].plies
     try:
@@ -382,7 +382,7 @@ def _only_move(case: SquareCase, planner: Planner) -> OnlyMove:
 
 
 def _purposes(case: SquareCase) -> Iterator[Ground]:
-    """Yield what the square does for its player, the simplest first."""
+    """Yield the grounds about the purpose of the square, the simplest first."""
     rules, own, other, threats = case.rules, case.own, case.other, case.threats
     if not case.empty:
         yield FillsBoard()
@@ -407,7 +407,7 @@ def _purposes(case: SquareCase) -> Iterator[Ground]:
 
 
 def _against_threats(case: SquareCase) -> Iterator[Ground]:
-    """Yield what the square does about sequences of threats: the opponent's, and the mover's own."""
+    """Yield the grounds about sequences of threats: the square stops the opponent's, or prepares the mover's."""
     rules, own, other, plies = case.rules, case.own, case.other, case.position.plies_left
     theirs = sequence(OpenLines.of(rules, other, case.position.own, plies), plies, Effort(THREATS))
     if theirs and not forces(rules, other, own, theirs):

@@ -49,11 +49,11 @@ class SingleThreat:
 class QuietMove:
     """A move after which neither player can complete a line, and the attacker wins against every reply.
 
-    `defences` are sets of replies, each with the plan against them. `threat` is the plan against all other replies; it
-    also wins if the defender does nothing. It is None where no single plan does that.
+    `defences` are sets of replies, each with the plan against them. `threat` is the plan against all other replies,
+    and wins even if the defender passes. It is None if no single plan does so.
 
-    The replies in `rest` have no plan against them: they lose because the move is known to win, in `plies` plies. Such
-    a quiet move is either the first of a plan or follows single threats from there.
+    There is no plan against the replies in `rest`: they lose because the move is known to win, in `plies` plies. Only
+    single threats come before such a move.
     """
 
     move: Cell
@@ -73,7 +73,7 @@ Plan: TypeAlias = Completion | DoubleThreat | SingleThreat | QuietMove
 
 
 def length(plan: Plan) -> int:
-    """Return the plies from the plan's first move to the line, both included, if the defender holds out longest."""
+    """Return the plies up to the attacker's line, the plan's first move included, if the defender holds out longest."""
     match plan:
         case Completion():
             return 1
@@ -103,7 +103,7 @@ OutcomesOf: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
 
 
 def known_outcomes(prediction: Prediction, proved: Mapping[Position, Mapping[Cell, Outcome]]) -> OutcomesOf:
-    """Return a function for what is known: predicted, looked up on a small board, or else `proved` by a search."""
+    """Return a function for the outcomes that are predicted, or looked up on a small board, or else `proved`."""
 
     def known(position: Position) -> Mapping[Cell, Outcome]:
         if position == prediction.position:
@@ -115,9 +115,9 @@ def known_outcomes(prediction: Prediction, proved: Mapping[Position, Mapping[Cel
 
 @dataclass(frozen=True, slots=True)
 class OpenLines:
-    """The lines that the attacker and the defender may still complete, when the attacker is to move.
+    """The lines that the attacker, `mine`, and the defender, `theirs`, can still complete; the attacker is to move.
 
-    Each line is given by the squares that it still lacks. `empty` are the open squares.
+    Each line is given by its open squares. `empty` are all open squares.
     """
 
     mine: Sequence[Bits]
@@ -126,10 +126,7 @@ class OpenLines:
 
     @classmethod
     def of(cls, rules: Rules, attacker: Bits, defender: Bits, plies: int) -> "OpenLines":
-        """Return the lines that may be completed or threatened within `plies` plies.
-
-        The defender's lines include those that one stone more would bring into reach.
-        """
+        """Return the lines that can be completed within `plies` plies, for the defender with one stone more."""
         moves = (plies + 1) // 2
         mine, theirs = [], []
         for line in rules.lines:
@@ -155,7 +152,7 @@ class OpenLines:
 
 
 def completing_squares(lines: Iterable[Bits]) -> Bits:
-    """Return the squares that complete one of these lines: the last missing squares of lines."""
+    """Return the squares that complete one of these lines."""
     found = 0
     for line in lines:
         if not line & (line - 1):
@@ -166,8 +163,8 @@ def completing_squares(lines: Iterable[Bits]) -> Bits:
 def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
     """Return whether the mover wins by the plan.
 
-    The rules alone decide, unless the plan has a `rest` of replies that it does not answer. Then its move must be known
-    to win in the plan's plies.
+    The rules alone decide, unless the plan has no answer to a `rest` of replies. Then its move must be known to win in
+    the plan's plies.
     """
     rules, own, other = position.rules, position.own, position.other
     match plan:
@@ -184,15 +181,12 @@ def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
 
 
 def forces(rules: Rules, attacker: Bits, defender: Bits, plan: Plan) -> bool:
-    """Return whether the plan wins by the rules alone for the attacker, who is to move; neither player has a line yet.
-
-    A plan with a rest of unanswered replies does not win by the rules alone.
-    """
+    """Return whether a plan without a rest wins for the attacker, who is to move; neither player has a line yet."""
     return succeeds(OpenLines.of(rules, attacker, defender, length(plan)), plan)
 
 
 def forces_but_for_rest(rules: Rules, attacker: Bits, defender: Bits, plan: QuietMove) -> bool:
-    """Return whether the move is quiet, it has a plan, and its plans win against all replies but the rest."""
+    """Return whether the move is quiet and its plans, at least one, win against all replies but the rest."""
     lines, stone = OpenLines.of(rules, attacker, defender, plan.plies), 1 << plan.move
     if not stone & lines.empty or not (plan.threat or plan.defences):
         return False
@@ -235,7 +229,7 @@ def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
 
 
 def _against_all(lines: OpenLines, plan: QuietMove, more: int) -> Bits:
-    """Return the squares that a quiet move's plans against the replies depend on, 0 if one of them does not win."""
+    """Return the squares that the plans after a quiet move depend on, 0 if one of the plans does not win."""
     found = left = lines.empty & ~plan.rest
     if plan.threat is not None:
         touching = zone(lines, plan.threat)

@@ -1,8 +1,8 @@
 """Find the plan by which a player wins a position that is known to be won, with bounded effort.
 
-Sequences of threats come first: every move of the attacker's threatens a line, so each answer is forced. They are
-quick to find and easy to follow. If there is none, the search looks for a quiet move. It threatens a sequence, and each
-reply that meets the threat loses to a plan of its own, or is only known to lose.
+Sequences of threats come first: each move of the attacker threatens a line, so each answer is forced. They are quick
+to find and easy to follow. If there is none, the search looks for a quiet move, which threatens a sequence. Each reply
+that meets the threat loses to a plan of its own, or is only known to lose.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,20 +35,20 @@ RANKING = 6
 """The steps charged for putting a position's moves in order."""
 
 LIGHT = 8
-"""The most moves of a plan that is tried against other replies too."""
+"""The most moves of a plan that is tried against further replies."""
 
 
 @dataclass(slots=True)
 class Effort:
-    """The number of steps that a search for plans may still take."""
+    """The number of steps that are left to a search for plans."""
 
     steps: int
 
 
 def sequence(lines: OpenLines, plies: int, effort: Effort, first: Cell | None = None) -> Plan | None:
-    """Return the attacker's shortest win by threats alone within `plies` plies; the attacker is to move.
+    """Return the shortest win by threats alone within `plies` plies for the attacker, who is to move.
 
-    If `first` is given, it begins there. None where there is no such win, or where the effort runs out.
+    If `first` is given, it begins there. Return None if there is no such win or the effort runs out.
     """
     search = _SequenceSearch(effort)
     for limit in range(1, plies + 1, 2):
@@ -61,7 +61,7 @@ def sequence(lines: OpenLines, plies: int, effort: Effort, first: Cell | None = 
 
 @dataclass(slots=True)
 class _SequenceSearch:
-    """A search to a limit of plies; `cut` is set where the limit left out later threats."""
+    """A search to a limit of plies; `cut` is set if the limit left out later threats."""
 
     effort: Effort
     cut: bool = False
@@ -107,7 +107,7 @@ class _SequenceSearch:
 
 
 def _answers(lines: Iterable[Bits]) -> dict[Bits, Bits]:
-    """Return the squares on which a stone makes threats, each with the squares that answer them."""
+    """Return the squares on which a stone makes threats, each with the squares that it threatens."""
     found: dict[Bits, Bits] = {}
     for line in lines:
         rest = line & (line - 1)
@@ -135,7 +135,7 @@ class Planner:
     def plan(self, position: Position, plies: int, first: Cell | None = None) -> Plan | None:
         """Return a plan for the mover, who is known to win in `plies` plies, with this first move if it is given.
 
-        For some replies the plan may have no answer: they are only known to lose.
+        The plan can leave replies without an answer that are only known to lose.
         """
         lines = OpenLines.of(position.rules, position.own, position.other, plies)
         if plan := sequence(lines, plies, self.effort, first):
@@ -189,7 +189,7 @@ class Planner:
         return SingleThreat(move, answer, then) if then else None
 
     def _quiet(self, after: Position, move: Cell, plies: int, complete: bool) -> Plan | None:
-        """Return the plan that begins with this quiet move, after which the defender may reply anywhere."""
+        """Return the plan that begins with this quiet move, after which the defender can reply anywhere."""
         lines = OpenLines.of(after.rules, after.other, after.own, plies - 2)
         threat = sequence(lines, plies - 2, self.effort)
         if threat is None and not complete and (threat := self._slow_threat(after, lines, plies - 2)):
@@ -215,14 +215,14 @@ class Planner:
         return QuietMove(move, threat, defences, rest, plies if rest else 0) if tried else None
 
     def _beats(self, tried: "_Tried", lines: OpenLines, stone: Bits) -> bool:
-        """Return whether a plan wins against another reply; a plan whose zone the reply touches is not tried."""
+        """Return whether a plan wins against a further reply; do not try it if the reply is in the plan's zone."""
         if stone & tried.zone:
             return False
         self.effort.steps -= size(tried.plan)
         return succeeds(lines.replied(stone), tried.plan)
 
     def _zone(self, lines: OpenLines, plan: Plan) -> Bits:
-        """Return the squares that a plan depends on, or all open squares if the plan is too large to tell."""
+        """Return the squares that a plan depends on; for a large plan, all open squares."""
         self.effort.steps -= size(plan)
         return zone(lines, plan) if size(plan) <= LIGHT else lines.empty
 
@@ -243,7 +243,7 @@ class Planner:
 
 @dataclass(slots=True)
 class _Tried:
-    """A plan against some replies, with the squares that it depends on after the first of them."""
+    """A plan against some replies, and the squares that it depends on after the first of these replies."""
 
     plan: Plan
     zone: Bits = 0

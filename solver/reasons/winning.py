@@ -10,7 +10,7 @@ from solver.reasons.plan import DoubleThreat, OpenLines, Plan, QuietMove, Single
 from solver.reasons.planning import Effort, Planner, sequence
 
 RACE = 200
-"""The most steps of the search for a plan by which the loser would win, given one more move."""
+"""The most steps of the search for a plan by which the loser would win with one more move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Slower(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Unblocked(Ground):
-    """The opponent's reply `move` completes `line`. Before the square, it threatens exactly the cells `threats`."""
+    """The opponent's reply `move` completes `line`. Before the square, its threats are exactly `threats`."""
 
     move: Cell
     line: Bits
@@ -123,8 +123,8 @@ class Unblocked(Ground):
 class Loses(Ground):
     """After the square the opponent wins by this plan.
 
-    `blocking` is True if the mover threatens one cell after the square and the plan begins there. `race` is the plan by
-    which the mover would win if it could move again, given only if the mover threatens nothing after the square.
+    `blocking` is True if the square threatens one cell and the plan begins there. `race` is a plan by which the mover
+    would win with one more move; there is none if the square threatens a line.
     """
 
     plan: Plan
@@ -167,7 +167,7 @@ class Loses(Ground):
 
 @dataclass(frozen=True, slots=True)
 class AllLose(Ground):
-    """There are several squares, and all of them lose. If `longest`, none of them lasts longer than this one."""
+    """There are several squares, and all of them lose. If `longest`, none lasts longer than this one."""
 
     longest: bool
 
@@ -224,7 +224,7 @@ class GivesWinAway(Ground):
 
 
 def why_it_wins(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
-    """Return the grounds of a win: completed lines, or a plan and perhaps a quicker square; empty if none is found."""
+    """Return the grounds of a win: completed lines, or a plan and perhaps a quicker square, or nothing."""
     if lines := completed(case.rules, case.own, case.cell):
         return (Completes(lines),)
     outcome = case.outcome
@@ -239,7 +239,7 @@ def why_it_wins(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
 
 
 def why_it_loses(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
-    """Return the grounds of a loss: an open line or a plan, and perhaps better squares; empty if none is found."""
+    """Return the grounds of a loss: an open line or a plan, and perhaps better squares, or nothing."""
     rules, outcome, after = case.rules, case.outcome, case.position.after(case.cell)
     winning, drawing = case.of_value(Value.WIN), case.of_value(Value.DRAW)
     missed = (GivesWinAway(winning),) if winning else ()
