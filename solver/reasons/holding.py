@@ -322,7 +322,7 @@ class Twin(Ground):
 
 
 def _split(drawing: Sequence[Cell], losing: Sequence[Cell], values: Mapping[Cell, Value]) -> bool:
-    """Return whether exactly the squares `drawing`, at least one, draw and exactly `losing` lose. No others are left."""
+    """Return whether exactly the squares `drawing`, at least one, draw, and all others are `losing` and lose."""
     told = [(cell, Value.DRAW) for cell in drawing] + [(cell, Value.LOSS) for cell in losing]
     return bool(drawing) and set(told) == set(values.items())
 
