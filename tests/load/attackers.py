@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import Final, TypeAlias
 
 from tests.load import ROOT
-from tests.load.wire import Connection
+from tests.load.wire import Connection, exchange
 
 ALLOWED: Final = {"200", "202", "303", "304", "400", "403", "404", "408", "411", "413", "414", "429", "431", "503"}
 """The statuses that an attacker may get."""
@@ -115,24 +115,18 @@ async def held(target: Target, connection: Connection, every: float = 0, trickle
         connection.close()
 
 
-async def asked(target: Target, request: bytes, patience: float | None = None) -> str:
+async def asked(target: Target, request: bytes, patience: float | None = None) -> None:
     """Ask once on a fresh connection and count the end; leave when patience ends."""
     came = OPEN
-    connection = None
     try:
         async with asyncio.timeout(patience):
-            connection = await target.connect()
-            await connection.send(request)
-            came = str((await connection.answer()).status)
+            came = str((await exchange(target.port, request, random.choice(target.sources))).status)
     except TimeoutError:
         came = LEFT
     except (OSError, EOFError, ValueError):
         came = CLOSED
     finally:
         target.got[came] += 1
-        if connection is not None:
-            connection.close()
-    return came
 
 
 async def _run(attack: Attack, target: Target, seconds: float, clients: int) -> None:

@@ -9,9 +9,8 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict
-from statistics import median
 from typing import Final
 
 from tests.benchmarks.serving import get
@@ -20,18 +19,11 @@ from tests.load.attackers import Target, asked, each_again
 from tests.load.expensive import LARGE, ROUTES
 from tests.load.innocents import Record
 from tests.load.links import moves, open_square
-from tests.load.wire import Connection
+from tests.load.wire import exchange
 
 EXPENSIVE: Final = (
-    "alpha-beta",
-    "explorer",
-    "lab of a large board",
-    "large board",
-    "line of a large board",
-    "menace",
-    "predict",
-    "review",
-    "search",
+    *("alpha-beta", "explorer", "lab of a large board", "large board", "line of a large board"),
+    *("menace", "predict", "review", "search"),
 )
 """The routes of `expensive` that need new work of the gate."""
 
@@ -96,18 +88,6 @@ class Visitors:
         return [Record(**each) for each in json.loads(output)]
 
 
-def figures(records: Iterable[Record]) -> str:
-    """Return the requests, failures, p50 and the worst of each kind, in milliseconds."""
-    parts = []
-    for kind in WANTED:
-        of_kind = [record for record in records if record.kind == kind]
-        failed = sum(bool(record.failure) for record in of_kind)
-        seconds = [record.seconds for record in of_kind]
-        times = (median(seconds), max(seconds))
-        parts.append(f"{kind} {len(of_kind)} ({failed} failed) " + "/".join(f"{1000 * each:.0f}" for each in times))
-    return ", ".join(parts) + " ms"
-
-
 async def _visit(port: int, kind: str, source: str, seconds: float) -> list[Record]:
     records: list[Record] = []
     over = time.monotonic() + seconds
@@ -122,19 +102,13 @@ async def _visit(port: int, kind: str, source: str, seconds: float) -> list[Reco
 
 async def _failure(port: int, path: str, source: str) -> str:
     """Ask once and return what went wrong, or an empty text."""
-    connection = None
     try:
         async with asyncio.timeout(PATIENCE):
-            connection = await Connection.to(port, source)
-            await connection.send(get(path))
-            answer = await connection.answer()
+            answer = await exchange(port, get(path), source)
     except TimeoutError:
         return f"no answer for {PATIENCE:.0f} s"
     except (OSError, EOFError, ValueError) as error:
         return f"{type(error).__name__}: {error}"
-    finally:
-        if connection is not None:
-            connection.close()
     if TURNED_AWAY in answer.body:
         return "turned away"
     return "" if answer.status in ANSWERED else str(answer.status)

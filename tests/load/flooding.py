@@ -1,6 +1,6 @@
 """Attackers who ask for quick answers as fast as they can."""
 
-from contextlib import suppress
+from contextlib import closing
 
 from tests.benchmarks.serving import get
 from tests.load.attackers import CLOSED, Target, each_again
@@ -22,21 +22,16 @@ async def pipelines(target: Target, clients: int) -> None:
 
 async def _asked_again(target: Target, clients: int, together: int) -> None:
     async def ask(_: int) -> None:
-        connection = None
         try:
-            connection = await target.connect()
-            while True:
-                await connection.send(b"".join(get(f"/play/3x3x3?moves=b2&seed={seed()}") for _ in range(together)))
-                for _ in range(together):
-                    answer = await connection.answer()
-                    target.got[str(answer.status)] += 1
-                    if answer.closes:
-                        return
+            with closing(await target.connect()) as connection:
+                while True:
+                    await connection.send(b"".join(get(f"/play/3x3x3?moves=b2&seed={seed()}") for _ in range(together)))
+                    for _ in range(together):
+                        answer = await connection.answer()
+                        target.got[str(answer.status)] += 1
+                        if answer.closes:
+                            return
         except (OSError, EOFError, ValueError):
             target.got[CLOSED] += 1
-        finally:
-            if connection is not None:
-                with suppress(OSError):
-                    connection.close()
 
     await each_again(clients, ask, pause=0.01)

@@ -17,6 +17,11 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+def _listed(text: str) -> tuple[str, ...]:
+    """Return the texts in some lines, which have bars between them."""
+    return tuple(part.strip(" ") for line in text.strip("\n").split("\n") for part in line.split(" | "))
+
+
 MARKERS: Final = ("<svg/onload=1>", "\"'><svg/onload=1>", '" onload=1 x="', "' onload=1 x='")
 REFLECTED: Final = (b"<svg/onload", b'" onload=1', b"' onload=1")
 """Injections into pages, and the text of each that shows it was not escaped."""
@@ -44,34 +49,15 @@ PARTS: Final = _words(
     " kind level count day right row missed hints tried answers says"
 )
 NASTY: Final = (
-    *MARKERS,
-    SPLIT,
-    "../../../../etc/passwd",
-    "..%2f..%2fetc%2fpasswd",
-    "%00",
-    "\0",
-    "%",
-    "%zz",
-    "%ff%fe",
-    "{{7*7}}",
-    "${7*7}",
-    "'--",
-    "9" * 400,
-    "-1",
-    "1e309",
-    "NaN",
-    "0x10",
-    "\u202e\u0660\u0661",
-    "a" * 3000,
-    ";",
-    "&&==",
-    "x" * 40 + "\n",
+    *(*MARKERS, SPLIT, "\0", "9" * 400, "\u202e\u0660\u0661", "a" * 3000, "x" * 40 + "\n"),
+    *_words(
+        "../../../../etc/passwd ..%2f..%2fetc%2fpasswd %00 % %zz %ff%fe {{7*7}} ${7*7} '-- -1 1e309 NaN 0x10 ; &&=="
+    ),
 )
-USUAL: Final = (
-    *("3x3x3", "3x3x3", "3x3x3", "3x3x2", "4x3x3", "4x4x4", "8x8x5", "2x2x2", "1x1x1"),
-    *("b2", "b2a1", "b2a1c3", "X.O/.X./..O", "XX./.../..O", "a1", "c3", "9", "3", "1", "0", "human", "friend", "hard"),
-    *("easy", "medium", "impossible", "minimax", "off", "colours", "distance", "slow", "fast", "auto", "all", "X", "O"),
-    *("distinct", "forced", "edge", "corner", "centre", "games", "1-0-2"),
+USUAL: Final = _words(
+    "3x3x3 3x3x3 3x3x3 3x3x2 4x3x3 4x4x4 8x8x5 2x2x2 1x1x1 b2 b2a1 b2a1c3 X.O/.X./..O XX./.../..O a1 c3 9 3 1 0 human"
+    " friend hard easy medium impossible minimax off colours distance slow fast auto all X O distinct forced edge"
+    " corner centre games 1-0-2"
 )
 HEADERS: Final = _words(
     "HX-Request HX-Request-Type HX-Current-URL HX-Target HX-Boosted Origin Referer Sec-Fetch-Site Sec-Fetch-Mode Cookie"
@@ -81,26 +67,12 @@ HEADERS: Final = _words(
 )
 VALUES: Final = (
     *MARKERS,
-    *("true", "partial", "same-origin", "cross-site", "none", "null", "https://evil.example", "http://localhost", "*"),
-    *(
-        "application/x-www-form-urlencoded",
-        "multipart/form-data; boundary=x",
-        "application/json",
-        "text/html; charset=x",
-    ),
-    *(
-        "gzip",
-        "gzip;q=0",
-        "br, *;q=0.1",
-        "identity;q=0",
-        "bytes=0-1",
-        "bytes=9-1",
-        'W/"x"',
-        "javascript",
-        "https",
-        "a=b",
-    ),
-    *("websocket", "100-continue", "Thu, 01 Jan 1970 00:00:00 GMT", "127.0.0.1, 10.0.0.1", "z" * 2000, "", "é\xff"),
+    *_listed("""
+        true | partial | same-origin | cross-site | none | null | https://evil.example | http://localhost | * | gzip
+        application/x-www-form-urlencoded | multipart/form-data; boundary=x | application/json | text/html; charset=x
+        gzip;q=0 | br, *;q=0.1 | identity;q=0 | bytes=0-1 | bytes=9-1 | W/"x" | javascript | https | a=b | websocket
+        100-continue | Thu, 01 Jan 1970 00:00:00 GMT | 127.0.0.1, 10.0.0.1"""),
+    *("z" * 2000, "", "é\xff"),
 )
 HOSTS: Final = ("localhost", "127.0.0.1", "localhost:99999", "evil.example", "a b", "<svg/onload=1>", "", "[::1", "x,y")
 METHODS: Final = (*["GET"] * 16, *["POST"] * 6, "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FOO")
@@ -147,43 +119,18 @@ def requests(draw: Callable[[SearchStrategy[object]], object]) -> Request:
 LINES: Final = tuple(
     line.encode("latin-1")
     for line in (
-        *(
-            "GET / HTTP/1.1",
-            "GET / HTTP/1.0",
-            "GET / HTTP/0.9",
-            "GET /",
-            "GET",
-            "",
-            " ",
-            "GET  /  HTTP/1.1",
-            "get / HTTP/1.1",
-        ),
-        *("GET / HTTP/2.0", "GET / HTTP/9.9", "GET / HTTP/1.1 x", "GET / http/1.1", "GET /\0 HTTP/1.1", "\0\0\0\0"),
-        *(
-            "GET http://evil.example/ HTTP/1.1",
-            "GET https://localhost/play/3x3x3 HTTP/1.1",
-            "GET //evil.example HTTP/1.1",
-        ),
-        *("GET * HTTP/1.1", "OPTIONS * HTTP/1.1", "CONNECT evil.example:443 HTTP/1.1", "GET evil HTTP/1.1"),
-        *(
-            "GET /<svg/onload=1> HTTP/1.1",
-            "GET /?<svg/onload=1> HTTP/1.1",
-            "GET /play/<svg/onload=1>?x=<svg/onload=1> HTTP/1.1",
-        ),
-        *("GET /#x HTTP/1.1", "GET /%00 HTTP/1.1", "GET /%zz HTTP/1.1", "GET /\xff\xfe HTTP/1.1", "GET ?x HTTP/1.1"),
-        *(
-            "POST /play/3x3x3 HTTP/1.1",
-            "POST / HTTP/1.1",
-            "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-            "PRI * HTTP/2.0",
-        ),
-        *(
-            "<svg/onload=1> / HTTP/1.1",
-            "GET / <svg/onload=1>",
-            f"GET /{'a' * 9000} HTTP/1.1",
-            f"GET /{'a' * 70000} HTTP/1.1",
-        ),
-        *(f"{'A' * 5000} / HTTP/1.1", "GET /healthz HTTP/1.1", "GET /play/3x3x3?moves=b2 HTTP/1.1", "HEAD / HTTP/1.1"),
+        *_listed("""
+            GET / HTTP/1.1 | GET / HTTP/1.0 | GET / HTTP/0.9 | GET / | GET | GET  /  HTTP/1.1 | get / HTTP/1.1
+            GET / HTTP/2.0 | GET / HTTP/9.9 | GET / HTTP/1.1 x | GET / http/1.1 | GET * HTTP/1.1 | OPTIONS * HTTP/1.1
+            GET http://evil.example/ HTTP/1.1 | GET https://localhost/play/3x3x3 HTTP/1.1 | GET //evil.example HTTP/1.1
+            CONNECT evil.example:443 HTTP/1.1 | GET evil HTTP/1.1 | GET /<svg/onload=1> HTTP/1.1 | GET ?x HTTP/1.1
+            GET /?<svg/onload=1> HTTP/1.1 | GET /play/<svg/onload=1>?x=<svg/onload=1> HTTP/1.1 | GET /#x HTTP/1.1
+            GET /%00 HTTP/1.1 | GET /%zz HTTP/1.1 | POST /play/3x3x3 HTTP/1.1 | POST / HTTP/1.1 | PRI * HTTP/2.0
+            <svg/onload=1> / HTTP/1.1 | GET / <svg/onload=1> | GET /healthz HTTP/1.1 | HEAD / HTTP/1.1
+            GET /play/3x3x3?moves=b2 HTTP/1.1"""),
+        *("", " ", "GET /\0 HTTP/1.1", "\0\0\0\0", "GET /\xff\xfe HTTP/1.1"),
+        *("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", f"{'A' * 5000} / HTTP/1.1"),
+        *(f"GET /{'a' * 9000} HTTP/1.1", f"GET /{'a' * 70000} HTTP/1.1"),
     )
 )
 """First lines of requests, hardly any of them valid."""
@@ -191,81 +138,27 @@ LINES: Final = tuple(
 FIELDS: Final = tuple(
     field.encode("latin-1")
     for field in (
-        *(
-            "Host: localhost",
-            "Host: localhost",
-            "Host: localhost",
-            "Host: <svg/onload=1>",
-            "Host:",
-            "Host: a, b",
-            "Host: \0",
-        ),
-        *("Content-Length: 0", "Content-Length: 5", "Content-Length: 6", "Content-Length: -1", "Content-Length: +5"),
-        *(
-            "Content-Length: 5, 5",
-            "Content-Length: 5, 6",
-            "Content-Length: 0x5",
-            "Content-Length: 99999999999999999999",
-        ),
-        *(
-            "Content-Length: \xb2",
-            "Content-Length:",
-            "Content-Length : 5",
-            "Transfer-Encoding: chunked",
-            "Transfer-Encoding: x",
-        ),
-        *("Transfer-Encoding: gzip, chunked", "Transfer-Encoding: chunked, identity", "transfer-encoding:\tchunked"),
-        *("Connection: close", "Connection: keep-alive", "Connection: upgrade, http2-settings", "Upgrade: h2c"),
-        *(
-            "Upgrade: websocket",
-            "Expect: 100-continue",
-            "Expect: x",
-            "no colon",
-            ": no name",
-            " folded",
-            "\tfolded",
-            "X: \0",
-        ),
-        *(
-            "X\0: y",
-            "X Y: z",
-            "X: \x7f\x01",
-            f"X: {'y' * 9000}",
-            f"X: {'y' * 70000}",
-            f"{'X' * 9000}: y",
-            "X:\ry",
-            "X:\ny",
-        ),
-        *(
-            "Origin: <svg/onload=1>",
-            "HX-Current-URL: <svg/onload=1>",
-            "X-Forwarded-Host: <svg/onload=1>",
-            "Cookie: <svg/onload=1>",
-        ),
-        *(
-            "X-Request-ID: <svg/onload=1>",
-            "Content-Type: multipart/form-data",
-            "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA",
-        ),
+        *_listed("""
+            Host: localhost | Host: localhost | Host: localhost | Host: <svg/onload=1> | Host: | Host: a, b
+            Content-Length: 0 | Content-Length: 5 | Content-Length: 6 | Content-Length: -1 | Content-Length: +5
+            Content-Length: 5, 5 | Content-Length: 5, 6 | Content-Length: 0x5 | Content-Length: 99999999999999999999
+            Content-Length: | Content-Length : 5 | Transfer-Encoding: chunked | Transfer-Encoding: x
+            Transfer-Encoding: gzip, chunked | Transfer-Encoding: chunked, identity | Connection: close
+            Connection: keep-alive | Connection: upgrade, http2-settings | Upgrade: h2c | Upgrade: websocket
+            Expect: 100-continue | Expect: x | no colon | : no name | X Y: z | Origin: <svg/onload=1>
+            HX-Current-URL: <svg/onload=1> | X-Forwarded-Host: <svg/onload=1> | Cookie: <svg/onload=1>
+            X-Request-ID: <svg/onload=1> | Content-Type: multipart/form-data
+            HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA"""),
+        *("Host: \0", "Content-Length: \xb2", "transfer-encoding:\tchunked", " folded", "\tfolded", "X: \0", "X\0: y"),
+        *("X: \x7f\x01", f"X: {'y' * 9000}", f"X: {'y' * 70000}", f"{'X' * 9000}: y", "X:\ry", "X:\ny"),
         "\r\n".join(f"X-{number}: y" for number in range(500)),
     )
 )
 BODIES: Final = (
     *(b"", b"", b"", b"cell=", b"cell=a1", b"5\r\ncell=\r\n0\r\n\r\n", b"5\r\ncell=\r\n", b"-5\r\ncell=\r\n0\r\n\r\n"),
-    *(
-        b"ffffffffffffffffff\r\nx",
-        b"5;x=y\r\ncell=\r\n0\r\nX: y\r\n\r\n",
-        b"5\ncell=\n0\n\n",
-        b"zz\r\n",
-        b"0\r\n\r\nGET / HTTP/1.1\r\n\r\n",
-    ),
-    *(
-        b"\0" * 100,
-        bytes(range(256)),
-        b"<svg/onload=1>",
-        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5,
-        b"x" * 20000,
-    ),
+    *(b"ffffffffffffffffff\r\nx", b"5;x=y\r\ncell=\r\n0\r\nX: y\r\n\r\n", b"5\ncell=\n0\n\n", b"zz\r\n"),
+    *(b"0\r\n\r\nGET / HTTP/1.1\r\n\r\n", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5, b"<svg/onload=1>"),
+    *(b"\0" * 100, bytes(range(256)), b"x" * 20000),
 )
 ENDS: Final = (*[b"\r\n"] * 20, b"\n", b"\r", b"\r\n\r\n", b"\0")
 

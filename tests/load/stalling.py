@@ -4,13 +4,8 @@ import asyncio
 from contextlib import suppress
 
 from tests.benchmarks.serving import get
-from tests.load import http2
 from tests.load.attackers import CLOSED, OPEN, Target, each_again, held
 from tests.load.wire import Connection
-
-STREAMS = 8
-STAY = 3.0
-"""Streams of an HTTP/2 connection, and the seconds after which its client leaves."""
 
 BODY = (
     b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
@@ -27,27 +22,9 @@ AGAIN = 2.0
 """Seconds after which a client comes back that the server has closed."""
 
 
-async def http2_bodies(target: Target, clients: int) -> None:
-    """Open HTTP/2 connections with eight endless POST streams; leave each after three seconds for the next."""
-
-    async def stall(_: int) -> None:
-        connection = await _connected(target)
-        if connection is None:
-            return
-        data = bytearray()
-        try:
-            with suppress(OSError):
-                posts = (http2.stalled_post(1 + 2 * number, "/play/3x3x3") for number in range(STREAMS))
-                await connection.send(http2.opening() + b"".join(posts))
-            with suppress(TimeoutError, OSError):
-                async with asyncio.timeout(STAY):
-                    while got := await connection.receive():
-                        data += got
-        finally:
-            target.got[_said(bytes(data), connection.ended)] += 1
-            connection.close()
-
-    await each_again(clients, stall)
+async def http2(target: Target, clients: int) -> None:
+    """Send the preface of HTTP/2 and nothing else."""
+    await _held_again(target, clients, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
 
 
 async def bodies(target: Target, clients: int) -> None:
@@ -143,12 +120,3 @@ async def _connected(target: Target, receive_buffer: int | None = None) -> Conne
     except OSError:
         target.got[CLOSED] += 1
         return None
-
-
-def _said(data: bytes, ended: bool) -> str:
-    """Return the status of an answer in either version of the protocol, or the state of the connection without one."""
-    if data.startswith(b"HTTP/1."):
-        return data.split(b" ", 2)[1].decode("latin-1")
-    if found := http2.statuses(data):
-        return f"HTTP/2 {found[0]}"
-    return CLOSED if ended else OPEN

@@ -4,7 +4,7 @@ import pytest
 
 from tests.load import SECONDS, innocents
 from tests.load.attack import Report, attack
-from tests.load.crowding import Visitors, figures
+from tests.load.crowding import WANTED, Visitors
 from tests.load.innocents import Record
 from tests.load.machine import undisturbed
 from tests.load.processes import MEMORY, Server
@@ -23,7 +23,7 @@ def crowd(server: Server, name: str, source: str) -> tuple[Report, list[Record]]
         visitors = Visitors(server.port, SECONDS)
         report = attack(server, name, source, CLIENTS[source], SECONDS)
         records = visitors.wait()
-        print(f"visitors who need the gate: {figures(records)}", flush=True)
+        print(f"visitors who need the gate: {innocents.figures(records, WANTED)}", flush=True)
         return report, records
 
     return undisturbed(crowded, lambda found: check(*found))

@@ -12,7 +12,7 @@ from tests.load.attack import under_attack
 from tests.load.attackers import ALLOWED
 from tests.load.expensive import DISTINCT, ROUTES, refused_tree
 from tests.load.processes import MEMORY, Server, running, wait_until
-from tests.load.wire import Answer, Connection
+from tests.load.wire import Answer, exchange
 
 CLIENTS = 32
 REFUSAL = 0.05
@@ -24,12 +24,7 @@ CLAIMS = "/learn/claims?preparing=1"
 
 async def fetch(port: int, path: str, source: str = "127.0.0.1") -> Answer:
     """Return one answer, without a deadline."""
-    connection = await Connection.to(port, source)
-    try:
-        await connection.send(get(path))
-        return await connection.answer()
-    finally:
-        connection.close()
+    return await exchange(port, get(path), source)
 
 
 async def fetch_patiently(port: int, path: str, source: str = "127.0.0.1") -> None:

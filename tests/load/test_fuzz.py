@@ -4,12 +4,15 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from itertools import cycle
 from threading import Thread
 from typing import Self
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from tests.load import FUZZ
 from tests.load.attackers import CLOSED, LEFT, SOURCES
@@ -95,21 +98,17 @@ class Fuzzer:
 
     async def _throw(self, data: bytes) -> None:
         """Send bytes on a fresh connection, and read all answers."""
-        connection = None
         answers = 0
         try:
             async with asyncio.timeout(SILENCE):
-                connection = await self._connect()
-                await connection.send(data)
-                while True:
-                    self._look_at(await connection.answer(data.startswith(b"HEAD")), data)
-                    answers += 1
+                with closing(await self._connect()) as connection:
+                    await connection.send(data)
+                    while True:
+                        self._look_at(await connection.answer(data.startswith(b"HEAD")), data)
+                        answers += 1
         except (OSError, EOFError, ValueError) as error:
             if not answers:
                 self.got["silence" if isinstance(error, TimeoutError) else CLOSED] += 1
-        finally:
-            if connection is not None:
-                connection.close()
 
     async def _connect(self) -> Connection:
         return await Connection.to(self.port, next(self._addresses))
@@ -130,27 +129,19 @@ def check(fuzzer: Fuzzer, kind: str, sent: int) -> None:
 everything = settings(database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 
 
-def test_no_request_is_answered_with_an_error_of_the_server_or_with_what_it_held(server: Server) -> None:
-    count = max(1, (FUZZ - RAW) // TOGETHER)
+@pytest.mark.parametrize(
+    ("kind", "made", "number"), [("requests", requests(), FUZZ - RAW), ("raw messages", bytes_on_the_wire(), RAW)]
+)
+def test_nothing_is_answered_with_an_error_of_the_server_or_with_what_it_held(
+    server: Server, kind: str, made: SearchStrategy[Request | bytes], number: int
+) -> None:
+    count = max(1, number // TOGETHER)
     with Fuzzer(server.port) as fuzzer:
 
         @settings(everything, max_examples=count)
-        @given(st.lists(requests(), min_size=TOGETHER, max_size=TOGETHER))
-        def send(batch: list[Request]) -> None:
+        @given(st.lists(made, min_size=TOGETHER, max_size=TOGETHER))
+        def feed(batch: list[Request | bytes]) -> None:
             fuzzer.feed(batch)
 
-        send()
-    check(fuzzer, "requests", count * TOGETHER)
-
-
-def test_bytes_that_are_no_request_are_refused_or_ignored(server: Server) -> None:
-    count = max(1, RAW // TOGETHER)
-    with Fuzzer(server.port) as fuzzer:
-
-        @settings(everything, max_examples=count)
-        @given(st.lists(bytes_on_the_wire(), min_size=TOGETHER, max_size=TOGETHER))
-        def throw(batch: list[bytes]) -> None:
-            fuzzer.feed(batch)
-
-        throw()
-    check(fuzzer, "raw messages", count * TOGETHER)
+        feed()
+    check(fuzzer, kind, count * TOGETHER)

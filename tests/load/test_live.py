@@ -5,6 +5,7 @@ import os
 import random
 import resource
 import time
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import count, cycle
 from pathlib import Path
@@ -13,10 +14,10 @@ from statistics import median
 from solver.board.notation import format_cell, parse_rules
 from solver.board.position import Position
 from tests.load import SECONDS, innocents
-from tests.load.innocents import P99, Innocents
+from tests.load.innocents import P99, Innocents, p99
 from tests.load.machine import undisturbed
 from tests.load.processes import Server, running, watched
-from tests.load.wire import Connection
+from tests.load.wire import Connection, exchange
 
 GAMES = int(os.environ.get("LOAD_GAMES", "1000"))
 MOVES = float(os.environ.get("LOAD_MOVES", "50"))
@@ -37,7 +38,6 @@ class Side:
     cookie: str = ""
     told: bytes = b""
     heard: asyncio.Event = field(default_factory=asyncio.Event)
-    streams: int = 0
 
 
 @dataclass
@@ -48,7 +48,6 @@ class Table:
     path: str = ""
     position: Position = field(default_factory=lambda: Position(RULES))
     sides: tuple[Side, Side] = field(default_factory=lambda: (Side(), Side()))
-    games: int = 0
 
 
 @dataclass
@@ -69,22 +68,14 @@ class Times:
         return f"{', '.join(parts)} ms; {len(self.failures)} failed {self.failures[:3]}"
 
 
-def p99(times: list[float]) -> float:
-    return sorted(times)[-len(times) // 100 - 1]
-
-
 async def ask(port: int, table: Table, line: str, cookie: str = "", body: str = "") -> tuple[int, dict[str, str]]:
     """Return the status and the headers of an answer."""
-    connection = await Connection.to(port, table.source)
-    try:
-        form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n" if body else ""
-        seat = f"Cookie: {cookie}\r\n" if cookie else ""
-        htmx = "HX-Request: true\r\nHX-Request-Type: partial\r\nAccept-Encoding: gzip\r\n" if cookie else ""
-        await connection.send(f"{line} HTTP/1.1\r\nHost: localhost\r\n{form}{seat}{htmx}\r\n{body}".encode())
-        answer = await connection.answer()
-        return answer.status, answer.headers
-    finally:
-        connection.close()
+    form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n" if body else ""
+    seat = f"Cookie: {cookie}\r\n" if cookie else ""
+    htmx = "HX-Request: true\r\nHX-Request-Type: partial\r\nAccept-Encoding: gzip\r\n" if cookie else ""
+    request = f"{line} HTTP/1.1\r\nHost: localhost\r\n{form}{seat}{htmx}\r\n{body}"
+    answer = await exchange(port, request.encode(), table.source)
+    return answer.status, answer.headers
 
 
 async def sit(port: int, table: Table) -> None:
@@ -101,24 +92,14 @@ async def sit(port: int, table: Table) -> None:
 async def listen(port: int, table: Table, side: Side) -> None:
     """Hold a stream open, and open another one when it ends, as browsers do."""
     while True:
-        try:
-            connection = await Connection.to(port, table.source)
-        except OSError:
-            await asyncio.sleep(0.5)
-            continue
-        try:
-            head = f"GET {table.path}/news HTTP/1.1\r\nHost: localhost\r\nCookie: {side.cookie}\r\n\r\n"
+        head = f"GET {table.path}/news HTTP/1.1\r\nHost: localhost\r\nCookie: {side.cookie}\r\n\r\n"
+        with suppress(OSError), closing(await Connection.to(port, table.source)) as connection:
             await connection.send(head.encode())
-            side.streams += 1
             while data := await connection.receive():
                 told = data.rpartition(b"data:")[2]
                 if told not in (data, side.told):  # else a breath
                     side.told = told
                     side.heard.set()
-        except OSError:
-            pass
-        finally:
-            connection.close()
         await asyncio.sleep(0.5)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from contextlib import closing
 
 from tests.benchmarks.serving import get, post_move
 from tests.load.attackers import CLOSED, Target, each_again
@@ -17,22 +18,16 @@ async def links(target: Target, clients: int) -> None:
 
     async def wander(_: int) -> None:
         try:
-            connection = await target.connect()
-        except OSError:
-            target.got[CLOSED] += 1
-            return
-        try:
-            for _ in range(STAY):
-                link, cell = play()
-                await connection.send(get(link) if random.random() < 0.7 else post_move(link, cell))
-                answer = await connection.answer()
-                target.got[str(answer.status)] += 1
-                if answer.closes:
-                    break
-                await asyncio.sleep(PAUSE)
+            with closing(await target.connect()) as connection:
+                for _ in range(STAY):
+                    link, cell = play()
+                    await connection.send(get(link) if random.random() < 0.7 else post_move(link, cell))
+                    answer = await connection.answer()
+                    target.got[str(answer.status)] += 1
+                    if answer.closes:
+                        break
+                    await asyncio.sleep(PAUSE)
         except (OSError, EOFError, ValueError):
             target.got[CLOSED] += 1
-        finally:
-            connection.close()
 
     await each_again(clients, wander)

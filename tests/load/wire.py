@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import closing
 from dataclasses import dataclass
 
 LIMIT = 1 << 24
@@ -113,3 +114,10 @@ class Connection:
     def close(self) -> None:
         """End the connection at once."""
         self._writer.transport.abort()
+
+
+async def exchange(port: int, request: bytes, source: str | None = None) -> Answer:
+    """Send a request on a fresh connection and return its answer. Raises what `Connection.answer` raises."""
+    with closing(await Connection.to(port, source)) as connection:
+        await connection.send(request)
+        return await connection.answer()
