@@ -140,7 +140,7 @@ def _corner_replies() -> Computation:
 
 
 def _thumb(check: Callable[[], Thumb]) -> Computation:
-    """Check a rule of thumb."""
+    """Check a rule of thumb, and return its verdict and reason."""
     thumb = check()
     return Computation(thumb.holds, thumb.because)
 

@@ -221,10 +221,8 @@ def _factor() -> Computation:
             for cell in position.legal_moves:
                 following[position.after(cell)] += count
         paths = following
-    without_ends = all(
-        distinct * duplication(each.ply) == each.total
-        for distinct, each in zip(distinct_upper_bound(TIC_TAC_TOE), tallies(Stage.UPPER_BOUND), strict=True)
-    )
+    levels = zip(tallies(Stage.UPPER_BOUND), distinct_upper_bound(TIC_TAC_TOE), strict=True)
+    without_ends = all(each.total == distinct * duplication(each.ply) for each, distinct in levels)
     return Computation(
         not fewer.total(),
         f"So it is if play goes on after a win. In the tree that ends at wins, {fewer[True]:,} of the {positions:,}"
@@ -284,11 +282,8 @@ DUPLICATES: Final = _claims_of_stage(
     [0, 1, 2, 3, 4, 5],
 )
 def _bound_met() -> Computation:
-    found = [
-        each.ply
-        for each, bound in zip(tallies(Stage.DUPLICATES), distinct_upper_bound(TIC_TAC_TOE), strict=True)
-        if each.total == bound
-    ]
+    levels = zip(tallies(Stage.DUPLICATES), distinct_upper_bound(TIC_TAC_TOE), strict=True)
+    found = [each.ply for each, bound in levels if each.total == bound]
     return Computation(found, "From the next level on, boards that only play after a win could reach are missing.")
 
 
@@ -578,11 +573,8 @@ def _forks_start() -> Computation:
 @forks_claim("clojure.fork-wins", "Whoever has a fork is sure to win.")
 def _fork_wins() -> Computation:
     found = [fork for forced in (False, True) for fork in forks(TIC_TAC_TOE, forced)]
-    kept = all(
-        fork.position.after(cell).completing(fork.owner) and not fork.position.after(cell).result
-        for fork in found
-        for cell in fork.position.legal_moves
-    )
+    replies = [(fork.owner, after) for fork in found for after in fork.position.successors()]
+    kept = all(after.completing(owner) and not after.result for owner, after in replies)
     positions = len(forks(TIC_TAC_TOE))
     return Computation(kept, f"Checked with every reply to {positions} positions with two threats or more.")
 

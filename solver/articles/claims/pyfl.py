@@ -1,8 +1,7 @@
 """The claims of the PyFL article: that its list of rules is unbeatable, and that its program plays by that list.
 
 Whole games are counted, as wins, draws and losses of the computer. They branch at each square that the computer's rule
-may pick and at each move of the opponent. The rules of the program pick one square or any of several, as its
-expressions do.
+may pick and at each move of the opponent. Some rules of the program pick one square, others any of several.
 """
 
 from collections.abc import Iterable
@@ -231,9 +230,7 @@ def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) 
 
 @claim("pyfl.corner-lists", "The lists of corners in text and appendix mean the same.")
 def _corner_lists() -> Computation:
-    pairs = [
-        (_threatened(position, CORNERS), _threatened(position, TEXT_CORNERS)) for position in unfinished(TIC_TAC_TOE)
-    ]
+    pairs = [[_threatened(each, corners) for corners in (CORNERS, TEXT_CORNERS)] for each in unfinished(TIC_TAC_TOE)]
     threatened = sum(bool(appendix) for appendix, _ in pairs)
     return Computation(
         all(appendix == text for appendix, text in pairs),

@@ -22,7 +22,7 @@ PUBLISHED: Final = "c1b2a1b1a3a2c3b3"
 """The moves of the game in the article's log; the program plays O."""
 
 SET_ORDER: Final = (6, 0, 7, 2, 4, 8, 5, 1, 3)
-"""The order in which Scala 2.8 to 2.12 iterates over the article's set of squares, a trie of their hashes."""
+"""The order in which Scala 2.8 to 2.12 iterates over the article's set of squares, which is a trie of hashes."""
 
 STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0), "column": (0, 1)}
 """The article's four directions, each as a step of (rows down, columns to the right)."""

@@ -19,7 +19,7 @@ from solver.board.position import Position
 
 NO_ALPHA: Final = LOST
 NO_BETA: Final = WIN
-"""The full window of a root; no value lies outside."""
+"""The bounds of the full window, which every value lies between."""
 
 LARGEST: Final = 10
 """The displayed value of a line at the root; each ply to the line takes 1 off."""
@@ -73,11 +73,11 @@ def _search(tree: SmallTree, number: int, alpha: Score | None, beta: Score | Non
         yield SearchStep(StepKind.LEAF, number, node.worth, None, alpha, beta)
         return node.worth
     yield SearchStep(StepKind.ENTER, number, None, None, alpha, beta)
-    best: Score | None = None
+    best = NO_ALPHA if node.is_max else NO_BETA
     for tried, child in enumerate(node.children, start=1):
         score = yield from _search(tree, child, alpha, beta)
-        better = best is None or (score > best if node.is_max else score < best)
-        best = score if best is None or better else best
+        better = score > best if node.is_max else score < best
+        best = score if better else best
         if alpha is not None and beta is not None:
             alpha, beta = (max(alpha, best), beta) if node.is_max else (alpha, min(beta, best))
         yield SearchStep(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child, alpha, beta)
@@ -85,7 +85,6 @@ def _search(tree: SmallTree, number: int, alpha: Score | None, beta: Score | Non
         if closed and (rest := node.children[tried:]):
             yield SearchStep(StepKind.CUT, number, best, None, alpha, beta, rest)
             break
-    assert best is not None  # noqa: S101 - it has children
     return best
 
 
