@@ -14,7 +14,7 @@ from solver.board.position import Position
 from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
-from webapp.pages.play.board import why
+from webapp.pages.play.view import why
 from webapp.pages.play.game import Snapshot, snapshot
 from webapp.pages.play.link import Link, read_link
 from webapp.ui.board import LineView

@@ -12,6 +12,7 @@ from solver.articles.rulebooks import against_everyone, mended_by, proof
 from solver.board.position import Mark, Result
 from solver.players.decision import consult
 from solver.players.lists import MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
+from tests.web.test_pages import page
 from webapp.pages.learn.players.workshop import FIRST_LIST, PRESETS, url_of, view
 
 SHORT = ",".join(("win", "block", "guard", "live-lines"))
@@ -25,14 +26,7 @@ def _within_a_request(app: Flask) -> Iterator[None]:
 
 def links(client: FlaskClient, path: str) -> dict[str, str]:
     """Return the addresses of a page's links by their ids."""
-    text = client.get(path).text
-    return {
-        found["id"]: unescape(found["url"])
-        for found in re.finditer(r'<a [^>]*?id="(?P<id>[^"]+)"[^>]*? href="(?P<url>[^"]+)"', text)
-    } | {
-        found["id"]: unescape(found["url"])
-        for found in re.finditer(r'<a [^>]*?href="(?P<url>[^"]+)"[^>]*? id="(?P<id>[^"]+)"', text)
-    }
+    return {name: url for name, each in page(client, path).elements.items() if (url := each.get("href"))}
 
 
 @pytest.mark.parametrize(
@@ -151,10 +145,11 @@ def test_one_plays_against_a_list_by_a_link(client: FlaskClient) -> None:
     assert 'href="/play/3x3x3?o=rules:win,block,centre"' in text
     moved = client.post("/play/3x3x3?o=rules:win,block,centre&show=off", data={"cell": "a3"})
     assert moved.location == "/play/3x3x3?moves=a3b2&o=rules:win,block,centre&show=off"
-    page = client.get(moved.location).text
-    assert "List of 3 rules played b2. Centre: take the centre." in page
-    assert 'href="/learn/workshop?rules=win,block,centre"' in page
-    assert '<option value="rules:win,block,centre" selected' in " ".join(page.split())
+    after = client.get(moved.location).text
+    assert "List of 3 rules played b2. Centre: take the centre." in after
+    settings = client.get(moved.location.replace("?", "/settings?")).text
+    assert 'href="/learn/workshop?rules=win,block,centre"' in settings
+    assert '<option value="rules:win,block,centre" selected' in " ".join(after.split())
 
 
 def test_a_link_reads_a_list_as_people_write_it(client: FlaskClient) -> None:

@@ -2,8 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
+
+from flask import current_app
+from markupsafe import Markup
 
 from solver.board.notation import COLUMNS, format_cell, format_outcome
 from solver.board.outcome import Outcome
@@ -31,8 +35,7 @@ _PLACES: Final = tuple(
 """The places of the squares of 3×3 in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Square:
+class Square(NamedTuple):
     """A square, `x` from the left and `y` from the top: its stone or a few letters, and its style classes.
 
     A board to play on has more: the square's `name`, its `label` for screen readers, and whether it is `open` to a
@@ -105,11 +108,14 @@ class Board(BoardView):
         return self.position.mover if self.position.result is None else self.position.mover.other
 
     @property
+    def html(self) -> Markup:
+        """The rows as HTML. Boards with equal squares share it."""
+        return _html_of(self.squares, self.rules.columns)
+
+    @property
     def rows(self) -> Iterator[BoardRow]:
         """The rows from the top."""
-        columns = self.rules.columns
-        for index in range(self.rules.rows):
-            yield BoardRow(self.rules.rows - index, self.squares[index * columns : (index + 1) * columns])
+        return rows_of(self.squares, self.rules.columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +178,21 @@ class LineView:
         return tuple(Ghost(*centre(cell, self.rules), mark, number) for cell, (mark, number) in first)
 
 
-def board_of(position: Position, square: Callable[[Cell], Square], classes: str = "board") -> Board:
-    """Return a board to play on, each square made from its cell."""
-    return Board(position, tuple(map(square, range(position.rules.size))), strikes_of(position), classes)
+def board_of(position: Position, squares: Iterable[Square], classes: str = "board") -> Board:
+    """Return a board to play on, with these squares from the top left."""
+    return Board(position, tuple(squares), strikes_of(position), classes)
+
+
+def rows_of(squares: tuple[Square, ...], columns: int) -> Iterator[BoardRow]:
+    """Yield the rows of a board from the top."""
+    for start in range(0, len(squares), columns):
+        yield BoardRow((len(squares) - start) // columns, squares[start : start + columns])
+
+
+@lru_cache(maxsize=512)
+def _html_of(squares: tuple[Square, ...], columns: int) -> Markup:
+    rows = tuple(rows_of(squares, columns))
+    return Markup(current_app.jinja_env.get_template("_rows.html").render(rows=rows))  # noqa: S704 - from a template
 
 
 def taken(position: Position, cell: Cell, won: Bits = 0, last: Cell | None = None) -> Square:

@@ -1,14 +1,13 @@
 """The choices on a page: links to other views, and entries of dropdowns."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from solver.board.notation import parse_rules
 from webapp.ui.filters import board_title
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A link among several; the `current` one leads to the view shown. `url` is None while the link leads nowhere."""
 
     title: str
@@ -17,8 +16,7 @@ class Choice:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """An entry of a dropdown."""
 
     value: str

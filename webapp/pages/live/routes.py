@@ -42,7 +42,6 @@ from webapp.pages.live.game import (
 from webapp.pages.live.news import Subscription, event
 from webapp.pages.live.view import Viewer, live_page, preview_of, settles
 from webapp.pages.live.visitors import SeatCookies, cookie_name, networks_of, read_seats, signed
-from webapp.pages.play.routes import square_html
 from webapp.pages.play.settings import BOARDS, short_title
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
@@ -268,7 +267,6 @@ def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> byte
             tag=found.tag,
             host=site_shown(),
             still=still,
-            square=square_html,
         )
     )
     if fragment:

@@ -8,9 +8,9 @@ from solver.board.position import Mark, Result
 from solver.search.tablebase import has_table
 from webapp.pages.live.game import Ending, LiveGame, Marks, Matter
 from webapp.pages.play import words
-from webapp.pages.play.board import board
 from webapp.pages.play.game import Snapshot, snapshot
 from webapp.pages.play.link import Link, Series
+from webapp.pages.play.view import board
 from webapp.serving.pool.messages import ProofState
 from webapp.ui.board import Board
 from webapp.ui.filters import board_title, winning_rule
@@ -159,7 +159,7 @@ def settles(live: LiveGame) -> bool:
 
 def _locked(shown: Board) -> Board:
     """Return the board without a square to press."""
-    return replace(shown, squares=tuple(replace(each, open=False) for each in shown.squares))
+    return replace(shown, squares=tuple(each._replace(open=False) for each in shown.squares))
 
 
 def _status(live: LiveGame, side: Mark | None) -> str:

@@ -13,13 +13,13 @@ from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.errors import IllegalMove
 from solver.players import Decision
-from solver.players.match import choose, decide, seeded
+from solver.players.match import choose, seeded
 from solver.proofs.prediction import Prediction
 from solver.reasons import Reason
 from solver.search.tablebase import has_table
 from webapp.pages.play import players
 from webapp.pages.play.link import Link
-from webapp.serving.pool.analyses import NOTHING, Analysis, already, analyse, predicted_here
+from webapp.serving.pool.analyses import NOTHING, Analysis, already, analyse, decided, predicted_here
 from webapp.serving.pool.messages import Proving, Wanted
 
 
@@ -93,6 +93,15 @@ def back_to(link: Link, ply: int) -> Link:
     return link.showing(ply).having(paused=link.paused or between_computers(link))
 
 
+def places(link: Link) -> tuple[str, ...]:
+    """Return the addresses of all positions of the game, from the first. Only the part `at` differs."""
+    end = len(link.game.moves)
+    if not end:
+        return (back_to(link, 0).url(),)
+    before, after = back_to(link, 0).url().split("at=0", 1)
+    return *(f"{before}at={ply}{after}" for ply in range(end)), back_to(link, end).url()
+
+
 def human_move(link: Link, cell: Cell) -> Link:
     """Return the link after a person's move and, if a strategy is next, its reply. Raises IllegalMove."""
     if computer_to_move(link):
@@ -108,7 +117,7 @@ def computer_move(link: Link) -> Link:
     strategy = players.computer(link.player(position.mover))
     if strategy is None or position.result is not None:
         raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
-    decision = decide(strategy, position, link.seed)
+    decision = decided(strategy, position, link.seed)
     return played(link, choose(decision, seeded(link.seed, link.series.games, link.at)))
 
 
@@ -133,13 +142,16 @@ def snapshot(link: Link) -> Snapshot:
     prediction = now.prediction
     decision, final = _last_decision(link)
     known = prediction is None or prediction.complete
+    reviewed = link.game.positions if _is_reviewed(link) else ()
+    predictions = {position: already(position) for position in reviewed}
+    chances = {position: chances_of(link, position) for position in reviewed[:-1]}
     return Snapshot(
         link=link,
         now=now,
         decision=decision,
         slip=_slip(link),
         tried=None if prediction is None or link.tried is None else _turn(link.at, prediction, link.tried),
-        review=review(link.game, already, lambda position: chances_of(link, position)) if _is_reviewed(link) else None,
+        review=review(link.game, predictions.__getitem__, chances.__getitem__) if reviewed else None,
         chances=_worth_telling(now.chances),
         settled=has_table(link.rules) or (known and final and link.line is None and not link.game.moves),
     )
@@ -225,4 +237,4 @@ def _last_decision(link: Link) -> tuple[Decision | None, bool]:
         return None, True
     reproducible = strategy.settled or (link.seed is not None and strategy.reproducible is not None)
     final = reproducible or predicted_here(before).complete
-    return decide(strategy, before, link.seed), final
+    return decided(strategy, before, link.seed), final

@@ -1,8 +1,9 @@
 """The players of a mark on the page (you, a friend or one of the solver's strategies)."""
 
+from functools import lru_cache
+
 from solver.board.rules import Rules
-from solver.players import Strategy, player_named
-from webapp.serving.pool.analyses import asked_by_pages
+from solver.players import Strategy, opponent_called, player_named
 
 PEOPLE = {
     "human": ("You", "A person at this screen."),
@@ -26,9 +27,10 @@ def checked(name: str, rules: Rules) -> str:
     return strategy.name if strategy else name.strip().lower()
 
 
+@lru_cache(maxsize=64)
 def computer(name: str) -> Strategy | None:
-    """Return the strategy of a checked name in its version for pages; None for a person."""
-    return asked_by_pages(name)
+    """Return the strategy of a checked name; None for a person."""
+    return opponent_called(name)
 
 
 def opponent(x: str, o: str) -> str:

@@ -14,9 +14,9 @@ from solver.board.rules import DEFAULT_BOARD
 from solver.pictures.card import Card
 from solver.proofs.prediction import Prediction
 from webapp.pages.play import players, words
-from webapp.pages.play.board import board
 from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import Link
+from webapp.pages.play.view import board
 from webapp.serving.http.security import EMBED, OEMBED
 from webapp.serving.pool.analyses import Analysis, already
 from webapp.ui.filters import board_title, winning_rule

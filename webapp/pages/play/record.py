@@ -1,14 +1,15 @@
 """The game so far as a page shows it: its moves with their grades, the graph, and its turning point."""
 
 from dataclasses import dataclass
-from typing import Final
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from solver.analysis.review import GraphPoint, Review, Turn, chances_in_percent, graph, story
 from solver.board.notation import format_cell
 from solver.board.outcome import Grade
 from solver.board.position import Mark
 from webapp.pages.play import players, words
-from webapp.pages.play.game import Snapshot, back_to
+from webapp.pages.play.game import Snapshot, places
 from webapp.pages.play.link import Link
 from webapp.serving.pool.analyses import reason_of
 from webapp.ui.choices import Choice
@@ -29,8 +30,7 @@ _WORTH: Final = {
 """The words beside a move, short enough for a column on a phone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A move of the game: the link to the position after it, and its worth in a word or two."""
 
     choice: Choice
@@ -38,8 +38,7 @@ class Played:
     mistake: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(NamedTuple):
     """A position in the graph: its coordinates, and the link to it."""
 
     x: float
@@ -85,17 +84,17 @@ class Record:
 
 def record(shown: Snapshot) -> Record:
     """Return the record of a game."""
-    link, found = shown.link, shown.review
-    start = Choice(_start(link), back_to(link, 0).url() if link.game.moves else None, link.at == 0, "move-0")
+    link, found, urls = shown.link, shown.review, places(shown.link)
+    start = "Given position" if link.game.positions[0].x else "Empty board"
     told = found if not link.learn and (link.review or link.game.last.result is not None) else None
     own = own_mistakes(link, told) if told is not None else ()
     turned = told.turning_point if told is not None else None
     names = {mark: words.name(link, mark) for mark in Mark}
     return Record(
-        start=start,
+        start=Choice(start, urls[0] if link.game.moves else None, link.at == 0, "move-0"),
         first_mover=str(link.game.positions[0].mover),
-        moves=tuple(_played(link, ply, found) for ply in range(1, len(link.game.moves) + 1)),
-        graph=_segments(_dots(link, found)) if found is not None else (),
+        moves=tuple(_played(link, ply, urls[ply], found) for ply in range(1, len(link.game.moves) + 1)),
+        graph=_segments(_dots(link, urls, found)) if found is not None else (),
         story=story(told, names, lambda turn: reason_of(turn.prediction, turn.cell)) if told is not None else "",
         mistakes=tuple(_mistake(link, turn) for turn in told.mistakes) if told is not None else (),
         turned=turned is not None,
@@ -117,21 +116,15 @@ def learning(link: Link, turn: Turn) -> str:
     return link.showing(turn.ply - 1).having(learn=True, review=False).url()
 
 
-def _start(link: Link) -> str:
-    return "Given position" if link.game.positions[0].x else "Empty board"
-
-
-def _played(link: Link, ply: int, found: Review | None) -> Played:
-    choice = Choice(
-        format_cell(link.game.moves[ply - 1], link.rules), back_to(link, ply).url(), ply == link.at, f"move-{ply}"
-    )
+def _played(link: Link, ply: int, url: str, found: Review | None) -> Played:
+    choice = Choice(format_cell(link.game.moves[ply - 1], link.rules), url, ply == link.at, f"move-{ply}")
     if found is None:
         return Played(choice, "", False)
     grade = found.turns[ply - 1].grade
     return Played(choice, _WORTH[grade], grade.is_mistake)
 
 
-def _dots(link: Link, found: Review) -> list[Dot | None]:
+def _dots(link: Link, urls: tuple[str, ...], found: Review) -> list[Dot | None]:
     points = graph(found)
     apart = (WIDTH - 60) / max(1, len(points) - 1)
     return [
@@ -140,7 +133,7 @@ def _dots(link: Link, found: Review) -> list[Dot | None]:
         else Dot(
             round(48 + point.ply * apart, 1),
             round(LEVEL - REACH * point.height, 1),
-            Choice(_came_to(link, point), back_to(link, point.ply).url(), point.ply == link.at),
+            Choice(_came_to(link, point), urls[point.ply], point.ply == link.at),
             point.ply > 0 and found.turns[point.ply - 1].grade.is_mistake,
         )
         for point in points
@@ -155,13 +148,7 @@ def _came_to(link: Link, point: GraphPoint) -> str:
 
 def _segments(dots: list[Dot | None]) -> tuple[tuple[Dot, ...], ...]:
     """Return the dots in groups to be joined by a line. It breaks where nothing is proved."""
-    segments: list[list[Dot]] = [[]]
-    for dot in dots:
-        if dot is None:
-            segments.append([])
-        else:
-            segments[-1].append(dot)
-    return tuple(tuple(segment) for segment in segments if segment)
+    return tuple(tuple(filter(None, group)) for proved, group in groupby(dots, bool) if proved)
 
 
 def _mistake(link: Link, turn: Turn) -> Mistake:

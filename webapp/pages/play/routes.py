@@ -17,19 +17,17 @@ from solver.board.pasted import read_pasted
 from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from webapp.pages.play import players, preview
-from webapp.pages.play.board import PointedAt, why
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, pointed_at, snapshot
 from webapp.pages.play.link import GAMES, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, read_link
 from webapp.pages.play.preview import described_at
 from webapp.pages.play.settings import choices, settings
-from webapp.pages.play.view import game_view
+from webapp.pages.play.view import PointedAt, game_view, why
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.serving.http.security import site_shown
 from webapp.ui import previews
-from webapp.ui.board import Square
 
 pages = Blueprint("pages", __name__)
 
@@ -266,7 +264,7 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
     """Render the page or its fragment. The game is rendered first, because each template around a block copies it."""
     link, view = shown.link, game_view(shown, problems, moved)
     chosen = _choices(str(link.rules), link.x, link.o)
-    game = _html("_game.html", game=view, choices=chosen, square=square_html)
+    game = _html("_game.html", game=view, choices=chosen)
     if fragment:
         return Markup("<title>{}</title>\n{}").format(view.title, game).encode()
     return _html(
@@ -290,9 +288,3 @@ def _html(template: str, **values: object) -> Markup:
 def _choices(board: str, x: str, o: str) -> Markup:
     """Return the choices above the board as HTML. They are the same in every game on it between these players."""
     return _html("_choices.html", choices=choices(board, x, o))
-
-
-@lru_cache(maxsize=4096)
-def square_html(square: Square) -> Markup:
-    """Return a square as HTML. Equal squares share it."""
-    return _html("_square.html", square=square)

@@ -1,6 +1,6 @@
 """The settings of a game: the choices above its board, and everything else behind "Setup", which opens on demand."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -134,7 +134,7 @@ def _option(strategy: Strategy, rules: Rules, chosen: str) -> Option:
     return Option(strategy.name, strategy.title, strategy.name == chosen, strategy.description(rules))
 
 
-def _groups(playing: list[Strategy], rules: Rules, chosen: str) -> Groups:
+def _groups(playing: Iterable[Strategy], rules: Rules, chosen: str) -> Groups:
     people = players.PEOPLE.items()
     groups = {"People": [Option(name, title, name == chosen, about) for name, (title, about) in people]}
     own = list_called(chosen)

@@ -19,7 +19,7 @@ from solver.pictures import card
 from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import PLAY, SHARE, Link, ReadLink, read_link
 from webapp.pages.play.preview import HEIGHT, WIDTH, code, known, preview, title_of
-from webapp.pages.play.routes import Said, Venue, moved_at, shown_at, square_html
+from webapp.pages.play.routes import Said, Venue, moved_at, shown_at
 from webapp.pages.play.view import game_view
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
@@ -199,10 +199,10 @@ def _draw(shown: Snapshot, fragment: bool, moved: str, problems: Said) -> bytes:
     title = f"{view.status} · {view.rule} · Noughts"
     question = view.question
     if question:
-        question = replace(question, back=replace(question.back, url=link.having(tried=None).url(EMBED)))
+        question = replace(question, back=question.back._replace(url=link.having(tried=None).url(EMBED)))
     view = replace(view, url=link.url(EMBED), question=question)
     again = link.restarted().url(EMBED)
-    game = render_template("_embed.html", game=view, page=link.url(), again=again, square=square_html)
+    game = render_template("_embed.html", game=view, page=link.url(), again=again)
     game = Markup(game)  # noqa: S704 - from a template
     if fragment:
         return Markup("<title>{}</title>\n{}").format(title, game).encode()

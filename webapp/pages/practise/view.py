@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from types import MappingProxyType
@@ -188,9 +188,9 @@ def _board(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board:
         plain = of_line(rules, cell, playable, *stones[cell]) if cell in stones else empty(rules, cell, playable)
         if cell not in right:
             return plain
-        return replace(plain, label=f"{plain.label}, a right answer", classes=f"{plain.classes} best")
+        return plain._replace(label=f"{plain.label}, a right answer", classes=f"{plain.classes} best")
 
-    return board.board_of(position, square)
+    return board.board_of(position, map(square, range(rules.size)))
 
 
 def _line(shown: DrillShown) -> LineView | None:

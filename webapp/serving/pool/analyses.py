@@ -131,9 +131,24 @@ def chances_now(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
     return chances(position, strategy) if strategy and _is_counted(position, strategy) else NO_CHANCES
 
 
-def asked_by_pages(name: str) -> Strategy | None:
-    """Return the opponent of a name in its version for pages, which leaves searches to the pool; None if unknown."""
-    return _GATED[name] if name in _GATED else _gated_list(name)
+def decided(strategy: Strategy, position: Position, seed: str | None) -> Decision:
+    """Return an opponent's decision, with a seed one that is the same on every machine.
+
+    The pool makes decisions that take a search.
+    """
+    seeded = seed is not None and strategy.reproducible is not None
+    decision = _answered(Wanted(position, decider=strategy.name, seeded=seeded)).decision
+    assert decision is not None  # noqa: S101 - it was asked for
+    return decision
+
+
+def gated(strategy: Strategy) -> Strategy:
+    """Return an opponent in a version that leaves its searches to the pool."""
+    return replace(
+        strategy,
+        decide=lambda position: decided(strategy, position, None),
+        reproducible=strategy.reproducible and (lambda position: decided(strategy, position, "")),
+    )
 
 
 def _predicted(wanted: Wanted) -> tuple[Prediction | None, ProofStatus | None]:
@@ -251,32 +266,8 @@ def _remembered(task: Task) -> Any:
     return run(task)
 
 
-def _gated(strategy: Strategy) -> Strategy:
-    """Return the opponent in a version whose decisions the pool makes where they take a search."""
-
-    def decided(position: Position, seeded: bool) -> Decision:
-        decision = _answered(Wanted(position, decider=strategy.name, seeded=seeded)).decision
-        assert decision is not None  # noqa: S101 - it was asked for
-        return decision
-
-    return replace(
-        strategy,
-        decide=lambda position: decided(position, seeded=False),
-        reproducible=strategy.reproducible and (lambda position: decided(position, seeded=True)),
-    )
-
-
 _REMEMBERING: Final = {name: strategy.remembering() for name, strategy in STRATEGIES.items()}
 """The opponents of the registry. Lists of rules remember nothing, since there is no end of them."""
-
-_GATED: Final = {name: _gated(strategy) for name, strategy in STRATEGIES.items()}
-
-
-@lru_cache(maxsize=64)
-def _gated_list(name: str) -> Strategy | None:
-    strategy = opponent_called(name)
-    return _gated(strategy) if strategy else None
-
 
 def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(items)
