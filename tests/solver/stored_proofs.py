@@ -64,10 +64,10 @@ def only_trouble(caplog: pytest.LogCaptureFixture) -> str:
     return trouble
 
 
-def kept(path: Path, bounds: Bounds = Bounds(0, 5)) -> None:
-    """Keep bounds of the empty board in a cache."""
+def kept(path: Path) -> None:
+    """Make a cache with the bounds 0 and 5 of the empty board."""
     with Store(path) as store:
-        store.keep({START: bounds})
+        store.keep({START: Bounds(0, 5)})
 
 
 def rows(path: Path) -> list[tuple[str, int, int, int, int]]:

@@ -1,9 +1,7 @@
 """Books: `noughts book` builds them, and the shipped ones contain what the solver proves."""
 
 import random
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,6 @@ import pytest
 from solver.board.notation import parse_rules
 from solver.board.outcome import Bounds
 from solver.board.position import Position
-from solver.board.rules import Bits
 from solver.errors import BadOption
 from solver.kernel.engine import KERNEL
 from solver.proofs import file
@@ -22,6 +19,7 @@ from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing, proved_score
 from solver.search.solver import Solver
 from tests.solver.conftest import Run
+from tests.solver.stored_proofs import rows
 
 SAMPLES = [4, pytest.param(200, marks=pytest.mark.slow)] if KERNEL == "compiled" else [4]
 """The number of positions of a shipped book that are proved again."""
@@ -43,7 +41,7 @@ def test_a_book_holds_the_score_of_every_position_with_few_stones(run: Run, tmp_
     with Store(None, [path]) as store:
         known = store.bounds_of(expected)
     assert known == {position: proved_score(position).bounds for position in expected}
-    assert len(list(rows(path))) == 37
+    assert len(rows(path)) == 37
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -112,8 +110,8 @@ def test_a_shipped_book_holds_what_the_solver_proves(path: Path, count: int) -> 
     written = sorted(rows(path), key=lambda row: (row[1], row[2]))
     chosen = random.Random(1).sample(written, min(count, len(written)))
     proved = 0
-    for board, x, o, bounds in chosen:
-        position = Position.checked(parse_rules(board), x, o)
+    for board, x, o, *limits in chosen:
+        position, bounds = Position.checked(parse_rules(board), x % (1 << 64), o % (1 << 64)), Bounds(*limits)
         assert position == position.canonical()
         known = {position: at_first(position)}
         known |= narrowing(Solver(position.rules, max_entries=1 << 16), known, Meter(REACH))
@@ -136,10 +134,3 @@ def test_the_book_of_7x7x5_answers_all_positions_of_two_stones_at_once() -> None
         prediction = predict(position, Budget(nodes=1))
         assert prediction.complete
         assert prediction.nodes == 0
-
-
-def rows(path: Path) -> Iterator[tuple[str, Bits, Bits, Bounds]]:
-    """Return the board, the stones and the bounds of all positions of a book."""
-    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
-        for board, x, o, lower, upper in connection.execute("SELECT board, x, o, lower, upper FROM proof"):
-            yield board, x & (1 << 64) - 1, o & (1 << 64) - 1, Bounds(lower, upper)

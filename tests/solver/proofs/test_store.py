@@ -20,7 +20,7 @@ from solver.board.outcome import LOST, WIN, Bounds
 from solver.board.position import Position
 from solver.proofs.file import write_book
 from solver.proofs.store import Store, default_store, installed_store
-from tests.solver.stored_proofs import LARGE, START, in_a_fork, many, only_trouble, proofs, rows, told, walk
+from tests.solver.stored_proofs import LARGE, START, in_a_fork, kept, many, only_trouble, proofs, rows, told, walk
 from tests.strategies import TIC_TAC_TOE, boards, examples, positions
 
 # What a store knows
@@ -34,8 +34,7 @@ def test_a_store_knows_nothing_of_what_it_was_not_told(path: Path) -> None:
 
 
 def test_what_is_kept_outlives_the_store(path: Path) -> None:
-    with Store(path) as store:
-        store.keep({START: Bounds(0, 5)})
+    kept(path)
     with Store(path) as store:
         assert store.bounds(START) == Bounds(0, 5)
 

@@ -339,8 +339,7 @@ def test_where_nothing_can_be_written_what_is_there_is_read(caplog: pytest.LogCa
                 assert store.bounds(START) == Bounds(0, 5)
             assert "cannot be used" in only_trouble(caplog)
 
-        with Store(path) as store:
-            store.keep({START: Bounds(0, 5)})
+        kept(path)
         without_rights(path.parent, look)
 
 
@@ -355,8 +354,7 @@ def test_where_nothing_can_be_written_a_file_that_is_not_whole_without_its_log_i
                 assert store.bounds(START) == Bounds()
             assert "cannot be used" in only_trouble(caplog)
 
-        with Store(path) as store:
-            store.keep({START: Bounds(0, 5)})
+        kept(path)
         with Store(path) as store:
             store.keep({START: Bounds(0, 4)})
             shutil.copy(path, copy)

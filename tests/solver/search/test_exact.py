@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, WIN, Bounds, to_parent
-from solver.board.position import Mark, Position
+from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import (
@@ -145,44 +145,30 @@ def test_a_mirrored_or_rotated_position_gives_the_mirrored_answer(board: str) ->
 # strong and weak 4-in-a-row", 2019, for the other boards with k = 4; Hsu et al., "Solving 7,7,5-game and 8,8,5-game",
 # 2020, for 6x6x5. A side shorter than k, k ≥ 3, draws; k = 2 is won by the third ply on three cells or more.
 @pytest.mark.parametrize(
-    ("board", "result"),
+    ("board", "plies", "nodes"),
     [
-        ("3x3x3", None),
-        ("4x3x3", Mark.X),
-        ("4x4x3", Mark.X),
-        ("8x8x3", Mark.X),
-        ("4x4x4", None),
-        ("5x4x4", None),
-        ("6x4x4", None),
-        ("5x5x4", None),
-        ("6x5x4", Mark.X),
-        ("6x6x4", Mark.X),
-        ("5x5x5", None),
-        ("6x6x5", None),
-        ("6x2x3", None),
-        ("8x1x2", Mark.X),
+        ("2x2x1", 1, 0),
+        ("3x2x2", 3, 10),
+        ("8x1x2", 3, 10),
+        ("3x3x3", None, 100),
+        ("4x3x3", 7, 100),
+        ("4x4x3", 5, 10),
+        ("8x8x3", 5, 10),
+        ("6x2x3", None, 10),
+        ("4x4x4", None, 10),
+        ("5x4x4", None, 300),
+        ("5x5x4", None, 2000),
+        ("6x4x4", None, 1000),
+        ("6x5x4", 11, 3000),
+        ("6x6x4", 11, 3000),
+        ("5x5x5", None, 10),
+        ("6x6x5", None, 200),
     ],
 )
-def test_the_value_of_the_empty_board_is_the_published_one(board: str, result: Mark | None) -> None:
-    score = proved_score(start(board)).score
-    assert score is not None
-    assert (score > 0) == (result is Mark.X)
-    assert score >= DRAWN
-
-
-@pytest.mark.parametrize(
-    ("board", "plies"), [("4x3x3", 7), ("4x4x3", 5), ("6x5x4", 11), ("6x6x4", 11), ("3x2x2", 3), ("2x2x1", 1)]
-)
-def test_a_won_empty_board_is_won_in_so_many_plies(board: str, plies: int) -> None:
-    assert proved_score(start(board)).score == WIN - plies
-
-
-@pytest.mark.parametrize(
-    ("board", "nodes"),
-    [("4x4x4", 10), ("5x4x4", 300), ("5x5x4", 2000), ("6x4x4", 1000), ("6x5x4", 3000), ("6x6x4", 3000), ("6x6x5", 200)],
-)
-def test_value_and_distance_of_the_empty_board_take_few_nodes(board: str, nodes: int) -> None:
-    assert proved_score(start(board)).nodes <= nodes
+def test_the_empty_board_has_the_published_score_and_takes_few_nodes(board: str, plies: int | None, nodes: int) -> None:
+    proved = proved_score(start(board))
+    assert proved.score == (DRAWN if plies is None else WIN - plies)
+    assert proved.nodes <= nodes
 
 
 @examples(60)
