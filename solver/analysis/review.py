@@ -143,12 +143,7 @@ class Review:
         return tuple(turn for turn in self.mistakes if turn.mover is mark)
 
 
-def no_chances(_: Position) -> Mapping[Cell, Fraction]:
-    """Return no chances, for a review without them."""
-    return NO_CHANCES
-
-
-def review(game: Game, prediction_of: PredictionOf = predict, chances_of: ChancesOf = no_chances) -> Review:
+def review(game: Game, prediction_of: PredictionOf = predict, chances_of: ChancesOf = lambda _: NO_CHANCES) -> Review:
     """Review every move of a game by the prediction of the position before it.
 
     A proof of a position also proves the move that led there, and vice versa. On larger boards more is proved for
@@ -221,12 +216,16 @@ def height(outcome: Outcome, size: int) -> float | None:
     return distance if outcome.value is Value.WIN else -distance
 
 
-def reason_of_turn(turn: Turn) -> Reason:
-    """Return the reason why a move wins, draws or loses."""
-    return explain(turn.position, turn.cell, turn.prediction)
+def reason_at_once(prediction: Prediction, cell: Cell) -> Reason:
+    """Return the reason why a square wins, draws or loses, computed in this process."""
+    return explain(prediction.position, cell, prediction)
 
 
-def story(review: Review, names: SideNames = MARKS, why: Callable[[Turn], Reason] = reason_of_turn) -> str:
+def story(
+    review: Review,
+    names: SideNames = MARKS,
+    why: Callable[[Turn], Reason] = lambda turn: reason_at_once(turn.prediction, turn.cell),
+) -> str:
     """Tell where the game turned, or that it never did, and which moves are not proved. `why` explains the turn."""
     turn = review.turning_point
     told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn).discreet)
@@ -332,11 +331,6 @@ class Judgement:
     def keeps(self) -> bool:
         """True if the square is proved to keep the win, draw or loss that there was."""
         return self.grade in (Grade.BEST, Grade.SLOWER)
-
-
-def reason_at_once(prediction: Prediction, cell: Cell) -> Reason:
-    """Compute the reason for a square in this process."""
-    return explain(prediction.position, cell, prediction)
 
 
 def judge(

@@ -198,18 +198,18 @@ class _Side:
         return _images_of(position) if self.strategy.symmetric(self.rules) else 1
 
     def moves(self, position: Position) -> tuple[Cell, ...]:
-        """Return the branches of a position: the strategy's choices, or all moves of the opponent."""
-        moves = position.legal_moves
-        return tuple(sorted(self.choices(position))) if moves and position.mover is self.mark else moves
+        """Return the branches of a position: the strategy's choices, or all moves of the opponent.
 
-    def choices(self, position: Position) -> Mapping[Cell, object]:
-        """Return the squares that the strategy may play. Raises TooLarge if it needs a proof that took too long."""
+        Raises TooLarge if the strategy needs a proof that took too long.
+        """
+        if position.mover is not self.mark or not position.legal_moves:
+            return position.legal_moves
         if not (self.strategy.settled or has_table(self.rules) or predict(position).best):
             raise TooLarge(
                 f"Not counted: {self.strategy.title} goes by what is proved, and on {self.rules} a position was not"
                 " proved in time."
             )
-        return self.strategy.decide(position).choices
+        return tuple(sorted(self.strategy.decide(position).choices))
 
     def end(self, position: Position) -> _Ends:
         """Return the count of one game that is over."""

@@ -123,10 +123,7 @@ def command(name: str, summary: str, example: str, *arguments: Argument) -> Call
 
 
 def answering(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[Answering], Command]:
-    """Make a command of a function that returns one answer, or yields several that are printed one by one.
-
-    The exit code is the first that is not 0.
-    """
+    """Make a command of a function that returns or yields answers; the exit code is the first that is not 0."""
 
     def run(answer: Answering, options: Namespace) -> int:
         found = answer(options)

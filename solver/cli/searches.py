@@ -2,6 +2,8 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
@@ -219,17 +221,10 @@ def _trace_text(trace: "Trace", counts: list[dict[str, Any]]) -> Iterator[str]:
         indent = "  " * trace.tree.nodes[frame.step.node].ply
         yield f"{number:>3}  {indent}{step_in_words(trace, frame)}"
     yield ""
-    nodes = {(each["search"], each["order"]): f"{each['nodes']}" for each in counts}
-    orders = tuple(dict.fromkeys(order for _, order in nodes))
+    rows = {search: [*each] for search, each in groupby(counts, key=itemgetter("search"))}
+    titles = ("nodes", *dict.fromkeys(each["order"] for each in counts))
     yield from table_text(
-        [
-            ("nodes", *orders),
-            *(
-                (search, *(nodes[search, order] for order in orders))
-                for search in dict.fromkeys(one for one, _ in nodes)
-            ),
-        ],
-        words=(0,),
+        [titles, *((search, *(str(each["nodes"]) for each in row)) for search, row in rows.items())], words=(0,)
     )
 
 

@@ -12,7 +12,8 @@ The difficulty is 1 + 99 × (0.5 × depth + 0.2 × wrong + 0.3 × failing), roun
 is the same on every machine.
 """
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -111,10 +112,7 @@ def drills(
 
 
 def daily(day: date) -> Drill:
-    """Return the drill of a day, the same for everyone; kinds and boards take turns.
-
-    It always asks for a square. No drill comes back until all others of its board and kind have had their day.
-    """
+    """Return the drill of a day, which asks for a square. Kinds and boards take turns, and so do their drills."""
     number = day.toordinal()
     kind, turn = DAILY[number % len(DAILY)], number // len(DAILY)
     found = drills(BOARDS[(number + turn) % len(BOARDS)], kind, seed="daily")
@@ -138,15 +136,18 @@ def _situations(rules: Rules) -> tuple[Situation, ...]:
 
 @lru_cache(maxsize=64)
 def _shuffled(rules: Rules, kind: DrillKind | None, seed: str) -> tuple[Drill, ...]:
-    """Shuffle the drills by digests, then put the first of each kind before the second of each, and so on."""
-    found = _of_kind(rules, kind)
-    place = {drill.id: sha256(f"{seed}/{drill.id}".encode(errors="surrogateescape")).digest() for drill in found}
+    return tuple(in_rounds(_of_kind(rules, kind), lambda drill: drill.kind, f"{seed}/"))
+
+
+def in_rounds(found: Collection[Drill], group: Callable[[Drill], object], seed: str = "") -> list[Drill]:
+    """Shuffle drills by digests, then put the first of each group before the second of each, and so on."""
+    place = {drill.id: sha256(f"{seed}{drill.id}".encode(errors="surrogateescape")).digest() for drill in found}
     rounds: dict[str, int] = {}
-    met = dict.fromkeys(DrillKind, 0)
+    met: Counter[object] = Counter()
     for drill in sorted(found, key=lambda drill: place[drill.id]):
-        rounds[drill.id] = met[drill.kind]
-        met[drill.kind] += 1
-    return tuple(sorted(found, key=lambda drill: (rounds[drill.id], place[drill.id])))
+        rounds[drill.id] = met[group(drill)]
+        met[group(drill)] += 1
+    return sorted(found, key=lambda drill: (rounds[drill.id], place[drill.id]))
 
 
 def difficulty_of(prediction: Prediction, right: Collection[Cell], *, outcome_asked: bool = False) -> int:

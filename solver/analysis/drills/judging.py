@@ -86,24 +86,20 @@ def hints(drill: Drill) -> Hints:
     return _HINTS[drill.kind](drill)
 
 
+def _completion(drill: Drill, mark: Mark, idea: str, place: str) -> Hints:
+    """Return the hints of a drill whose answer completes a line of this mark."""
+    rules, line = drill.position.rules, _completed(drill.position, mark, drill.answers[0])
+    return idea, f"{place} a {_direction(line, rules)}.", f"It is {format_line(line, rules)}."
+
+
 def _win_now(drill: Drill) -> Hints:
-    rules, me = drill.position.rules, drill.position.mover
-    line = _completed(drill.position, me, drill.answers[0])
-    return (
-        f"Look for a line that lacks a single stone of {me}.",
-        f"There is such a {_direction(line, rules)}.",
-        f"It is {format_line(line, rules)}.",
-    )
+    me = drill.position.mover
+    return _completion(drill, me, f"Look for a line that lacks a single stone of {me}.", "There is such")
 
 
 def _block(drill: Drill) -> Hints:
-    rules, you = drill.position.rules, drill.position.mover.other
-    line = _completed(drill.position, you, drill.answers[0])
-    return (
-        f"Where would {you} complete a line, if it were {you}'s turn?",
-        f"It would be a {_direction(line, rules)}.",
-        f"It is {format_line(line, rules)}.",
-    )
+    you = drill.position.mover.other
+    return _completion(drill, you, f"Where would {you} complete a line, if it were {you}'s turn?", "It would be")
 
 
 def _fork(drill: Drill) -> Hints:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from solver.board.notation import quoted
 from solver.board.outcome import Outcome, Value
@@ -59,7 +59,7 @@ class DrillKind(StrEnum):
 
     def task_in(self, position: Position, outcome: Outcome) -> str:
         """Return the task for one position: with the opponent's mark, the number of moves, or the outcome to keep."""
-        return _DEFINITIONS[self].told.format(
+        return (_DEFINITIONS[self].told or self.task).format(
             me=position.mover,
             you=position.mover.other,
             moves=((outcome.plies or 0) + 1) // 2,
@@ -130,8 +130,7 @@ class Situation:
         return self.squares_of(self.outcome.value)
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """A condition on a position, with the message where it fails: {me} is the mover, {you} the opponent."""
 
     holds: Callable[[Situation], object]
@@ -158,32 +157,33 @@ _CAN_BE_FORKED = Condition(
 _ONE_KEEPS = Condition(lambda here: len(here.keeping) == 1, "More than one square keeps what {me} has.")
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """The definition of a kind: its texts, its conditions on a position, and the right squares."""
+class Definition(NamedTuple):
+    """The definition of a kind: its texts, its conditions on a position, and the right squares.
+
+    `told` is the task in one position, if it differs from the task in general.
+    """
 
     title: str
     task: str
-    told: str
     conditions: tuple[Condition, ...]
     right: Callable[[Situation], Iterable[Cell]]
+    told: str = ""
 
 
 _DEFINITIONS: Final = MappingProxyType(
     {
         DrillKind.WIN_NOW: Definition(
-            "Win now", "complete a line", "complete a line", (_CAN_WIN,), lambda here: here.squares_of(Value.WIN, 1)
+            "Win now", "complete a line", (_CAN_WIN,), lambda here: here.squares_of(Value.WIN, 1)
         ),
         DrillKind.BLOCK: Definition(
             "Block",
             "keep your opponent from completing a line",
-            "keep {you} from completing a line",
             (_CANNOT_WIN, _ONE_THREAT, _NOT_LOST),
             lambda here: here.keeping,
+            told="keep {you} from completing a line",
         ),
         DrillKind.FORK: Definition(
             "Find the fork",
-            "make two threats at once",
             "make two threats at once",
             (_CANNOT_WIN, _NO_THREAT, _CAN_FORK),
             lambda here: here.squares_of(Value.WIN, FORK_WINS),
@@ -191,30 +191,26 @@ _DEFINITIONS: Final = MappingProxyType(
         DrillKind.STOP_FORK: Definition(
             "Stop the fork",
             "keep your opponent from making two threats at once",
-            "keep {you} from making two threats at once",
             (_CANNOT_WIN, _NO_THREAT, _DRAWN, _CAN_BE_FORKED),
             lambda here: here.keeping,
+            told="keep {you} from making two threats at once",
         ),
         DrillKind.ONLY_MOVE: Definition(
             "The only move",
             "find the one square that does not give the win or the draw away",
-            "find the one square that keeps the {kept}",
             (_CANNOT_WIN, _NO_THREAT, _NOT_LOST, _ONE_KEEPS),
             lambda here: here.keeping,
+            told="find the one square that keeps the {kept}",
         ),
         DrillKind.WIN_IN_N: Definition(
             "Win in n",
             "win in as few moves as you can",
-            "win in {moves} moves",
             (_CANNOT_WIN, _WON),
             lambda here: here.prediction.best,
+            told="win in {moves} moves",
         ),
         DrillKind.EVALUATE: Definition(
-            "Who wins?",
-            "say who wins, and in how many moves",
-            "say who wins, and in how many moves",
-            (),
-            lambda here: here.prediction.best,
+            "Who wins?", "say who wins, and in how many moves", (), lambda here: here.prediction.best
         ),
     }
 )

@@ -4,13 +4,12 @@ The games are played by rule-based opponents with fixed seeds, so the positions 
 Nothing depends on the machine: the same command makes the same file.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
-from hashlib import sha256
 from itertools import product
 from typing import Final, TypeAlias
 
-from solver.analysis.drills.drill import Drill, drill_for
+from solver.analysis.drills.drill import Drill, drill_for, in_rounds
 from solver.analysis.drills.kinds import DrillKind, Situation
 from solver.analysis.drills.known import format_known
 from solver.board.outcome import Value
@@ -55,7 +54,9 @@ def lines(rules: Rules) -> Iterator[str]:
     if has_table(rules):
         raise BadOption(f"Every position of {rules} is looked up, so there is nothing to search for.")
     groups = found(rules)
-    chosen = {drill.position for group in groups.values() for drill in _spread(group)[:EACH]}
+    chosen = {
+        drill.position for group in groups.values() for drill in in_rounds(group, lambda drill: drill.difficulty)[:EACH]
+    }
     yield f"# Made by: noughts drills {rules} --make {rules}.txt"
     yield "# A position, and the outcomes of its open squares in reading order. Read by drills/known.py."
     yield from sorted(format_known(prediction) for prediction in filter(None, map(proved_prediction, chosen)))
@@ -70,7 +71,7 @@ def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
         games = [play_game(rules, x, o, SEED, number) for x, o in product(players, players)]
         new = dict.fromkeys(position.canonical() for game in games for position in game.positions[:-1])
         for prediction in filter(None, map(proved_prediction, (position for position in new if position not in seen))):
-            for drill in _drills_of(prediction):
+            for drill in filter(None, (drill_for(kind, Situation(prediction)) for kind in DrillKind)):
                 asked = drill.outcome.value if drill.kind is DrillKind.EVALUATE else None
                 groups[drill.kind, drill.position.mover, asked].append(drill)
         seen |= new.keys()
@@ -85,19 +86,3 @@ def proved_prediction(position: Position) -> Prediction | None:
     study = Study(position)
     study.learn(dict(narrowing(Solver(position.rules, max_entries=DRILL_ENTRIES), study.bounds, Meter(PROOF))))
     return study.prediction() if study.complete else None
-
-
-def _drills_of(prediction: Prediction) -> Iterator[Drill]:
-    here = Situation(prediction)
-    return (drill for kind in DrillKind if (drill := drill_for(kind, here)))
-
-
-def _spread(group: list[Drill]) -> list[Drill]:
-    """Order drills: the first of each difficulty, then the second of each, and so on, by digests of their ids."""
-    mixed = sorted(group, key=lambda drill: sha256(drill.id.encode()).digest())
-    met: Counter[int] = Counter()
-    rank: dict[str, int] = {}
-    for drill in mixed:
-        rank[drill.id] = met[drill.difficulty]
-        met[drill.difficulty] += 1
-    return sorted(mixed, key=lambda drill: rank[drill.id])

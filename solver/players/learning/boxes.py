@@ -32,11 +32,7 @@ class Box:
 
 @cache
 def boxes() -> tuple[Box, ...]:
-    """Return every box, in the order of X's moves and then of the stones.
-
-    >>> [sum(box.turn == turn for box in boxes()) for turn in (1, 2, 3, 4)], len(boxes())
-    ([1, 12, 108, 183], 304)
-    """
+    """Return the 304 boxes, in the order of X's moves and then of the stones."""
     found = sorted(_faced(), key=lambda position: (turn_of(position), position.x, position.o))
     return tuple(
         Box(number, position, tuple(orbit[0] for orbit in position.orbits()))

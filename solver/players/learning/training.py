@@ -39,10 +39,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class TrainingGame:
-    """A game from the empty board: its number from 1 on, its moves, its result, and the boxes that X opened.
-
-    O wins by `resigned` when X's next box is empty.
-    """
+    """A game from the empty board, numbered from 1 on, with the boxes that X opened; an empty box makes X resign."""
 
     number: int
     moves: tuple[Cell, ...]
@@ -118,10 +115,7 @@ def decision(learner: Learner, memory: Memory, position: Position) -> Decision |
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An unfinished or finished game against a learner, which may have resigned.
-
-    `box` is the one that its last move was drawn from; None where it had no choice or has resigned.
-    """
+    """A game against a learner, which may have resigned. `box` is the one of its last move, None without a choice."""
 
     game: Game
     box: Box | None

@@ -98,12 +98,6 @@ def test_the_trial_of_anyone_counts_all_games_there_are() -> None:
     assert trial(STRATEGIES["easy"], Mark.O, TIC_TAC_TOE).counts == Counts(77_904, 46_080, 131_184)
 
 
-@pytest.mark.parametrize("mark", Mark)
-def test_impossible_is_unbeatable_and_lets_no_win_slip(mark: Mark) -> None:
-    tried = trial(STRATEGIES["impossible"], mark, TIC_TAC_TOE)
-    assert (tried.unbeatable, tried.refutation, tried.slips, tried.slip) == (True, None, 0, None)
-
-
 @pytest.mark.parametrize("name", ["easy", "medium", "hard", "pyfl-program", "alphabeta-4"])
 def test_the_move_that_erred_is_the_last_that_gave_away_what_perfect_play_holds(name: str) -> None:
     refutation = trial(STRATEGIES[name], Mark.O, TIC_TAC_TOE).refutation
@@ -180,22 +174,8 @@ def test_the_command_answers_for_one_side_with_one_object(capsys: pytest.Capture
     assert report["slips"] == tried.slips > 0
 
 
-def test_the_command_answers_for_both_sides_with_an_object_each(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "impossible", "--json"]) == 0
-    reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(report["side"], report["unbeatable"]) for report in reports] == [("X", True), ("O", True)]
-    assert all(report["refutation"] is None and report["slip"] is None for report in reports)
-
-
 def test_the_command_says_in_words_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "hard", "--board", "4x3x3", "--side", "O"]) == 1
     printed = capsys.readouterr().out
     assert printed.startswith("Hard as O on 4x3x3: can be beaten.\n")
     assert "perfect play beats O from the start" in printed
-
-
-def test_the_command_refuses_a_trial_that_is_too_large_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "easy", "--board", "8x8x5", "--budget", "100n"]) == 3
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("noughts: Not counted:")
-    assert line.endswith("A larger --budget goes farther.")

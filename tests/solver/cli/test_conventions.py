@@ -303,6 +303,8 @@ def test_verify_answers_by_its_exit_code(run: Run) -> None:
     assert run("verify", "easy")[0] == 1
     code, out, err = run("verify", "easy", "--budget", "10n")
     assert (code, out, err.count("\n")) == (3, "", 1)
+    assert err.startswith("noughts: Not counted:")
+    assert err.endswith("A larger --budget goes farther.\n")
 
 
 def test_verify_shows_its_progress_only_on_a_terminal(run: Run) -> None:

@@ -133,9 +133,9 @@ def test_hard_is_the_list_of_the_handbooks_rules_of_the_same_names() -> None:
         assert STRATEGIES["hard"].decide(position).choices == as_list(position).choices
 
 
-@pytest.mark.parametrize("name", [*RULEBOOKS, "impossible-opportunities", "impossible-paths"])
+@pytest.mark.parametrize("name", [*RULEBOOKS, "impossible", "impossible-opportunities", "impossible-paths"])
 @pytest.mark.parametrize("mark", Mark)
-def test_a_rulebook_or_tie_break_is_unbeatable_and_lets_no_win_slip_in_its_games(name: str, mark: Mark) -> None:
+def test_a_rulebook_or_perfect_player_is_unbeatable_and_lets_no_win_slip_in_its_games(name: str, mark: Mark) -> None:
     tried = trial(STRATEGIES[name], mark, TIC_TAC_TOE)
     assert tried.unbeatable
     assert tried.slips == 0
