@@ -136,15 +136,10 @@ LARGER = [parse_rules(each) for each in ("4x3x3", "5x3x3", "4x4x3", "4x4x4", "5x
 
 
 @given(positions(st.sampled_from(LARGER), max_empty=9))
-def test_reasons_on_larger_boards_are_true_too(position: Position) -> None:
+def test_reasons_on_larger_boards_are_true_and_refutations_are_best_play_as_far_as_they_go(position: Position) -> None:
     for cell, reason in reasons(position, predict(position, Budget(nodes=20_000))).items():
         if reason.verified:
             assert is_true(position, cell, reason.text.partition(": ")[2]), reason.text
-
-
-@given(positions(st.sampled_from(LARGER), max_empty=9))
-def test_a_refutation_on_a_larger_board_is_best_play_as_far_as_it_goes(position: Position) -> None:
-    for cell, reason in reasons(position, predict(position, Budget(nodes=20_000))).items():
         after = position.after(cell)
         for move in reason.refutation:
             assert square(after, move) == score(after)
