@@ -30,23 +30,22 @@ def with_socket(command: Sequence[str], listener: socket.socket) -> tuple[list[s
 
 
 @contextmanager
-def running_server(
-    *options: str,
-    command: tuple[str, ...] = (sys.executable, "-m", "solver"),
-    wait: bool = True,
-    log: Path = Path(os.devnull),
-) -> Iterator[str]:
-    """Serve on a free port for as long as the block lasts; yield the address, without a slash at its end.
+def started(
+    command: Sequence[str], log: Path, wait: bool = True, listener: socket.socket | None = None, **environment: str
+) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """Run a server, with a socket handed to it if there is one; yield its process, and its address without a slash.
 
     With `wait`, wait until the server answers. At the end the server must stop on SIGTERM within two minutes.
     """
+    command, handed_on = (command, ()) if listener is None else with_socket(command, listener)
     with log.open("w") as errors:
         process = subprocess.Popen(
-            [*command, "serve", "--port", "0", *options],
+            command,
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            env=os.environ | {"PYTHONUNBUFFERED": "1"} | environment,
+            pass_fds=handed_on,
         )
     try:
         assert process.stdout is not None
@@ -55,10 +54,30 @@ def running_server(
         assert match, f"the server did not start: {line!r}"
         if wait:
             wait_until_it_answers(match.group())
-        yield match.group()
+        yield process, match.group()
     finally:
         process.terminate()
         process.communicate(timeout=120)
+
+
+@contextmanager
+def running_server(
+    *options: str,
+    command: tuple[str, ...] = (sys.executable, "-m", "solver"),
+    wait: bool = True,
+    log: Path = Path(os.devnull),
+) -> Iterator[str]:
+    """Serve on a free port for as long as the block lasts; yield the address, without a slash at its end."""
+    with started([*command, "serve", "--port", "0", *options], log, wait) as (_, address):
+        yield address
+
+
+def figure(address: str, name: str) -> float:
+    """Return one of a server's figures for Prometheus."""
+    with urllib.request.urlopen(f"{address}/metrics", timeout=60) as page:
+        found = re.search(rf"^{name} (\S+)$", page.read().decode(), re.MULTILINE)
+    assert found is not None
+    return float(found[1])
 
 
 def wait_until_it_answers(address: str, path: str = "/healthz") -> None:

@@ -19,6 +19,8 @@ import pytest
 
 from tests.server import answered, connected, running_server, wait_for
 
+pytestmark = pytest.mark.slow
+
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 HOST = "play.example.org"
@@ -171,7 +173,6 @@ def stalled_forms(port: int, address: str, number: int = 40) -> Iterator[None]:
         yield
 
 
-@pytest.mark.slow
 def test_a_page_comes_by_tls_with_its_full_link_and_the_promise_to_stay_with_tls(port: int) -> None:
     status, text, headers = ask(port, "/share/3x3x3?moves=b2")
     assert status == 200
@@ -179,7 +180,6 @@ def test_a_page_comes_by_tls_with_its_full_link_and_the_promise_to_stay_with_tls
     assert "max-age" in headers["Strict-Transport-Security"]
 
 
-@pytest.mark.slow
 def test_a_move_from_the_page_is_taken_and_one_from_elsewhere_is_not(port: int) -> None:
     own, other = f"https://{HOST}", f"http://{HOST}"
     status, _, headers = ask(port, "/play/3x3x3", b"cell=b2", Origin=own)
@@ -187,12 +187,10 @@ def test_a_move_from_the_page_is_taken_and_one_from_elsewhere_is_not(port: int) 
     assert ask(port, "/play/3x3x3", b"cell=b2", Origin=other)[0] == 403
 
 
-@pytest.mark.slow
 def test_what_only_those_who_run_the_server_are_to_see_is_not_passed_on(port: int) -> None:
     assert [ask(port, path)[0] for path in ("/metrics", "/readyz", "/healthz")] == [403, 403, 200]
 
 
-@pytest.mark.slow
 def test_who_comes_without_tls_is_led_to_it(port: int, plain_port: int) -> None:
     assert is_up(port)
     with connected(f"http://127.0.0.1:{plain_port}") as connection:
@@ -202,26 +200,22 @@ def test_who_comes_without_tls_is_led_to_it(port: int, plain_port: int) -> None:
     assert f"\r\nLocation: https://{HOST}/play/3x3x3?moves=b2\r\n" in answer
 
 
-@pytest.mark.slow
 def test_one_connection_takes_many_requests_at_once(port: int) -> None:
     with secured(port, protocol="h2") as connection:
         assert connection.selected_alpn_protocol() == "h2"
 
 
-@pytest.mark.slow
 def test_what_is_too_long_the_server_itself_refuses(port: int) -> None:
     status, text, _ = ask(port, "/play/3x3x3", b"cell=" + 10_000 * b"b", Origin=f"https://{HOST}")
     assert (status, "A move is a few letters" in text) == (413, True)
 
 
-@pytest.mark.slow
 def test_what_the_proxy_refuses_pages_of_other_sites_read_as_an_error_object(port: int) -> None:
     status, text, headers = ask(port, "/api/v1/predict", b" ", **{"Content-Length": "300000"})
     assert (status, json.loads(text)["error"]["code"]) == (413, "too_large")
     assert (headers["Content-Type"], headers["Access-Control-Allow-Origin"]) == ("application/json", "*")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("start", ["/live/", "//live/", "/%6cive/", "/x/../live/", "/./live//", "/x/live/", "/LIVE/"])
 def test_the_log_has_only_the_beginning_of_a_live_games_address(
     port: int, folder: Path, secret: str, start: str
@@ -234,7 +228,6 @@ def test_the_log_has_only_the_beginning_of_a_live_games_address(
     assert secret not in text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("link", ["/live/", "%2Flive%2F", "%2f%6cive%2f", "%252Flive%252F", "%252F%256cive%252F"])
 def test_the_log_has_no_query_that_names_a_live_game(port: int, folder: Path, secret: str, link: str) -> None:
     mark = f"mark-{link.encode().hex()}"
@@ -245,13 +238,11 @@ def test_the_log_has_no_query_that_names_a_live_game(port: int, folder: Path, se
     assert secret not in text
 
 
-@pytest.mark.slow
 def test_the_log_has_other_queries_whole(port: int, folder: Path) -> None:
     assert ask(port, "/play/3x3x3?moves=b2&name=A%20B%2FC%7B")[0] == 200
     assert '"GET /play/3x3x3?moves=b2&name=A%20B%2FC%7B" 200' in logged(folder, "name=A%20B")
 
 
-@pytest.mark.slow
 def test_neither_log_has_a_referrer(port: int, folder: Path, secret: str) -> None:
     # nginx adds the referrer to the log line of its own errors, such as a too large form.
     referrer = f"https://{HOST}/live/{secret}"
@@ -259,7 +250,6 @@ def test_neither_log_has_a_referrer(port: int, folder: Path, secret: str) -> Non
     assert secret not in logged(folder, "mark=large")
 
 
-@pytest.mark.slow
 def test_news_of_a_live_game_comes_at_once(port: int) -> None:
     own = f"https://{HOST}"
     status, text, headers = ask(port, "/live", b"board=3x3x3", Origin=own)
@@ -272,7 +262,6 @@ def test_news_of_a_live_game_comes_at_once(port: int) -> None:
         assert next(told) != before
 
 
-@pytest.mark.slow
 def test_without_tls_a_foreign_host_gets_no_answer(port: int, plain_port: int) -> None:
     assert is_up(port)
     with connected(f"http://127.0.0.1:{plain_port}") as connection:
@@ -280,21 +269,18 @@ def test_without_tls_a_foreign_host_gets_no_answer(port: int, plain_port: int) -
         assert answered(connection) == b""
 
 
-@pytest.mark.slow
 def test_by_tls_a_foreign_host_gets_no_answer(port: int) -> None:
     with secured(port) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n")
         assert answered(connection) == b""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["elsewhere.example", None])
 def test_a_foreign_host_gets_no_certificate(port: int, name: str | None) -> None:
     with pytest.raises(ssl.SSLError), secured(port, name):
         pass
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tls", [False, True])
 def test_headers_that_never_end_are_given_up_before_the_host_is_known(port: int, plain_port: int, tls: bool) -> None:
     assert is_up(port)
@@ -304,12 +290,10 @@ def test_headers_that_never_end_are_given_up_before_the_host_is_known(port: int,
         assert answered(connection) in (b"", b"HTTP/1.1 408 Request Time-out\r\n")
 
 
-@pytest.mark.slow
 def test_answers_do_not_say_which_nginx_it_is(port: int) -> None:
     assert ask(port, "/metrics")[2]["Server"] == "nginx"
 
 
-@pytest.mark.slow
 def test_a_visitor_cannot_pass_for_another_or_for_another_scheme(port: int) -> None:
     forged = {"X-Forwarded-Proto": "javascript", "X-Forwarded-Host": "elsewhere.example", "X-Forwarded-For": "1.2.3.4"}
     status, text, _ = ask(port, "/play/3x3x3", None, **forged)
@@ -317,7 +301,6 @@ def test_a_visitor_cannot_pass_for_another_or_for_another_scheme(port: int) -> N
     assert not re.search("javascript:|elsewhere", text)
 
 
-@pytest.mark.slow
 def test_a_visitor_with_too_many_connections_is_refused(port: int) -> None:
     with stalled_forms(port, "192.0.2.1"):
         wait_for(lambda: ask(port, "/api/v1/predict", None, **{ADDRESS: "192.0.2.1"})[0] == 429)
@@ -325,7 +308,6 @@ def test_a_visitor_with_too_many_connections_is_refused(port: int) -> None:
     assert (status, json.loads(text)["error"]["code"], headers["Retry-After"]) == (429, "too_many", "5")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "same", "other"),
     [
@@ -340,7 +322,6 @@ def test_connections_are_counted_by_ipv4_address_or_ipv6_network(port: int, firs
         assert ask(port, "/healthz", None, **{ADDRESS: other})[0] == 200
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "same", "other"),
     [

@@ -19,24 +19,26 @@ def server() -> Iterator[Pages]:
         yield started
 
 
-def test_a_form_that_stops_in_the_middle_is_answered_408_and_its_connection_ended(server: Pages) -> None:
+@pytest.mark.parametrize(
+    ("sent", "limit", "status"),
+    [
+        (
+            f"POST /play/3x3x3 HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n{FORM}\r\ncell=",
+            LIMITS.body,
+            b"HTTP/1.1 408",
+        ),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", LIMITS.head, b"HTTP/1.1 408"),
+        ("", LIMITS.first, b""),
+    ],
+    ids=["body", "headers", "nothing"],
+)
+def test_who_is_late_is_answered_408_if_a_request_has_begun_and_ended(
+    server: Pages, sent: str, limit: float, status: bytes
+) -> None:
     with connected(server.address) as connection:
-        connection.sendall(f"POST /play/3x3x3 HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n{FORM}\r\ncell=".encode())
-        server.after(LIMITS.body + 1)
-        assert answered(connection).startswith(b"HTTP/1.1 408 ")
-
-
-def test_headers_that_never_end_are_answered_408(server: Pages) -> None:
-    with connected(server.address) as connection:
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
-        server.after(LIMITS.head + 1)
-        assert answered(connection).startswith(b"HTTP/1.1 408 ")
-
-
-def test_a_connection_that_says_nothing_is_ended(server: Pages) -> None:
-    with connected(server.address) as connection:
-        server.after(LIMITS.first + 1)
-        assert answered(connection) == b""
+        connection.sendall(sent.encode())
+        server.after(limit + 1)
+        assert answered(connection)[:12] == status
 
 
 def test_who_is_not_late_yet_is_waited_for(server: Pages) -> None:

@@ -252,6 +252,7 @@ class Tags(HTMLParser):
         self.attributes |= {name for name, _ in attrs}
 
 
+PARTS = ("from", "moves", "at", "x", "o", "show", "seed", "score", "scheme", "speed", "pause", "hint")
 NASTY = "\"><img src=x onerror=alert(1)><script>alert(1)</script>'{{7*7}}"
 
 
@@ -288,24 +289,7 @@ VALUES = st.one_of(
         ["", "0", "1", "-1", "off", "human", "3x3x3", "4x3x3", "9x9x9", "2-1-0", "patterns", "fast", *STRATEGIES]
     ),
 )
-NAMES = [
-    "board",
-    "of",
-    "from",
-    "moves",
-    "at",
-    "x",
-    "o",
-    "show",
-    "seed",
-    "score",
-    "scheme",
-    "speed",
-    "pause",
-    "hint",
-    "player",
-    "?",
-]
+NAMES = [*PARTS, "board", "of", "player", "?"]
 PATHS = st.one_of(
     st.sampled_from(["/", "/play", "/play/3x3x3", "/play/4x3x3", "/api/v1/predict", "/api/v1/move", "/x"]),
     st.text(max_size=20).map(lambda text: "/play/" + quote(text, safe="")),

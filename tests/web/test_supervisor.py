@@ -18,13 +18,12 @@ from threading import Event
 import psutil
 import pytest
 
-from tests.server import answered, connected, wait_for, wait_until_it_answers, with_socket
+from tests.server import answered, connected, figure, started, wait_for
 
 
 class Server:
-    def __init__(self, process: "subprocess.Popen[str]", address: str, log: Path) -> None:
-        self.process, self.address, self.log = process, address, log
-        self.processes = 3
+    def __init__(self, process: "subprocess.Popen[str]", address: str, log: Path, processes: int) -> None:
+        self.process, self.address, self.log, self.processes = process, address, log, processes
 
     def events(self, name: str) -> list[dict[str, object]]:
         *whole, _ = self.log.read_text(encoding="utf-8").split("\n")  # the last one may be written just now
@@ -39,19 +38,11 @@ class Server:
         with urllib.request.urlopen(f"{self.address}{path}", timeout=60) as answer:
             return int(answer.status)
 
-    def figure(self, name: str) -> float:
-        """Return one of the figures for Prometheus."""
-        with urllib.request.urlopen(f"{self.address}/metrics", timeout=60) as page:
-            found = re.search(rf"^{name} (\S+)$", page.read().decode(), re.MULTILINE)
-        assert found is not None
-        return float(found[1])
-
     def is_ready(self) -> bool:
         """Return whether every process has started."""
         try:
-            with urllib.request.urlopen(f"{self.address}/metrics", timeout=60) as answer:
-                ready = re.findall(r"^noughts_(?:page|pool)_processes (\d+)", answer.read().decode(), re.MULTILINE)
-            return self.get("/readyz") == 200 and sum(map(int, ready)) >= self.processes
+            ready = sum(figure(self.address, f"noughts_{kind}_processes") for kind in ("page", "pool"))
+            return self.get("/readyz") == 200 and ready >= self.processes
         except (OSError, HTTPException):  # an answer of 503 is one, and so is half an answer of a process that dies
             return False
 
@@ -66,27 +57,10 @@ def served(
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
     """Run a server with options, a command in front of it, a socket handed to it, and more environment variables."""
-    log = folder / "log"
     command = [*before, sys.executable, "-m", "solver", "serve", "--port", str(port), "--log-format", "json", *options]
-    command, handed_on = (command, ()) if listener is None else with_socket(command, listener)
-    with log.open("w") as errors:
-        process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-            env=os.environ | {"TMPDIR": str(folder), "PYTHONUNBUFFERED": "1"} | dict(environment or {}),
-            pass_fds=handed_on,
-        )
-    assert process.stdout is not None
-    server = Server(process, process.stdout.readline().split()[3].rstrip("/"), log)
-    server.processes = 4 if "2" in options else 3
-    try:
-        wait_until_it_answers(server.address)
-        yield server
-    finally:
-        process.terminate()
-        process.communicate(timeout=120)
+    variables = {"TMPDIR": str(folder)} | dict(environment or {})
+    with started(command, folder / "log", listener=listener, **variables) as (process, address):
+        yield Server(process, address, folder / "log", processes=4 if "2" in options else 3)
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +190,7 @@ def asked_for_something_slow(server: Server) -> Iterator[socket.socket]:
     """Connect, and send a request that the pool works on."""
     with connected(server.address) as connection:
         connection.sendall(SLOW)
-        wait_for(lambda: server.figure("noughts_pool_busy") > 0)
+        wait_for(lambda: figure(server.address, "noughts_pool_busy") > 0)
         yield connection
 
 
