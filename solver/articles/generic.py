@@ -2,11 +2,11 @@
 
 `PlainMinimax` computes each position once, but counts its nodes as often as plain minimax would visit them.
 
-`line_check` follows four directions from each stone while the same player's stones continue. Every line has a stone
+`attempts` follows four directions from each stone while the same player's stones continue. Every line has a stone
 from which it runs down, to the right, or down to either side, so four directions are enough on any board.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -35,16 +35,13 @@ class PlainMinimax:
     def __init__(self, max_positions: int = MAX_PLAIN_POSITIONS) -> None:
         self._known: dict[Position, Plain] = {}
         self._most = max_positions
-        self._plain = fold(end_value, chosen, self._moves, Position.canonical, self._known)
+        self.plain: Callable[[Position], Plain] = fold(end_value, chosen, self._moves, Position.canonical, self._known)
+        """The function that gives value and nodes of a position; it raises BadOption after too many positions."""
 
     @property
     def positions(self) -> int:
         """The number of positions computed, up to symmetry."""
         return len(self._known)
-
-    def plain(self, position: Position) -> Plain:
-        """Return value and nodes of a position. Raise BadOption after too many positions."""
-        return self._plain(position)
 
     def _moves(self, position: Position) -> tuple[Position, ...]:
         if len(self._known) >= self._most:
@@ -62,8 +59,7 @@ class PlainMinimax:
 
     def last_best(self, position: Position, order: tuple[Cell, ...]) -> Cell:
         """Return the result of the article's fold: of the best moves, the last one in the order."""
-        best = self.best(position)
-        return max(best, key=order.index)
+        return max(self.best(position), key=order.index)
 
 
 def end_value(position: Position) -> Plain:
@@ -94,11 +90,6 @@ class Run:
     stones: tuple[Cell, ...]
     stopped_by: Cell | None
     is_line: bool
-
-
-def line_check(position: Position, mark: Mark) -> tuple[Run, ...]:
-    """Return the attempts to find a line of a player, up to the first success."""
-    return tuple(attempts(position, mark))
 
 
 def attempts(position: Position, mark: Mark) -> Iterator[Run]:

@@ -76,12 +76,11 @@ def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -
     def children(node: Position) -> Iterable[Position]:
         return chain.from_iterable(repeat(*each) for each in weights_of(tree, node, distinct).items())
 
-    fold(lambda leaf: Fraction(worth(leaf)), _mean, children, itself, found)(root)
+    def mean(_: Position, scores: Sequence[Fraction]) -> Fraction:
+        return sum(scores, Fraction()) / len(scores)
+
+    fold(lambda leaf: Fraction(worth(leaf)), mean, children, itself, found)(root)
     return found
-
-
-def _mean(_: Position, scores: Sequence[Fraction]) -> Fraction:
-    return sum(scores, Fraction()) / len(scores)
 
 
 def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Position, int]:

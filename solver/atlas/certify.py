@@ -9,13 +9,14 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from solver.board.notation import format_cell, format_moves, format_position
+from solver.atlas.check import replies_to
+from solver.board.notation import format_cell, format_pairs, format_position
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell, Pairs, Rules
 from solver.kernel.potential import LONG, danger, promising
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
-from solver.search.pairings import Pairs, pairing
+from solver.search.pairings import pairing
 from solver.search.solver import Solver
 
 FIRST_SHARE, FIRST_MOVES = 50, 3
@@ -41,7 +42,7 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
     """Yield the lines of text of a certificate of a board whose outcome is known. Raises BudgetExhausted."""
     claim = {"board": str(rules), "outcome": str(outcome.value)}
     if pairs:
-        yield json.dumps(claim | {"pairs": _text(pairs, rules)})
+        yield json.dumps(claim | {"pairs": format_pairs(pairs, rules)})
         return
     solver, meter = Solver(rules, max_entries=CERTIFYING_ENTRIES), Meter(budget)
     if outcome.value is Value.WIN and outcome.plies:
@@ -56,7 +57,7 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
 def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
     """Yield the steps of a strategy against every reply, one of each symmetry class and none for forced moves."""
     empty = Position(rules)
-    waiting = [empty] if player is Mark.X else _replies(empty)
+    waiting = [empty] if player is Mark.X else replies_to(empty)
     seen = set(waiting)
     while waiting:
         position = waiting.pop()
@@ -64,19 +65,15 @@ def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
         cell, pairs = choose(position)
         if len(blocks) != 1 or pairs is not None:
             line = [format_position(position), format_cell(cell, rules)]
-            yield json.dumps(line if pairs is None else [*line, _text(pairs, rules)], separators=(",", ":"))
+            yield json.dumps(line if pairs is None else [*line, format_pairs(pairs, rules)], separators=(",", ":"))
         after = position.after(cell)
         threats = after.completing(player)
         if after.winning_lines or pairs is not None or len(threats) > 1:
             continue
-        for reply in [after.after(threats[0]).canonical()] if threats else _replies(after):
+        for reply in [after.after(threats[0]).canonical()] if threats else replies_to(after):
             if reply not in seen and reply.empty:
                 seen.add(reply)
                 waiting.append(reply)
-
-
-def _replies(position: Position) -> list[Position]:
-    return list(dict.fromkeys(each.canonical() for each in position.successors()))
 
 
 def _winning(solver: Solver, meter: Meter, plies: int) -> Choose:
@@ -143,7 +140,3 @@ def _pairs_after(position: Position, cell: Cell) -> Pairs | None:
     """Return pairs by which the mover holds after a move, or None."""
     own, other = position.own | 1 << cell, position.other
     return pairing([line & ~other for line in position.rules.lines if not line & own])
-
-
-def _text(pairs: Pairs, rules: Rules) -> str:
-    return " ".join(format_moves(pair, rules) for pair in pairs)

@@ -1,27 +1,25 @@
 """Checks certificates: files that prove a board's outcome by strategies against every reply.
 
-This module uses the rules of the game and no search. A certificate is JSON lines. The first line is the claim, either
-`{"board": "6x5x4", "outcome": "win", "plies": 11}`: X wins in 11 plies at the latest, or
-`{"board": "5x5x4", "outcome": "draw"}`: neither side can be made to lose. Every other line is a step of a strategy,
-`[position, move]`, whose player is to move. A canonical position stands for its images. No step is needed to complete a
-line, or to block the only square where the opponent would complete one.
+This module uses the rules of the game and no search. A certificate is JSON lines. The first line is the claim:
+`{"board": "6x5x4", "outcome": "win", "plies": 11}` says that X wins in 11 plies at the latest, and
+`{"board": "5x5x4", "outcome": "draw"}` that neither side can be made to lose. Every other line is a step of a strategy:
+`[position, move]`, for the player about to move. A canonical position stands for its images. A move that completes a
+line needs no step, and neither does the block of the opponent's only winning square.
 
-Pairs such as `"a1b1 c2c3"`, as a third part, end a strategy that does not lose. When the opponent takes one square of a
-pair, the player takes the other. So the opponent completes no line that holds a pair, and every line that the opponent
-could complete must hold one. With `"pairs"` in the claim, both players hold in this way from the empty board on.
+A third part such as `"a1b1 c2c3"` names pairs of squares, and ends a strategy that does not lose. If the opponent takes
+one square of a pair, the player takes the other, so the opponent never completes a line that holds a pair. Every line
+that the opponent could complete must hold one. `"pairs"` in the claim hold the empty board for both players.
 """
 
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
-from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules, split_moves
+from solver.board.notation import format_cell, format_position, parse_cell, parse_pairs, parse_position, parse_rules
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell, Pairs, Rules
 from solver.errors import BadCertificate, IllegalMove
-
-_Pairs: TypeAlias = tuple[tuple[Cell, ...], ...]
 
 
 class Flaw(Exception):
@@ -34,8 +32,8 @@ class Certificate:
 
     rules: Rules
     plies: int | None
-    pairs: _Pairs | None
-    steps: dict[Position, tuple[Cell, _Pairs | None]] = field(default_factory=dict)
+    pairs: Pairs | None
+    steps: dict[Position, tuple[Cell, Pairs | None]] = field(default_factory=dict)
 
 
 def checked(certificate: Certificate) -> str:
@@ -72,31 +70,23 @@ def read_certificate(lines: Iterable[str]) -> Certificate:
 
 
 def _claim(line: dict[str, Any]) -> Certificate:
-    rules, plies = parse_rules(line["board"]), line.get("plies")
+    rules, plies, pairs = parse_rules(line["board"]), line.get("plies"), line.get("pairs")
     if line["outcome"] != ("draw" if plies is None else "win") or not isinstance(plies, int | None):
         raise ValueError("it claims neither a draw nor a win in a number of plies")
-    return Certificate(rules, plies, _pairs(line.get("pairs"), rules))
+    return Certificate(rules, plies, None if pairs is None else parse_pairs(pairs, rules))
 
 
 def _add(certificate: Certificate, text: str, move: str, pairs: str | None = None) -> None:
     rules, position = certificate.rules, parse_position(text, certificate.rules)
     if position in certificate.steps:
         raise ValueError(f"{text} has two steps")
-    certificate.steps[position] = parse_cell(move, rules), _pairs(pairs, rules)
-
-
-def _pairs(text: str | None, rules: Rules) -> _Pairs | None:
-    """Parse pairs. Raises ValueError if the number of squares is odd."""
-    if text is None:
-        return None
-    cells = [parse_cell(name, rules) for name in split_moves(text, rules)]
-    return tuple(zip(cells[::2], cells[1::2], strict=True))
+    certificate.steps[position] = parse_cell(move, rules), None if pairs is None else parse_pairs(pairs, rules)
 
 
 def _followed(certificate: Certificate, player: Mark) -> int:
     """Follow a player's strategy against every reply; return the ply of the player's latest line. Raises Flaw."""
     empty, latest = Position(certificate.rules), 0
-    waiting = [empty] if player is Mark.X else _replies(empty)
+    waiting = [empty] if player is Mark.X else replies_to(empty)
     seen = set(waiting)
     while waiting:
         position = waiting.pop()
@@ -115,7 +105,7 @@ def _followed(certificate: Certificate, player: Mark) -> int:
         latest = max(latest, played + 2 if threats else 0)
         if certificate.plies is not None and after.plies_left < 2:
             raise Flaw(f"The board is full before {player} has a line: {format_position(after)}.")
-        replies = [after.after(cell).canonical() for cell in threats] or _replies(after)
+        replies = [after.after(cell).canonical() for cell in threats] or replies_to(after)
         for reply in replies if len(threats) < 2 else ():  # a reply blocks only one of several
             if reply not in seen and reply.empty:
                 seen.add(reply)
@@ -123,23 +113,24 @@ def _followed(certificate: Certificate, player: Mark) -> int:
     return latest
 
 
-def _replies(position: Position) -> list[Position]:
-    return list({each.canonical() for each in position.successors()})
+def replies_to(position: Position) -> list[Position]:
+    """Return the positions one move later, each symmetry class once."""
+    return list(dict.fromkeys(each.canonical() for each in position.successors()))
 
 
-def _after_step(certificate: Certificate, position: Position) -> tuple[Position, _Pairs | None]:
+def _after_step(certificate: Certificate, position: Position) -> tuple[Position, Pairs | None]:
     """Return the position after its player's step, and the pairs of that step. Raises Flaw."""
-    found, blocks = certificate.steps.get(position), position.completing(position.mover.other)
-    if found is None and len(blocks) != 1:
+    blocks = position.completing(position.mover.other)
+    if position not in certificate.steps and len(blocks) != 1:
         raise Flaw(f"There is no step for {position.mover} in {format_position(position)}.")
-    cell, pairs = found or (blocks[0], None)
+    cell, pairs = certificate.steps.get(position) or (blocks[0], None)
     try:
         return position.play(cell), pairs
     except IllegalMove as error:
         raise Flaw(f"{format_cell(cell, position.rules)} in {format_position(position)}: {error}") from error
 
 
-def _hold(position: Position, player: Mark, pairs: _Pairs) -> None:
+def _hold(position: Position, player: Mark, pairs: Pairs) -> None:
     """Check that the player loses no line by answering within these pairs. Raises Flaw."""
     squares = [cell for pair in pairs for cell in pair]
     if len(set(squares)) < len(squares) or any(not position.empty >> cell & 1 for cell in squares):

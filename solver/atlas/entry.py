@@ -7,25 +7,16 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from solver.board.notation import (
-    format_moves,
-    format_outcomes,
-    parse_cell,
-    parse_outcomes,
-    parse_size,
-    quoted,
-    split_moves,
-)
+from solver.board.notation import format_outcomes, format_pairs, parse_outcomes, parse_pairs, parse_size, quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
-from solver.board.rules import MAX_SIDE, Cell, Permutation, Rules, rules_of
+from solver.board.rules import MAX_SIDE, Cell, Pairs, Permutation, Rules, rules_of
 from solver.errors import BadRules
-from solver.search.pairings import Pairs
 
 DATA: Final = Path(__file__).parent / "boards.jsonl"
 """The shipped file: one line of text for each board on which a winning line fits."""
@@ -50,13 +41,7 @@ class Published:
     plies: int | None = None
 
 
-def _won(source: str, plies: int | None = None) -> Published:
-    return Published(Value.WIN, source, plies)
-
-
-def _drawn(source: str) -> Published:
-    return Published(Value.DRAW, source)
-
+_won, _drawn = partial(Published, Value.WIN), partial(Published, Value.DRAW)
 
 _SINGLE: Final = {
     (3, 3, 3): _drawn(INITIATIVE),
@@ -204,7 +189,7 @@ def format_entry(entry: Entry) -> str:
     }
     rules = entry.rules
     if rules and entry.pairs:
-        line["pairs"] = " ".join(format_moves(pair, rules) for pair in entry.pairs)
+        line["pairs"] = format_pairs(entry.pairs, rules)
     if entry.openings:
         line["openings"] = format_outcomes(entry.openings.values())
     for name, chances in entry.chances.items():
@@ -232,11 +217,10 @@ def parse_entries(lines: Iterable[str]) -> Iterator[Entry]:
 
 def _with_more(entry: Entry, line: dict[str, Any]) -> Entry:
     rules = rules_of(entry.columns, entry.rows, entry.k)
-    cells = [parse_cell(name, rules) for name in split_moves(line.pop("pairs", ""), rules)]
-    openings = parse_outcomes(line.pop("openings", ""), rules.size)
+    pairs, openings = parse_pairs(line.pop("pairs", ""), rules), parse_outcomes(line.pop("openings", ""), rules.size)
     return replace(
         entry,
-        pairs=tuple(zip(cells[::2], cells[1::2], strict=True)),
+        pairs=pairs,
         openings=MappingProxyType(dict(enumerate(openings))),
         chances={name: MappingProxyType(dict(enumerate(chances))) for name, chances in line.items()},
     )

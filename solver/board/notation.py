@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position, Result
-from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Rules, cells_of, rules_of
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Pairs, Rules, cells_of, rules_of
 from solver.errors import BadNotation, BadRules
 
 if TYPE_CHECKING:
@@ -123,6 +123,17 @@ def split_moves(text: str, rules: Rules) -> Iterator[str]:
             )
         yield match.group()
         rest = rest[match.end() :].lstrip()
+
+
+def format_pairs(pairs: Pairs, rules: Rules) -> str:
+    """Write pairs of cells, such as `a1b1 c2c3`."""
+    return " ".join(format_moves(pair, rules) for pair in pairs)
+
+
+def parse_pairs(text: str, rules: Rules) -> Pairs:
+    """Parse pairs of cells. Raises ValueError if the number of cells is odd."""
+    cells = [parse_cell(name, rules) for name in split_moves(text, rules)]
+    return tuple(zip(cells[::2], cells[1::2], strict=True))
 
 
 def format_position(position: Position) -> str:

@@ -19,6 +19,9 @@ from solver.errors import BadRules
 Cell: TypeAlias = int
 """A cell's number in reading order, 0 at the top left."""
 
+Pairs: TypeAlias = tuple[tuple[Cell, Cell], ...]
+"""Disjoint pairs of cells."""
+
 Bits: TypeAlias = int
 """A set of cells, one bit a cell."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from textwrap import wrap
-from typing import Final, TypeAlias
+from typing import Final
 
 from solver.board.position import Mark
 from solver.pictures.mosaic import Caption, Mosaic, MosaicPart, Piece
@@ -56,14 +56,13 @@ class Face:
     looks: frozenset[str] = frozenset()
 
 
-Strike: TypeAlias = tuple[float, float, float, float]
-"""A stroke from the centre of a square, x and y, to the centre of another; squares are one wide."""
-
-
 def board_parts(
-    faces: Sequence[Face], columns: int, strikes: Iterable[Strike], winner: Mark, side: int
+    faces: Sequence[Face], columns: int, strikes: Iterable[tuple[float, float, float, float]], winner: Mark, side: int
 ) -> Iterator[MosaicPart]:
-    """Yield the board in the middle of a square of this side, in points; the faces are in reading order."""
+    """Yield the board in the middle of a square of this side, in points; the faces are in reading order.
+
+    A strike goes from the centre of one square, its x and y, to that of another; squares are one wide.
+    """
     rows = len(faces) // columns
     pitch = min(side // max(rows, columns), LARGEST)
     left, top = (side - columns * pitch) // 2, (side - rows * pitch) // 2

@@ -283,18 +283,17 @@ def _heading(drawing: Drawing) -> tuple[str, float, float]:
         label = "a fork" if kind is Kind.FORK else kind.value
         parts.append(text(label, x + 44, 74, 14))
         x += 64 + LETTER * 14 * len(label)
-    strokes: list[tuple[str, dict[str, str | float]]] = []
-    if any(not edge.turned for edge in graph.edges):
-        strokes.append(("a move", {"stroke": INK, "stroke_width": 2}))
-    if any(edge.turned for edge in graph.edges):
-        strokes.append(
-            ("a move, then turned or mirrored", {"stroke": RED, "stroke_width": 2, "stroke_dasharray": "5 3"})
-        )
-    if drawing.path:
-        strokes.append(("best play by the numbers", {"stroke": INK, "stroke_width": 5}))
-    for label, look in strokes:
-        parts += [tag("path", d=f"M{number(x)} 69h34", **look), text(label, x + 42, 74, 14)]
-        x += 62 + LETTER * 14 * len(label)
+    turns = {edge.turned for edge in graph.edges}
+    for label, colour, thickness, dashes, drawn in (
+        ("a move", INK, 2, "", False in turns),
+        ("a move, then turned or mirrored", RED, 2, "5 3", True in turns),
+        ("best play by the numbers", INK, 5, "", bool(drawing.path)),
+    ):
+        if drawn:
+            broken = {"stroke_dasharray": dashes} if dashes else {}
+            stroke = tag("path", d=f"M{number(x)} 69h34", stroke=colour, stroke_width=thickness, **broken)
+            parts += [stroke, text(label, x + 42, 74, 14)]
+            x += 62 + LETTER * 14 * len(label)
     if drawing.note:
         parts.append(text(drawing.note, 20, 112, 14, fill=SOFT))
     width = max(x, 40 + LETTER * 1.12 * 24 * len(drawing.title), 40 + LETTER * 14 * len(drawing.note))

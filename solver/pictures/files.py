@@ -156,17 +156,13 @@ def _text(page: Any, element: ElementTree.Element, look: Mapping[str, str]) -> N
         page.restoreState()
 
 
-def _nothing(*_: object) -> None:
-    """Draw nothing for texts that are only read out."""
-
-
 _ELEMENTS: Final[Mapping[str, Callable[[Any, ElementTree.Element, Mapping[str, str]], None]]] = {
     "g": _group,
     "rect": _rectangle,
     "path": _path,
     "text": _text,
-    "title": _nothing,
-    "desc": _nothing,
+    "title": lambda *_: None,  # only read out
+    "desc": lambda *_: None,
 }
 
 

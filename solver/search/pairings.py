@@ -5,12 +5,9 @@ A player never loses a line by a pairing: when the opponent takes one square of 
 
 from collections.abc import Collection, Sequence
 from itertools import combinations
-from typing import Final, TypeAlias
+from typing import Final
 
-from solver.board.rules import MAX_SIDE, Bits, Cell, cells_of
-
-Pairs: TypeAlias = tuple[tuple[Cell, Cell], ...]
-"""Disjoint pairs of squares."""
+from solver.board.rules import MAX_SIDE, Bits, Cell, Pairs, cells_of
 
 ROUNDS: Final = 6
 """The number of rounds before the search for a pairing gives up."""

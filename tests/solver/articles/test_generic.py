@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.articles.claims.scala import SET_ORDER
-from solver.articles.generic import PlainMinimax, line_check
+from solver.articles.generic import PlainMinimax, attempts
 from solver.board.notation import format_cells, parse_position
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules, bits_of
@@ -41,7 +41,7 @@ def test_the_order_of_the_set_holds_every_square_once() -> None:
 @given(positions())
 def test_a_line_is_found_exactly_where_a_player_has_one(position: Position) -> None:
     for mark in Mark:
-        runs = line_check(position, mark)
+        runs = tuple(attempts(position, mark))
         assert any(run.is_line for run in runs) is bool(position.lines_of(mark))
         for run in runs:
             assert run.start == run.stones[0]
@@ -53,6 +53,6 @@ def test_a_line_is_found_exactly_where_a_player_has_one(position: Position) -> N
 def test_the_check_stops_at_the_first_line() -> None:
     # the end of the game in the log of the Scala article
     end = parse_position("XOX/OO./XOX")
-    runs = line_check(end, Mark.O)
+    runs = tuple(attempts(end, Mark.O))
     assert [run.is_line for run in runs] == [False] * (len(runs) - 1) + [True]
     assert format_cells(runs[-1].stones, end.rules) == "b3, b2, b1"
