@@ -15,10 +15,6 @@ def test_every_board_on_which_a_line_fits_is_a_link_that_says_what_is_known(clie
     assert links["6x5x4"] == "6×5, 4 in a row: X wins in 6 moves (11 plies), proved by search"
     assert links["5x5x5"] == "5×5, 5 in a row: draw in 25 plies, proved by a pairing of its squares"
     assert links["8x8x5"] == "8×8, 5 in a row: draw in 64 plies, proved by search"
-
-
-def test_where_every_board_is_proved_that_is_said(client: FlaskClient) -> None:
-    text = client.get("/learn/boards").text
     assert "Every one of these boards is proved here." in text
     assert "not proved here" not in text.casefold()
 

@@ -22,16 +22,16 @@ from tests.web.test_pages import page
 from webapp.pages.learn.search import alphabeta, generic, predictions, search
 from webapp.ui.address import Query
 
+ROW = re.compile(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', re.DOTALL)
+"""A row of a table: the name of a square and the cells."""
+
 
 def square_rows(client: FlaskClient, moves: str = "") -> dict[str, list[str]]:
     """Return the table of squares: the texts of each row by the square's name."""
-    text = client.get(f"/learn/predictions?moves={moves}").text
-    (table,) = re.findall(r'<table class="squares">.*?</table>', text, re.DOTALL)
-    found = {}
-    for name, cells in re.findall(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', table, re.DOTALL):
-        texts = (re.sub(r"<.*?>", "", cell) for cell in re.findall(r"<td.*?</td>", cells, re.DOTALL))
-        found[name] = [" ".join(text.split()) for text in texts]
-    return found
+    table = client.get(f"/learn/predictions?moves={moves}").text.partition('<table class="squares">')[2]
+    rows = ROW.findall(table.partition("</table>")[0])
+    cells = {name: re.findall(r"<td.*?</td>", row, re.DOTALL) for name, row in rows}
+    return {name: [" ".join(re.sub(r"<.*?>", "", each).split()) for each in cells[name]] for name in cells}
 
 
 def test_every_open_square_has_a_row_with_its_outcome(client: FlaskClient) -> None:
@@ -128,8 +128,7 @@ def generic_view(query: Query) -> generic.GenericView:
 def value_rows(client: FlaskClient, query: str) -> dict[str, list[tuple[str, str]]]:
     """Return the table of values: the style and the text of each cell, by move."""
     text = client.get(f"/learn/search?{query}").text.partition("Two in a row counted")[0]
-    found = re.findall(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', text, re.DOTALL)
-    return {name: re.findall(r'<td class="(?:number value )?(\w*)">(.*?)</td>', cells) for name, cells in found}
+    return {name: re.findall(r'<td class="(?:number value )?(\w*)">(.*?)</td>', row) for name, row in ROW.findall(text)}
 
 
 def test_a_value_is_shown_from_where_it_is_certain(client: FlaskClient) -> None:
