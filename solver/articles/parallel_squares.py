@@ -130,25 +130,16 @@ def processes_below(position: Position) -> Processes:
     """Count the processes of the article's evaluation of a position. Raise TooLarge beyond nine cells."""
     if not has_table(position.rules):
         raise TooLarge("Processes are counted on boards of up to nine squares.")
-    shape = _shape(position)
-    return Processes(position.rules.size * sum(shape.boards), sum(shape.boards) - 1 + shape.ends, shape.alive)
+    return _processes(position)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """The size of a game tree: unfinished boards by ply, finished games, and processes alive in each generation."""
-
-    boards: tuple[int, ...]
-    ends: int
-    alive: tuple[int, ...]
-
-
-def _grown(position: Position, parts: Sequence[_Shape]) -> _Shape:
-    """Combine the subtrees below a position into its tree."""
-    deeper = range(max(len(part.boards) for part in parts))
-    boards = tuple(sum(part.boards[ply] for part in parts if ply < len(part.boards)) for ply in deeper)
-    alive = tuple(sum(1 + part.alive[ply] for part in parts if ply < len(part.alive)) for ply in deeper)
-    return _Shape((1, *boards), sum(part.ends for part in parts), (position.rules.size, *alive))
+def _started(position: Position, below: Sequence[Processes]) -> Processes:
+    """Return the processes below an unfinished position, given those below each of its open squares."""
+    size, deeper = position.rules.size, range(max(len(each.at_once) for each in below))
+    alive = (sum(1 + each.at_once[ply] for each in below if ply < len(each.at_once)) for ply in deeper)
+    return Processes(
+        size + sum(each.spawned for each in below), sum(1 + each.playing for each in below), (size, *alive)
+    )
 
 
-_shape = fold(lambda _: _Shape((), 1, ()), _grown, Position.successors, Position.canonical)
+_processes = fold(lambda _: Processes(0, 0, ()), _started, Position.successors, Position.canonical)

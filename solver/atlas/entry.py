@@ -202,8 +202,8 @@ def parse_entries(lines: Iterable[str]) -> Iterator[Entry]:
     for text in lines:
         line: dict[str, Any] = json.loads(text)
         columns, rows, k = parse_size(line.pop("board"))
-        proof = line.pop("proof")
-        entry = Entry(
+        rules, proof = rules_of(columns, rows, k), line.pop("proof")
+        yield Entry(
             columns,
             rows,
             k,
@@ -211,19 +211,11 @@ def parse_entries(lines: Iterable[str]) -> Iterator[Entry]:
             proof and ProvedBy(proof),
             line.pop("nodes"),
             line.pop("seconds"),
+            parse_pairs(line.pop("pairs", ""), rules),
+            MappingProxyType(dict(enumerate(parse_outcomes(line.pop("openings", ""), rules.size)))),
+            # Only the chances against opponents are left.
+            {name: MappingProxyType(dict(enumerate(chances))) for name, chances in line.items()},
         )
-        yield _with_more(entry, line) if line else entry
-
-
-def _with_more(entry: Entry, line: dict[str, Any]) -> Entry:
-    rules = rules_of(entry.columns, entry.rows, entry.k)
-    pairs, openings = parse_pairs(line.pop("pairs", ""), rules), parse_outcomes(line.pop("openings", ""), rules.size)
-    return replace(
-        entry,
-        pairs=pairs,
-        openings=MappingProxyType(dict(enumerate(openings))),
-        chances={name: MappingProxyType(dict(enumerate(chances))) for name, chances in line.items()},
-    )
 
 
 def without_search(columns: int, rows: int, k: int) -> Entry:
