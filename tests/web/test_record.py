@@ -14,9 +14,9 @@ from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE
 from tests.web.conftest import HTMX
 from tests.web.test_pages import page
-from webapp.pages.play.game import snapshot
+from webapp.pages.play.game import places, snapshot
 from webapp.pages.play.link import Link, read_link
-from webapp.pages.play.record import LEVEL, REACH, WIDTH, own_mistakes, record
+from webapp.pages.play.record import LEVEL, REACH, WIDTH, Record, own_mistakes, record
 from webapp.pages.play.words import judged
 from webapp.serving.pool.analyses import already
 
@@ -41,6 +41,10 @@ STEPS = {
     "c3": "wastes a win",
 }
 """The moves between friends with what each was worth."""
+
+
+def recorded(link: Link) -> Record:
+    return record(snapshot(link), places(link))
 
 
 def why(position: str, square: str) -> str:
@@ -74,14 +78,14 @@ def said(client: FlaskClient, url: str) -> str:
 
 
 def test_every_move_of_a_reviewed_game_says_what_it_was_worth(client: FlaskClient) -> None:
-    moves = record(snapshot(link_of(BETWEEN_FRIENDS))).moves
+    moves = recorded(link_of(BETWEEN_FRIENDS)).moves
     assert {each.choice.title: each.worth for each in moves} == STEPS
     in_sight = re.findall(r'id="move-\d"[^>]*>(\w\d) <small>(.*?)</small>', fragment(client, BETWEEN_FRIENDS))
     assert dict(in_sight) == STEPS
 
 
 def test_a_mistake_right_after_the_opponents_is_a_chance_missed(client: FlaskClient) -> None:
-    mistakes = record(snapshot(link_of(WASTED))).mistakes
+    mistakes = recorded(link_of(WASTED)).mistakes
     assert [(each.name, each.missed) for each in mistakes] == [("O b3", False), ("X b1", False), ("O c1", True)]
     assert fragment(client, WASTED).count("a chance missed") == 1
 
@@ -93,7 +97,7 @@ def test_each_way_to_try_again_names_the_move_that_it_leads_to(client: FlaskClie
 
 def test_a_game_without_colours_and_review_has_moves_without_grades(client: FlaskClient) -> None:
     for show in ("off", "coach"):
-        moves = record(snapshot(link_of(f"{BETWEEN_FRIENDS}&show={show}"))).moves
+        moves = recorded(link_of(f"{BETWEEN_FRIENDS}&show={show}")).moves
         assert {(each.worth, each.mistake) for each in moves} == {("", False)}
     assert "move-1" in page(client, f"{BETWEEN_FRIENDS}&show=off").elements
 
@@ -110,29 +114,29 @@ def test_every_move_and_the_start_lead_to_their_position(client: FlaskClient) ->
 
 
 def test_the_graph_has_a_point_for_every_position_from_left_to_right_within_the_picture() -> None:
-    (dots,) = record(snapshot(link_of(LOST))).graph
+    (dots,) = recorded(link_of(LOST)).graph
     assert len(dots) == 9
     assert [dot.x for dot in dots] == sorted(dot.x for dot in dots)
     assert all(0 < dot.x < WIDTH and LEVEL - REACH <= dot.y <= LEVEL + REACH for dot in dots)
 
 
 def test_draws_are_in_the_middle_wins_of_x_above_and_of_o_below() -> None:
-    (dots,) = record(snapshot(link_of(LOST))).graph
+    (dots,) = recorded(link_of(LOST)).graph
     assert {dot.y for dot in dots[:5]} == {LEVEL}
     assert all(dot.y > LEVEL for dot in dots[5:])
     assert dots[8].y == LEVEL + REACH
-    (dots,) = record(snapshot(link_of(BETWEEN_FRIENDS))).graph
+    (dots,) = recorded(link_of(BETWEEN_FRIENDS)).graph
     assert all(dot.y < LEVEL for dot in dots[4:7])
 
 
 def test_the_graph_marks_mistakes_and_the_position_shown() -> None:
-    (dots,) = record(snapshot(link_of(BETWEEN_FRIENDS + "&at=5"))).graph
+    (dots,) = recorded(link_of(BETWEEN_FRIENDS + "&at=5")).graph
     assert [ply for ply, dot in enumerate(dots) if dot.mistake] == [4, 7]
     assert [ply for ply, dot in enumerate(dots) if dot.choice.current] == [5]
 
 
 def test_every_point_of_the_graph_says_what_the_game_came_to() -> None:
-    (dots,) = record(snapshot(link_of(LOST))).graph
+    (dots,) = recorded(link_of(LOST)).graph
     titles = [dot.choice.title for dot in dots]
     assert (titles[0], titles[5], titles[8]) == ("a draw", "O wins in 1 move", "Hard wins")
 
@@ -140,7 +144,7 @@ def test_every_point_of_the_graph_says_what_the_game_came_to() -> None:
 @pytest.mark.usefixtures("without_books")
 def test_the_graph_breaks_where_nothing_is_proved() -> None:
     link = link_of("/play/8x8x5?moves=a1h8&review=1")
-    assert record(snapshot(link)).graph == ()
+    assert recorded(link).graph == ()
     assert story(reviewed("/play/8x8x5?moves=a1h8&review=1")).startswith("No mistake is proved.")
 
 
@@ -169,7 +173,7 @@ def test_a_game_without_mistakes_says_so_and_there_is_nothing_to_learn(client: F
 
 
 def test_every_mistake_says_what_was_had_and_left_and_leads_to_before_it() -> None:
-    mistakes = record(snapshot(link_of(f"{BETWEEN_FRIENDS}&review=1"))).mistakes
+    mistakes = recorded(link_of(f"{BETWEEN_FRIENDS}&review=1")).mistakes
     assert [(each.name, each.before, each.after) for each in mistakes] == [
         ("O a2", "a draw", "a loss in 1"),
         ("X c3", "a win in 1", "a draw"),
@@ -181,7 +185,7 @@ def test_every_mistake_says_what_was_had_and_left_and_leads_to_before_it() -> No
 
 
 def test_a_mistake_tells_the_chance_that_it_gave_up_against_this_opponent() -> None:
-    mistakes = record(snapshot(link_of(WASTED))).mistakes
+    mistakes = recorded(link_of(WASTED)).mistakes
     assert [(each.name, each.chances) for each in mistakes] == [
         ("O b3", None),
         ("X b1", ("100 %", "0 %")),
@@ -192,7 +196,7 @@ def test_a_mistake_tells_the_chance_that_it_gave_up_against_this_opponent() -> N
 def test_a_chance_that_stayed_the_same_is_not_spoken_of() -> None:
     (turn,) = reviewed(LOST_TO_EASY).mistakes_of(Mark.X)
     assert turn.chance_before == turn.chance_after == Fraction(1, 2)
-    (mistake,) = record(snapshot(link_of(LOST_TO_EASY))).mistakes
+    (mistake,) = recorded(link_of(LOST_TO_EASY)).mistakes
     assert mistake.chances is None
 
 

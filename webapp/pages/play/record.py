@@ -9,7 +9,7 @@ from solver.board.notation import format_cell
 from solver.board.outcome import Grade
 from solver.board.position import Mark
 from webapp.pages.play import players, words
-from webapp.pages.play.game import Snapshot, places
+from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import Link
 from webapp.serving.pool.analyses import reason_of
 from webapp.ui.choices import Choice
@@ -82,9 +82,9 @@ class Record:
     learn: str | None
 
 
-def record(shown: Snapshot) -> Record:
-    """Return the record of a game."""
-    link, found, urls = shown.link, shown.review, places(shown.link)
+def record(shown: Snapshot, urls: tuple[str, ...]) -> Record:
+    """Return the record of a game. `urls` are the addresses of its positions, from the first."""
+    link, found = shown.link, shown.review
     start = "Given position" if link.game.positions[0].x else "Empty board"
     told = found if not link.learn and (link.review or link.game.last.result is not None) else None
     own = own_mistakes(link, told) if told is not None else ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from secrets import token_hex
 from types import MappingProxyType
 from typing import Final
@@ -16,8 +17,16 @@ from solver.errors import NoughtsError
 from solver.reasons import Reason
 from solver.search.tablebase import has_table
 from webapp.pages.play import players, words
-from webapp.pages.play.game import Snapshot, between_computers, computer_to_move, plays_by_itself, redone, undone
-from webapp.pages.play.link import SHARE, SPEEDS, Link
+from webapp.pages.play.game import (
+    Snapshot,
+    between_computers,
+    computer_to_move,
+    places,
+    plays_by_itself,
+    redone,
+    undone,
+)
+from webapp.pages.play.link import PLAY, SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.serving.pool.analyses import reason_of
 from webapp.serving.pool.messages import ProofState
@@ -38,6 +47,8 @@ NO_STONES: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
 
 _STEPS: Final = ((1, "near"), (2, "soon"), (4, "later"))
 """The tints of wins and losses, each with its greatest distance in moves; farther ones have the faintest tint."""
+
+_in_percent: Final = lru_cache(maxsize=1024)(format_whole_percent)
 
 _JUDGED: Final = MappingProxyType({Grade.BEST: " right"} | {grade: " wrong" for grade in Grade if grade.is_mistake})
 """The style of a tried square by its grade."""
@@ -169,8 +180,9 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
 
     `problems` are the mistakes in the link.
     """
-    link, explained = shown.link, why(shown)
+    link, explained, urls = shown.link, why(shown), places(shown.link)
     url, status = link.url(), words.status(link)
+    query = url.removeprefix(f"{PLAY}/{link.rules}")
     predictions = shown.prediction.squares.values() if shown.prediction is not None and link.shows_outcomes else ()
     return GameView(
         link=link,
@@ -189,7 +201,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         lesson=_lesson(shown),
         why=explained,
         board=board(shown, moved, explained.line.stones if explained else {}),
-        record=record(shown),
+        record=record(shown, urls),
         shows_outcomes=link.shows_outcomes,
         chances_of=words.opponent(link) if shown.chances else "",
         unproved=any(outcome.plies is None for outcome in predictions),
@@ -197,14 +209,14 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
             Option(link.show if show == "distance" and link.shows_outcomes else show, title, _is_mode(show, link))
             for show, title in _MODES.items()
         ),
-        steps=_steps(link),
+        steps=_steps(link, urls),
         computers=_computers(link, url, bool(problems)),
         proof=_proof(shown),
         large=not has_table(link.rules),
         carried_game=link.form_text(),
-        settings_url=link.url(file="/settings"),
-        share_url=link.url(SHARE),
-        why_url=f"/why{url.removeprefix('/play')}{'&' if '?' in url else '?'}line=",
+        settings_url=f"{PLAY}/{link.rules}/settings{query}",
+        share_url=f"{SHARE}/{link.rules}{query}",
+        why_url=f"/why/{link.rules}{query}{'&' if query else '?'}line=",
         lines_offered=_lines_offered(shown),
     )
 
@@ -260,13 +272,13 @@ def _lesson(shown: Snapshot) -> MistakeLesson | None:
     return MistakeLesson(said, more, steps)
 
 
-def _steps(link: Link) -> tuple[Choice, ...]:
+def _steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
     back, forward, finished = undone(link), redone(link), link.position.result is not None
     begun = bool(link.game.moves)
     return (
         Choice("New", link.restarted().url(), id="new"),
-        Choice("Undo", back.url() if back else None, id="undo"),
-        Choice("Redo", forward.url() if forward else None, id="redo"),
+        Choice("Undo", urls[back.at] if back else None, id="undo"),
+        Choice("Redo", urls[forward.at] if forward else None, id="redo"),
         Choice("Hint", None if finished else link.having(hint=not link.hint).url(), link.hint, "hint"),
         Choice("Review", link.having(review=not link.review).url() if begun else None, link.review, "review"),
     )
@@ -347,7 +359,8 @@ def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = 
             return of_line(rules, cell, playable, *stones[cell])
         return _open(shown, cell, playable, outcomes=not stones)
 
-    return board_of(position, map(square, range(rules.size)), "board" + (f" {moved} {moved}-{link.at // 2 % 2}" if moved else ""))
+    classes = f"board {moved} {moved}-{link.at // 2 % 2}" if moved else "board"
+    return board_of(position, map(square, range(rules.size)), classes)
 
 
 def why(shown: Snapshot) -> Why | None:
@@ -396,7 +409,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
         if outcome.value is Value.UNKNOWN:
             classes += f" guess-{round(4 * prediction.estimates[cell])}"
         if with_distance and outcome.value is not Value.WIN and cell in shown.chances:
-            chance = format_whole_percent(shown.chances[cell])
+            chance = _in_percent(shown.chances[cell])
             label += f", {chance} to win against {words.opponent(link)}"
     if link.hint and cell in shown.hinted:
         label += ", best move"
