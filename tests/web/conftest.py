@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from solver.proofs.study import study_of
+from tests.clock import Clock
 from webapp.app import create_app
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -19,6 +20,11 @@ def _nothing_is_known_of_any_position() -> Iterator[None]:
     study_of.cache_clear()
     yield
     study_of.cache_clear()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock(1000.0)
 
 
 @pytest.fixture(scope="session")

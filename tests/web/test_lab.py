@@ -24,48 +24,47 @@ FORK = "X../.O./..X"
 """A position in which only the edges draw for O; Hard plays one, Medium may not."""
 
 
+OPEN = positions(st.just(TIC_TAC_TOE), max_empty=6).filter(lambda position: position.result is None)
+
+
 def shown(text: str, board: str = "3x3x3") -> str:
     return f"/lab?board={board}&from={text}"
 
 
-@given(positions(st.just(TIC_TAC_TOE), max_empty=6))
+@given(OPEN)
 def test_minimax_alpha_beta_to_the_end_and_the_exact_solver_agree_with_the_predictions(position: Position) -> None:
-    if position.result is None:
-        found = compared(predict(position), 9)
-        expected = dict(found.prediction.squares)
-        assert found.minimax.outcomes == found.alphabeta.outcomes == found.exact.outcomes == expected
-        assert found.minimax.nodes == minimax(position).nodes
+    found = compared(predict(position), 9)
+    expected = dict(found.prediction.squares)
+    assert found.minimax.outcomes == found.alphabeta.outcomes == found.exact.outcomes == expected
+    assert found.minimax.nodes == minimax(position).nodes
 
 
-@given(positions(st.just(TIC_TAC_TOE), max_empty=6))
+@given(OPEN)
 def test_alpha_beta_has_a_full_window_for_each_square_and_says_what_one_over_the_root_costs(position: Position) -> None:
-    if position.result is None:
-        found = compared(predict(position), 9).alphabeta
-        below = [alphabeta(position.after(cell), position.plies_left).nodes for cell in position.legal_moves]
-        assert found.nodes == 1 + sum(below)
-        assert found.one_window == alphabeta(position, position.plies_left).nodes <= found.nodes
+    found = compared(predict(position), 9).alphabeta
+    below = [alphabeta(position.after(cell), position.plies_left).nodes for cell in position.legal_moves]
+    assert found.nodes == 1 + sum(below)
+    assert found.one_window == alphabeta(position, position.plies_left).nodes <= found.nodes
 
 
-@given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.integers(1, 5))
+@given(OPEN, st.integers(1, 5))
 def test_alpha_beta_says_no_more_than_it_has_seen(position: Position, depth: int) -> None:
-    if position.result is None:
-        found = compared(predict(position), depth).alphabeta
-        assert found.outcomes is not None
-        assert found.depth == min(depth, position.plies_left)
-        for cell, outcome in predict(position).squares.items():
-            seen = found.outcomes[cell]
-            assert seen == outcome if outcome.plies is not None and outcome.plies <= depth else seen.plies is None
+    found = compared(predict(position), depth).alphabeta
+    assert found.outcomes is not None
+    assert found.depth == min(depth, position.plies_left)
+    for cell, outcome in predict(position).squares.items():
+        seen = found.outcomes[cell]
+        assert seen == outcome if outcome.plies is not None and outcome.plies <= depth else seen.plies is None
 
 
-@given(positions(st.just(TIC_TAC_TOE), max_empty=6))
+@given(OPEN)
 def test_a_departure_is_every_choice_that_is_worse_than_the_best(position: Position) -> None:
-    if position.result is None:
-        squares = predict(position).squares
-        top = max(outcome.rank for outcome in squares.values())
-        for player in compared(predict(position), 1).heuristics:
-            worse = {cell for cell in player.decision.choices if squares[cell].rank < top}
-            assert {departure.cell for departure in player.departures} == worse
-            assert player.decision == player.strategy.decide(position)
+    squares = predict(position).squares
+    top = max(outcome.rank for outcome in squares.values())
+    for player in compared(predict(position), 1).heuristics:
+        worse = {cell for cell in player.decision.choices if squares[cell].rank < top}
+        assert {departure.cell for departure in player.departures} == worse
+        assert player.decision == player.strategy.decide(position)
 
 
 def test_the_players_by_rules_are_read_from_the_registry() -> None:

@@ -16,11 +16,6 @@ from webapp.pages.live.store import LiveStore
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock(1000.0)
-
-
-@pytest.fixture
 def breaker(clock: Clock) -> Breaker:
     return Breaker(pause=1.0, patience=4.0, clock=clock)
 

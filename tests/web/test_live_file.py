@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
 from typing import NoReturn
@@ -14,25 +14,23 @@ from urllib.request import Request, urlopen
 import pytest
 import sqlalchemy as sql
 
-from solver.board.game import Game
-from solver.board.position import Mark, Position
 from tests.in_thread import at_once
 from tests.server import wait_for
-from tests.strategies import TIC_TAC_TOE
+from tests.web.live_games import HERE, has, new_game
 from tests.web.test_supervisor import served
 from webapp import serve
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.live.file import FILE, live_file, set_aside
-from webapp.pages.live.game import LiveGame, NoGame, Unreachable
+from webapp.pages.live.game import Unreachable
 from webapp.pages.live.store import LiveStore
 from webapp.pages.live.visitors import networks_of
 
-HERE = networks_of("192.0.2.1")
+Opened = Callable[[Path], LiveStore]
 
 
-def game(letter: str = "a") -> LiveGame:
-    return LiveGame(letter * 22, Game.starting(Position(TIC_TAC_TOE)), Mark.X, 1000.0)
+def add(store: LiveStore, letter: str = "a") -> None:
+    store.add(new_game(letter * 22), HERE)
 
 
 @pytest.fixture
@@ -41,44 +39,26 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def opened() -> Iterator[Callable[[Path], LiveStore]]:
-    """Open stores, each as if in a process of its own."""
-    stores: list[LiveStore] = []
-
-    def open_store(path: Path) -> LiveStore:
-        stores.append(LiveStore(path, 1000))
-        return stores[-1]
-
-    yield open_store
-    for store in stores:
-        store.close()
-
-
-def has(store: LiveStore, letter: str) -> bool:
-    try:
-        store.find(letter * 22)
-    except NoGame:
-        return False
-    return True
-
-
-Opened = Callable[[Path], LiveStore]
+def opened() -> Iterator[Opened]:
+    """Return a function that opens a store, each as if in a process of its own."""
+    with ExitStack() as stores:
+        yield lambda path: stores.enter_context(closing(LiveStore(path, 1000)))
 
 
 def test_processes_that_have_a_removed_file_open_find_the_new_one(path: Path, opened: Opened) -> None:
     one, two = opened(path), opened(path)
-    one.add(game("a"), HERE)
-    assert has(two, "a")
+    add(one, "a")
+    assert has(two, "a" * 22)
     path.unlink()
-    one.add(game("b"), HERE)
-    assert [(has(store, "a"), has(store, "b")) for store in (one, two)] == [(False, True)] * 2
+    add(one, "b")
+    assert [(has(store, "a" * 22), has(store, "b" * 22)) for store in (one, two)] == [(False, True)] * 2
 
 
 def test_a_new_file_has_nothing_of_the_one_that_was_removed(path: Path, opened: Opened) -> None:
     one = opened(path)
-    one.add(game("a"), HERE)
+    add(one, "a")
     path.unlink()
-    opened(path).add(game("b"), HERE)
+    add(opened(path), "b")
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
 
@@ -87,7 +67,7 @@ def test_a_removed_file_is_told_of_in_the_log_and_to_monitors(
     path: Path, opened: Opened, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = opened(path)
-    store.add(game(), HERE)
+    add(store)
     path.unlink()
     assert store.trouble() == ""
     assert "was removed or replaced" in store.notice()
@@ -98,7 +78,7 @@ def test_monitors_are_no_longer_told_of_a_removed_file_after_an_hour(
     path: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = opened(path)
-    store.add(game(), HERE)
+    add(store)
     path.unlink()
     assert store.trouble() == ""
     monkeypatch.setattr("webapp.pages.live.database.NOTICE_FOR", 0.0)
@@ -108,13 +88,13 @@ def test_monitors_are_no_longer_told_of_a_removed_file_after_an_hour(
 @pytest.mark.parametrize("begins", [0, 5000], ids=["no SQLite file", "malformed within"])
 def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, opened: Opened, begins: int) -> None:
     store = opened(path)
-    store.add(game("a"), HERE)
+    add(store, "a")
     store.close()
     whole = path.read_bytes()
     path.write_bytes(whole[:begins] + b"\xff" * (len(whole) - begins))
     again = opened(path)
-    again.add(game("b"), HERE)
-    assert [has(again, letter) for letter in "ab"] == [False, True]
+    add(again, "b")
+    assert [has(again, letter * 22) for letter in "ab"] == [False, True]
     aside = [each for each in path.parent.iterdir() if ".damaged-" in each.name]
     assert [each.stat().st_size for each in aside] == [len(whole)]
     assert f"{aside[0].name} was damaged" in again.notice()
@@ -130,7 +110,7 @@ def test_monitors_are_told_of_a_damaged_file_and_that_games_are_kept_again(path:
 
 def test_on_a_full_disk_games_are_still_shown_and_monitors_are_told(path: Path, opened: Opened) -> None:
     store = opened(path)
-    store.add(game("a"), HERE)
+    add(store, "a")
     with closing(sqlite3.connect(path)) as connection:
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
     store.close()
@@ -141,11 +121,11 @@ def test_on_a_full_disk_games_are_still_shown_and_monitors_are_told(path: Path, 
 
     def fill() -> None:
         for number in count():
-            full.add(LiveGame(f"{number:022}", game().game, Mark.X, 1000.0), networks_of(str(number)))
+            full.add(new_game(f"{number:022}"), networks_of(str(number)))
 
     with pytest.raises(Unreachable):
         fill()
-    assert has(full, "a")
+    assert has(full, "a" * 22)
     assert full.trouble() == "the disk of live games is full"
     assert full._database._writing is not None
     with full._database._writing:
@@ -186,11 +166,11 @@ def test_a_file_in_the_cache_folder_is_moved_with_changes_that_are_not_in_it_yet
 ) -> None:
     cache, data = folders
     store = opened(tmp_path / FILE)
-    store.add(game(), HERE)
+    add(store)
     for beside in ("", "-wal"):  # as a killed server leaves them
         shutil.copy(f"{tmp_path / FILE}{beside}", f"{cache / FILE}{beside}")
     assert live_file(str(data)) == data / FILE
-    assert has(opened(data / FILE), "a")
+    assert has(opened(data / FILE), "a" * 22)
     assert not (cache / FILE).exists()
 
 
@@ -200,12 +180,12 @@ def test_of_two_processes_that_move_the_file_at_once_neither_loses_it(
     cache, data = folders
     kept(opened, cache)
     assert at_once(live_file, [str(data)] * 4) == [data / FILE] * 4
-    assert has(opened(data / FILE), "a")
+    assert has(opened(data / FILE), "a" * 22)
 
 
 def test_a_file_that_another_server_has_open_is_used_where_it_is(folders: tuple[Path, Path], opened: Opened) -> None:
     cache, data = folders
-    opened(cache / FILE).add(game(), HERE)
+    add(opened(cache / FILE))
     assert live_file(str(data)) == cache / FILE
 
 
@@ -216,10 +196,10 @@ def test_a_file_in_the_cache_folder_does_not_replace_one_in_the_data_folder(
     data.mkdir()
     for folder, letter in ((cache, "a"), (data, "b")):
         store = opened(folder / FILE)
-        store.add(game(letter), HERE)
+        add(store, letter)
         store.close()
     assert live_file(str(data)) == data / FILE
-    assert has(opened(data / FILE), "b")
+    assert has(opened(data / FILE), "b" * 22)
     assert f"those in {cache / FILE} are not used" in caplog.text
 
 
@@ -263,13 +243,13 @@ def test_a_file_that_cannot_be_deleted_after_its_copy_is_used_in_the_new_place(
         Path, "unlink", lambda path, **how: (failing(errno.EACCES) if path.parent == cache else unlink)(path, **how)
     )
     assert live_file(str(data)) == data / FILE
-    assert has(opened(data / FILE), "a")
+    assert has(opened(data / FILE), "a" * 22)
 
 
 def kept(opened: Opened, folder: Path) -> None:
     """Keep a game in a folder, and close its store."""
     store = opened(folder / FILE)
-    store.add(game(), HERE)
+    add(store)
     store.close()
 
 

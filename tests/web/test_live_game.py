@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from solver.board.game import Game
-from solver.board.position import Mark, Position
+from solver.board.position import Mark
 from solver.errors import BadOption
-from tests.strategies import TIC_TAC_TOE
+from tests.web.live_games import new_game
 from webapp.pages.live.game import (
     NOBODY,
     At,
@@ -30,18 +30,10 @@ ANN, BEN = "Ann's secret", "Ben's secret"
 WON_BY_X = (0, 3, 1, 4, 2)
 
 
-def table(*secrets: str, name: str = "a" * 22) -> LiveGame:
-    """Return a game on the usual board whose seats these secrets have taken, in this order."""
-    live = LiveGame(name, Game.starting(Position(TIC_TAC_TOE)), Mark.X, NOW)
-    for secret in secrets:
-        live = seated(live, secret, NOW)
-    return live
-
-
 @pytest.fixture
 def live() -> LiveGame:
     """Return a new game in which Ann has X and Ben has O."""
-    return table(ANN, BEN)
+    return new_game("a" * 22, ANN, BEN, moved=NOW)
 
 
 def after(live: LiveGame, *cells: int) -> LiveGame:
@@ -66,7 +58,7 @@ def rematch(live: LiveGame) -> LiveGame:
 
 
 def test_one_secret_is_two_seats_in_two_games() -> None:
-    assert table(ANN).x_seat != table(ANN, name="b" * 22).x_seat
+    assert new_game("a" * 22, ANN).x_seat != new_game("b" * 22, ANN).x_seat
 
 
 @pytest.mark.parametrize(
@@ -101,14 +93,11 @@ def test_a_form_with_a_malformed_place_is_refused(place: str) -> None:
 # Resigning.
 
 
-def test_resigning_needs_an_opponent() -> None:
-    with pytest.raises(NotNow):
-        resigned(table(ANN), ANN, None)
-
-
-def test_a_finished_game_cannot_be_resigned(live: LiveGame) -> None:
-    with pytest.raises(NotNow):
-        resigned(after(live, *WON_BY_X), ANN, None)
+@pytest.mark.parametrize("act", [resigned, partial(wished, matter=Matter.DRAW, now=NOW)], ids=["resigning", "a draw"])
+def test_a_game_without_an_opponent_or_after_its_end_refuses(live: LiveGame, act: Callable[..., LiveGame]) -> None:
+    for game in (new_game("a" * 22, ANN), after(live, *WON_BY_X)):
+        with pytest.raises(NotNow):
+            act(game, ANN, None)
 
 
 def test_resigning_clears_the_offer_of_a_draw(live: LiveGame) -> None:
@@ -116,16 +105,6 @@ def test_resigning_clears_the_offer_of_a_draw(live: LiveGame) -> None:
 
 
 # Draws.
-
-
-def test_offering_a_draw_needs_an_opponent() -> None:
-    with pytest.raises(NotNow):
-        wished(table(ANN), ANN, None, Matter.DRAW, NOW)
-
-
-def test_no_draw_can_be_offered_after_the_end(live: LiveGame) -> None:
-    with pytest.raises(NotNow):
-        wished(after(live, *WON_BY_X), ANN, None, Matter.DRAW, NOW)
 
 
 def test_agreeing_on_a_draw_clears_the_offers(live: LiveGame) -> None:

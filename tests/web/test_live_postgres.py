@@ -2,8 +2,8 @@
 
 import os
 import random
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
@@ -12,22 +12,21 @@ from threading import Thread
 import pytest
 from sqlalchemy import Engine, create_engine, inspect, text
 
-from solver.board.game import Game
 from solver.board.notation import MAX_BOARD_LENGTH, parse_rules
-from solver.board.position import Mark, Position
+from solver.board.position import Mark
 from tests.in_thread import at_once
 from tests.live import LiveTable, as_confirmed, played_together
 from tests.postgres import PROGRAMS, PostgreSQL, postgresql
 from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
+from tests.web.live_games import HERE, has, moved_at_once, new_game
 from tests.web.test_supervisor import served
-from webapp.pages.live.game import Full, LiveGame, NoGame, NotNow, TooManyGames, Unreachable, played, read_at, seated
+from webapp.pages.live.game import Full, LiveGame, TooManyGames, Unreachable, played
 from webapp.pages.live.store import LiveStore
 from webapp.pages.live.tables import AGREEMENT
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, networks_of
 
-HERE = networks_of("192.0.2.1")
-
+Opened = Callable[..., LiveStore]
 pytestmark = pytest.mark.slow
 
 
@@ -42,10 +41,15 @@ def database() -> Iterator[PostgreSQL]:
 
 
 @pytest.fixture
-def store(database: PostgreSQL) -> Iterator[LiveStore]:
-    opened = LiveStore(database.url, 100)
-    yield opened
-    opened.close()
+def opened(database: PostgreSQL) -> Iterator[Opened]:
+    """Return a function that opens a store, each as if in a process of its own, with a limit of games."""
+    with ExitStack() as stores:
+        yield lambda most=100: stores.enter_context(closing(LiveStore(database.url, most)))
+
+
+@pytest.fixture
+def store(opened: Opened) -> LiveStore:
+    return opened()
 
 
 @pytest.fixture
@@ -57,44 +61,37 @@ def other(database: PostgreSQL) -> Iterator[Engine]:
 
 
 def game(name: str) -> LiveGame:
-    opened = LiveGame(name * 22, Game.starting(Position(TIC_TAC_TOE)), Mark.X, 4e9)
-    return seated(seated(opened, f"x{name}", 4e9), f"o{name}", 4e9)
+    return new_game(name * 22, f"x{name}", f"o{name}", moved=4e9)
 
 
-def test_the_tables_are_made_by_whoever_comes_first(database: PostgreSQL) -> None:
-    stores = [LiveStore(database.url, 100) for _ in range(4)]
+def test_the_tables_are_made_by_whoever_comes_first(opened: Opened) -> None:
+    stores = [opened() for _ in range(4)]
     assert at_once(LiveStore.trouble, stores) == [""] * 4
     assert len({store.key() for store in stores}) == 1
-    for store in stores:
-        store.close()
 
 
 def test_the_column_of_boards_is_widened_in_tables_of_older_versions(
-    database: PostgreSQL, store: LiveStore, other: Engine
+    opened: Opened, store: LiveStore, other: Engine
 ) -> None:
     store.add(game("o"), HERE)
     with other.begin() as older:
         older.execute(text("alter table live_games alter column board type varchar(5)"))
-    stores = [LiveStore(database.url, 100) for _ in range(3)]
+    stores = [opened() for _ in range(3)]
     assert at_once(lambda each: each.find("o" * 22).live.rules, stores) == [TIC_TAC_TOE] * 3
     with other.connect() as connection:
         columns = inspect(connection).get_columns("live_games")
     assert [str(each["type"]) for each in columns if each["name"] == "board"] == [f"VARCHAR({MAX_BOARD_LENGTH})"]
-    for each in stores:
-        each.close()
 
 
 def test_a_table_of_an_older_version_that_is_in_use_is_served_as_it_is(
-    database: PostgreSQL, store: LiveStore, other: Engine
+    opened: Opened, store: LiveStore, other: Engine
 ) -> None:
     store.add(game("p"), HERE)
     with other.begin() as older:
         older.execute(text("alter table live_games alter column board type varchar(5)"))
     with other.begin() as backup:
         backup.execute(text("lock table live_games in access share mode"))
-        later = LiveStore(database.url, 100)
-        assert later.find("p" * 22).live.rules == TIC_TAC_TOE
-        later.close()
+        assert opened().find("p" * 22).live.rules == TIC_TAC_TOE
 
 
 def test_who_has_read_goes_on_after_the_table_was_altered(store: LiveStore, other: Engine) -> None:
@@ -109,13 +106,7 @@ def test_who_has_read_goes_on_after_the_table_was_altered(store: LiveStore, othe
 
 def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
     store.add(game("a"), HERE)
-
-    def move(cell: int) -> LiveGame | None:
-        with suppress(NotNow):
-            return store.change("a" * 22, lambda live: played(live, "xa", read_at("0.0"), cell, 4e9), HERE)
-        return None
-
-    assert [live for live in at_once(move, range(6)) if live] == [store.find("a" * 22).live]
+    assert moved_at_once(store, "a" * 22, "xa", range(6)) == [store.find("a" * 22).live]
 
 
 def waiting(other: Engine) -> int:
@@ -125,10 +116,8 @@ def waiting(other: Engine) -> int:
         return int(connection.scalar(asked) or 0)
 
 
-def test_of_two_who_make_the_last_game_at_once_one_is_refused(
-    database: PostgreSQL, store: LiveStore, other: Engine
-) -> None:
-    almost_full, made = LiveStore(database.url, store.number() + 1), []
+def test_of_two_who_make_the_last_game_at_once_one_is_refused(opened: Opened, store: LiveStore, other: Engine) -> None:
+    almost_full, made = opened(store.number() + 1), []
 
     def make(name: str) -> None:
         with suppress(Full):
@@ -143,7 +132,6 @@ def test_of_two_who_make_the_last_game_at_once_one_is_refused(
         wait_for(lambda: waiting(other) == 2)
     for thread in threads:
         thread.join()
-    almost_full.close()
     assert len(made) == 1
 
 
@@ -170,15 +158,11 @@ def test_a_move_in_a_game_that_is_about_to_be_deleted_keeps_its_player_there(
 
 
 def test_in_a_full_room_a_newcomer_takes_the_place_of_a_game_that_two_networks_do_not_play(
-    database: PostgreSQL, store: LiveStore
+    opened: Opened, store: LiveStore
 ) -> None:
     store.add(replace(game("k"), o_seat=""), networks_of("192.0.2.7"))
-    full = LiveStore(database.url, store.number())
-    full.add(game("l"), networks_of("192.0.2.8"))
-    full.close()
-    with pytest.raises(NoGame):
-        store.find("k" * 22)
-    assert store.find("l" * 22).live.id == "l" * 22
+    opened(store.number()).add(game("l"), networks_of("192.0.2.8"))
+    assert [has(store, name * 22) for name in "kl"] == [False, True]
 
 
 def test_a_network_that_makes_too_many_games_is_told_when_it_may_make_more(store: LiveStore) -> None:
@@ -227,21 +211,16 @@ def test_everybody_who_asks_a_hanging_database_is_refused_and_it_is_found_again(
     database: PostgreSQL, store: LiveStore
 ) -> None:
     store.add(game("i"), HERE)
-    refused = []
 
-    def ask() -> None:
+    def is_refused(name: str) -> bool:
         try:
-            store.find("i" * 22)
-        except Unreachable as error:
-            refused.append(error)
+            store.find(name)
+        except Unreachable:
+            return True
+        return False
 
     with database.hanging():
-        threads = [Thread(target=ask) for _ in range(200)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert len(refused) == 200
+        assert all(at_once(is_refused, ["i" * 22] * 200))
     wait_for(lambda: not store.trouble())
     assert store.find("i" * 22).live.id == "i" * 22
 

@@ -1,19 +1,17 @@
 """The limit of games for one network, and the games that are evicted when the store is full."""
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
 
-from solver.board.game import Game
-from solver.board.position import Mark, Position
 from tests.clock import Clock
-from tests.strategies import TIC_TAC_TOE
+from tests.web.live_games import has, new_game
 from webapp.pages.live.database import DEADLINE
-from webapp.pages.live.game import Full, LiveGame, NoGame, TooManyGames, played, seated
+from webapp.pages.live.game import Full, TooManyGames, played, seated
 from webapp.pages.live.store import STUCK_FOR, LiveStore
 from webapp.pages.live.tables import AGREEMENT, IDLE, JUMP, ORIGINS, ClockWatch, forget_origins
 from webapp.pages.live.tables import GAMES as TABLE
@@ -21,25 +19,26 @@ from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, networks_of
 
 ROOT = Path(__file__).parent.parent.parent
 MOST = 200
+Opened = Callable[[int], LiveStore]
 NAMES = (f"{number:022}" for number in count())
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock(1000.0)
+def opened(tmp_path: Path, clock: Clock) -> Iterator[Opened]:
+    """Return a function that opens the store, as after a restart, with a limit of games."""
+    with ExitStack() as stores:
+        yield lambda most: stores.enter_context(closing(LiveStore(tmp_path / "live.sqlite", most, clock, clock)))
 
 
 @pytest.fixture
-def store(tmp_path: Path, clock: Clock) -> Iterator[LiveStore]:
-    opened = LiveStore(tmp_path / "live.sqlite", MOST, clock, clock)
-    yield opened
-    opened.close()
+def store(opened: Opened) -> LiveStore:
+    return opened(MOST)
 
 
 def make(store: LiveStore, address: str, *seats: str, moves: int = 0) -> str:
     """Make a game from an address, with seats taken from two others and some moves; return its name."""
     name, now = next(NAMES), store._clock()
-    store.add(LiveGame(name, Game.starting(Position(TIC_TAC_TOE)), Mark.X, now), networks_of(address))
+    store.add(new_game(name, moved=now), networks_of(address))
     for secret, seat in zip("xo", seats, strict=False):
         store.change(name, lambda live, secret=secret: seated(live, secret, now), networks_of(seat))  # type: ignore[misc]
     for ply in range(moves):
@@ -55,14 +54,6 @@ def made(store: LiveStore, addresses: Iterator[str], most: int) -> int:
         except TooManyGames:
             return number
     return most
-
-
-def is_there(store: LiveStore, name: str) -> bool:
-    try:
-        store.find(name)
-    except NoGame:
-        return False
-    return True
 
 
 @pytest.mark.parametrize(
@@ -102,10 +93,8 @@ def test_a_clock_that_is_set_back_keeps_nobody_waiting(store: LiveStore, clock: 
     make(store, "192.0.2.1")
 
 
-def test_games_that_had_to_make_room_still_count(tmp_path: Path, clock: Clock) -> None:
-    small = LiveStore(tmp_path / "live.sqlite", 2, clock, clock)
-    assert made(small, iter(["192.0.2.1"] * 50), 50) == PER_ADDRESS
-    small.close()
+def test_games_that_had_to_make_room_still_count(opened: Opened) -> None:
+    assert made(opened(2), iter(["192.0.2.1"] * 50), 50) == PER_ADDRESS
 
 
 def test_what_is_kept_of_networks_tells_no_address_and_is_forgotten(store: LiveStore, clock: Clock) -> None:
@@ -138,15 +127,15 @@ def test_a_flood_makes_room_for_others_and_nobody_else_does(store: LiveStore) ->
     flooding = flood(store, 100)
     fill(store)
     newcomers = [make(store, f"198.51.100.{number}") for number in range(50)]
-    assert is_there(store, waiting)
-    assert all(is_there(store, name) for name in newcomers)
-    assert sum(is_there(store, name) for name in flooding) == 50
+    assert has(store, waiting)
+    assert all(has(store, name) for name in newcomers)
+    assert sum(has(store, name) for name in flooding) == 50
 
 
 def test_a_flood_that_goes_on_in_a_full_room_makes_room_for_itself(store: LiveStore) -> None:
     waiting = [make(store, f"192.0.2.{number}", f"192.0.2.{number}") for number in range(100)]
     flood(store, WIDER[48])
-    assert all(is_there(store, name) for name in waiting)
+    assert all(has(store, name) for name in waiting)
 
 
 def test_of_a_flood_the_games_with_the_fewest_moves_make_room(store: LiveStore, clock: Clock) -> None:
@@ -157,7 +146,7 @@ def test_of_a_flood_the_games_with_the_fewest_moves_make_room(store: LiveStore, 
     empty = [make(store, address) for _ in range(2)]
     fill(store)
     make(store, "198.51.100.1")
-    assert [is_there(store, name) for name in (played_in, *begun, *empty)] == [True] * PER_ADDRESS + [False] * 2
+    assert [has(store, name) for name in (played_in, *begun, *empty)] == [True] * PER_ADDRESS + [False] * 2
 
 
 def test_without_a_flood_the_games_that_stood_longest_make_room(store: LiveStore, clock: Clock) -> None:
@@ -166,8 +155,8 @@ def test_without_a_flood_the_games_that_stood_longest_make_room(store: LiveStore
     school = [make(store, "198.51.100.1", "198.51.100.1", "198.51.100.1") for _ in range(PER_ADDRESS)]
     fill(store)
     make(store, "203.0.113.1")
-    assert not any(is_there(store, name) for name in abandoned)
-    assert all(is_there(store, name) for name in school)
+    assert not any(has(store, name) for name in abandoned)
+    assert all(has(store, name) for name in school)
 
 
 def test_origins_are_forgotten_by_slices_until_none_is_left(
@@ -188,7 +177,7 @@ def test_a_game_that_two_networks_play_never_makes_room_within_the_hour(store: L
     names = fill(store, "192.0.2.1", "192.0.2.2")
     with pytest.raises(Full):
         make(store, "198.51.100.1")
-    assert all(is_there(store, name) for name in names)
+    assert all(has(store, name) for name in names)
 
 
 def test_a_game_that_two_networks_play_makes_room_after_an_hour_without_a_move(store: LiveStore, clock: Clock) -> None:
@@ -198,16 +187,15 @@ def test_a_game_that_two_networks_play_makes_room_after_an_hour_without_a_move(s
 
 
 def test_no_played_game_makes_room_by_a_clock_that_is_not_trusted(tmp_path: Path, clock: Clock) -> None:
-    store = LiveStore(tmp_path / "live.sqlite", MOST, clock, Clock(1000.0))
-    fill(store, "192.0.2.1", "192.0.2.2")
-    clock.now += IDLE + 1
-    with pytest.raises(Full):
-        make(store, "198.51.100.1")
-    store.close()
+    with closing(LiveStore(tmp_path / "live.sqlite", MOST, clock, Clock(1000.0))) as store:
+        fill(store, "192.0.2.1", "192.0.2.2")
+        clock.now += IDLE + 1
+        with pytest.raises(Full):
+            make(store, "198.51.100.1")
 
 
-def test_a_full_room_is_not_searched_again_at_once(tmp_path: Path, clock: Clock) -> None:
-    small = LiveStore(tmp_path / "live.sqlite", 1, clock, clock)
+def test_a_full_room_is_not_searched_again_at_once(opened: Opened, clock: Clock) -> None:
+    small = opened(1)
     clock.now += AGREEMENT
     make(small, "192.0.2.1", "192.0.2.1", "192.0.2.2")
     for seconds in (IDLE - STUCK_FOR / 2, STUCK_FOR - 1):
@@ -216,7 +204,6 @@ def test_a_full_room_is_not_searched_again_at_once(tmp_path: Path, clock: Clock)
             make(small, "198.51.100.1")
     clock.now += 1
     make(small, "198.51.100.1")
-    small.close()
 
 
 def test_a_played_game_of_an_earlier_version_is_not_taken_for_a_flood(store: LiveStore) -> None:
@@ -224,7 +211,7 @@ def test_a_played_game_of_an_earlier_version_is_not_taken_for_a_flood(store: Liv
     store._database.do(lambda connection: connection.execute(sql.delete(ORIGINS)), writes=True)
     with pytest.raises(Full):
         make(store, "198.51.100.1")
-    assert all(is_there(store, name) for name in names)
+    assert all(has(store, name) for name in names)
 
 
 def test_games_make_room_by_slices(store: LiveStore) -> None:
@@ -233,38 +220,30 @@ def test_games_make_room_by_slices(store: LiveStore) -> None:
     assert store.number() == MOST - MOST // 100 + 1
 
 
-def lowered(folder: Path, clock: Clock, most: int) -> LiveStore:
-    """Return the store of the same games after a restart with another limit."""
-    return LiveStore(folder / "live.sqlite", most, clock, clock)
-
-
-def test_a_game_can_be_made_at_once_after_the_number_of_games_was_lowered(
-    store: LiveStore, tmp_path: Path, clock: Clock
-) -> None:
+def test_a_game_can_be_made_at_once_after_the_number_of_games_was_lowered(store: LiveStore, opened: Opened) -> None:
     fill(store)
-    with closing(lowered(tmp_path, clock, 100)) as fewer:
-        make(fewer, "198.51.100.1")
-        assert fewer.number() == 100
+    fewer = opened(100)
+    make(fewer, "198.51.100.1")
+    assert fewer.number() == 100
 
 
 def test_what_one_transaction_cannot_evict_is_evicted_by_the_next(
-    store: LiveStore, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    store: LiveStore, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 60)
     fill(store)
-    with closing(lowered(tmp_path, clock, 100)) as fewer:
-        with pytest.raises(Full):
-            make(fewer, "198.51.100.1")
-        assert fewer.number() == MOST - 60
+    fewer = opened(100)
+    with pytest.raises(Full):
         make(fewer, "198.51.100.1")
+    assert fewer.number() == MOST - 60
+    make(fewer, "198.51.100.1")
 
 
-def test_where_no_game_may_be_made_the_others_stay(store: LiveStore, tmp_path: Path, clock: Clock) -> None:
+def test_where_no_game_may_be_made_the_others_stay(store: LiveStore, opened: Opened) -> None:
     name = make(store, "192.0.2.1")
-    with closing(lowered(tmp_path, clock, 0)) as none:
-        with pytest.raises(Full):
-            make(none, "198.51.100.1")
-        assert is_there(none, name)
+    with pytest.raises(Full):
+        make(opened(0), "198.51.100.1")
+    assert has(store, name)
 
 
 def test_the_guide_to_deployment_has_the_numbers_of_the_code() -> None:

@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -14,37 +15,35 @@ from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position
 from solver.errors import BadOption
 from tests.clock import Clock
-from tests.in_thread import at_once, run_apart
-from tests.strategies import TIC_TAC_TOE
+from tests.in_thread import run_apart
+from tests.web.live_games import HERE, moved_at_once, new_game
 from webapp.pages.live.database import checked_database
-from webapp.pages.live.game import LIFETIME, LiveGame, NoGame, NotNow, Unreachable, played, read_at, seated
+from webapp.pages.live.game import LIFETIME, LiveGame, NoGame, NotNow, Unreachable, played, seated
 from webapp.pages.live.news import BREATH_EVERY, Newsroom, Subscription
 from webapp.pages.live.store import AWAY, LiveStore
 from webapp.pages.live.tables import AGREEMENT
-from webapp.pages.live.visitors import PER_ADDRESS, networks_of
-
-HERE = networks_of("192.0.2.1")
+from webapp.pages.live.visitors import PER_ADDRESS
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock(1000.0)
+def empty(tmp_path: Path, clock: Clock) -> Iterator[LiveStore]:
+    """Return a store for three games."""
+    with closing(LiveStore(tmp_path / "live.sqlite", 3, clock, clock)) as opened:
+        yield opened
 
 
 @pytest.fixture
-def store(tmp_path: Path, clock: Clock) -> Iterator[LiveStore]:
-    opened = LiveStore(tmp_path / "live.sqlite", 3, clock, clock)
-    yield opened
-    opened.close()
+def store(empty: LiveStore) -> LiveStore:
+    """Return a store with one game, whose name is "aaa…"."""
+    empty.add(game(), HERE)
+    return empty
 
 
 def game(name: str = "a" * 22, moved: float = 1000.0) -> LiveGame:
-    empty = LiveGame(name, Game.starting(Position(TIC_TAC_TOE)), Mark.X, moved)
-    return seated(seated(empty, "x", moved), "o", moved)
+    return new_game(name, "x", "o", moved=moved)
 
 
 def test_a_game_is_found_as_it_was_kept_also_by_another_process(store: LiveStore, tmp_path: Path, clock: Clock) -> None:
-    store.add(game(), HERE)
     kept = store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
     other = LiveStore(tmp_path / "live.sqlite", 3, clock)
     assert other.find("a" * 22).live == kept
@@ -53,61 +52,49 @@ def test_a_game_is_found_as_it_was_kept_also_by_another_process(store: LiveStore
 
 
 def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
-    store.add(game(), HERE)
-
-    def move(cell: int) -> LiveGame | None:
-        with suppress(NotNow):
-            return store.change("a" * 22, lambda live: played(live, "x", read_at("0.0"), cell, 1000.0), HERE)
-        return None
-
-    assert [live for live in at_once(move, range(8)) if live] == [store.find("a" * 22).live]
+    assert moved_at_once(store, "a" * 22, "x", range(8)) == [store.find("a" * 22).live]
 
 
 def test_what_the_referee_refuses_leaves_the_game_as_it_was(store: LiveStore) -> None:
-    store.add(game(), HERE)
     with pytest.raises(NotNow):
         store.change("a" * 22, lambda live: played(live, "o", None, 0, 1000.0), HERE)
     assert store.find("a" * 22).live.version == 0
 
 
 def test_what_changes_nothing_is_no_change(store: LiveStore) -> None:
-    store.add(game(), HERE)
     before = store.last_change()
     assert store.change("a" * 22, lambda live: live, HERE).version == 0
     assert store.last_change() == before
 
 
 def test_the_games_that_have_changed_are_told_once(store: LiveStore) -> None:
-    store.add(game(), HERE)
     last, found = store.changed(0, ())
     assert set(found) == {"a" * 22}
     assert store.changed(last, ()) == (last, {})
 
 
 def test_any_number_of_games_can_be_asked_for_by_name(store: LiveStore) -> None:
-    store.add(game(), HERE)
     names = [f"{number:022}" for number in range(600)]
     assert set(store.changed(store.last_change(), [*names, "a" * 22])[1]) == {"a" * 22}
 
 
-def test_a_player_who_sits_down_is_there(store: LiveStore) -> None:
-    store.add(replace(game(), x_seat="", o_seat=""), HERE)
-    store.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
-    assert store.find("a" * 22).here == {Mark.X}
+def test_a_player_who_sits_down_is_there(empty: LiveStore) -> None:
+    empty.add(new_game("a" * 22), HERE)
+    empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
+    assert empty.find("a" * 22).here == {Mark.X}
 
 
-def test_a_page_and_the_news_call_a_player_away_at_the_same_time(store: LiveStore, clock: Clock) -> None:
-    store.add(replace(game(), x_seat="", o_seat=""), HERE)
-    store.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
+def test_a_page_and_the_news_call_a_player_away_at_the_same_time(empty: LiveStore, clock: Clock) -> None:
+    empty.add(new_game("a" * 22), HERE)
+    empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
     here = []
     for _ in range(2):
         clock.now += AWAY / 2
-        here.append((bool(store.find("a" * 22).here), "a" * 22 in store.all_here()))
+        here.append((bool(empty.find("a" * 22).here), "a" * 22 in empty.all_here()))
     assert here == [(True, True), (False, False)]
 
 
 def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore, clock: Clock) -> None:
-    store.add(game(), HERE)
     clock.now += LIFETIME + 1
     store.add(game("b" * 22, clock.now), HERE)
     assert (store.sweep(), store.number()) == (1, 1)
@@ -116,17 +103,16 @@ def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore,
 
 
 def test_a_sweep_deletes_more_games_than_one_transaction_may(
-    store: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    empty: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 1)
     for name in "ab":
-        store.add(game(name * 22), HERE)
+        empty.add(game(name * 22), HERE)
     clock.now += LIFETIME + 1
-    assert (store.sweep(), store.number()) == (2, 0)
+    assert (empty.sweep(), empty.number()) == (2, 0)
 
 
 def test_a_game_that_is_not_deleted_yet_is_found_whatever_its_age(store: LiveStore, clock: Clock) -> None:
-    store.add(game(), HERE)
     clock.now += LIFETIME + 1
     assert store.find("a" * 22).live.id == "a" * 22
 
@@ -147,52 +133,50 @@ def test_a_clock_that_jumps_deletes_no_game_within_the_hour(tmp_path: Path, cloc
 
 def test_a_game_that_is_added_again_since_the_answer_was_lost_is_there_once(store: LiveStore) -> None:
     store.add(game(), HERE)
-    store.add(game(), HERE)
     assert store.number() == 1
 
 
-def test_a_lost_answer_to_the_last_game_of_a_network_is_no_refusal(store: LiveStore) -> None:
+def test_a_lost_answer_to_the_last_game_of_a_network_is_no_refusal(empty: LiveStore) -> None:
     names = [f"{number:022}" for number in range(PER_ADDRESS)]
     for name in (*names, names[-1]):
-        store.add(replace(game(), id=name, x_seat="", o_seat=""), HERE)
-    assert store.find(names[-1]).live.id == names[-1]
+        empty.add(new_game(name), HERE)
+    assert empty.find(names[-1]).live.id == names[-1]
 
 
-def test_a_key_that_was_never_committed_signs_nothing(store: LiveStore, tmp_path: Path) -> None:
-    with store._database._engine.connect() as connection:
-        store._make_missing(connection)
+def test_a_key_that_was_never_committed_signs_nothing(empty: LiveStore, tmp_path: Path) -> None:
+    with empty._database._engine.connect() as connection:
+        empty._make_missing(connection)
         connection.rollback()
     with closing(LiveStore(tmp_path / "live.sqlite", 3)) as other:
-        assert store.key() == other.key()
+        assert empty.key() == other.key()
 
 
-def test_games_that_changed_are_found_beside_those_that_are_named(store: LiveStore) -> None:
+def test_games_that_changed_are_found_beside_those_that_are_named(empty: LiveStore) -> None:
     for letter in "abc":
-        store.add(game(letter * 22), HERE)
-    last = store.last_change()
-    assert store.changed(last, ()) == (last, {})
-    store.change("b" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
-    changed, found = store.changed(last, ["a" * 22])
-    assert changed == store.last_change()
+        empty.add(game(letter * 22), HERE)
+    last = empty.last_change()
+    assert empty.changed(last, ()) == (last, {})
+    empty.change("b" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
+    changed, found = empty.changed(last, ["a" * 22])
+    assert changed == empty.last_change()
     assert {name: version for name, (version, *_) in found.items()} == {"a" * 22: 0, "b" * 22: 1}
 
 
 def test_no_error_of_the_database_tells_the_address_of_a_game(store: LiveStore) -> None:
-    store.add(game(), HERE)
     store.add(game("b" * 22), HERE)
     with pytest.raises(IntegrityError) as error:
         store.change("a" * 22, lambda live: replace(live, id="b" * 22), HERE)
     assert "b" * 22 not in str(error.value)
 
 
-def test_what_the_longest_game_needs_fits(store: LiveStore) -> None:
+def test_what_the_longest_game_needs_fits(empty: LiveStore) -> None:
     rules = parse_rules("8x8x8")
     whole = Game.starting(Position(rules))
     while whole.last.result is None:
         whole = whole.play(random.choice(whole.last.legal_moves))
     live = replace(game(), game=whole, before="a1" * 64, x_seat="f" * 40)
-    store.add(live, HERE)
-    assert store.find(live.id).live.moves == live.moves
+    empty.add(live, HERE)
+    assert empty.find(live.id).live.moves == live.moves
 
 
 def test_a_database_that_cannot_be_reached_is_said_and_not_waited_for(tmp_path: Path) -> None:
@@ -231,8 +215,8 @@ class Listener:
 
 
 @pytest.fixture
-def newsroom(store: LiveStore, clock: Clock) -> Newsroom:
-    return Newsroom(lambda: store, clock)
+def newsroom(empty: LiveStore, clock: Clock) -> Newsroom:
+    return Newsroom(lambda: empty, clock)
 
 
 def listening(newsroom: Newsroom, store: LiveStore, seat: str = "") -> Listener:
@@ -246,7 +230,6 @@ def look(newsroom: Newsroom) -> None:
 
 
 def test_those_who_listen_are_told_of_every_change_and_of_nothing_else(newsroom: Newsroom, store: LiveStore) -> None:
-    store.add(game(), HERE)
     store.add(game("b" * 22), HERE)
     listener = listening(newsroom, store)
     look(newsroom)
@@ -261,7 +244,6 @@ def test_those_who_listen_are_told_of_every_change_and_of_nothing_else(newsroom:
 
 
 def test_what_changes_between_a_page_and_its_stream_is_told(newsroom: Newsroom, store: LiveStore) -> None:
-    store.add(game(), HERE)
     tag = store.find("a" * 22).tag
     early = listening(newsroom, store)
     store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
@@ -272,13 +254,13 @@ def test_what_changes_between_a_page_and_its_stream_is_told(newsroom: Newsroom, 
     assert (early.told, late.told) == (["1."], ["1."])
 
 
-def test_who_comes_and_goes_is_told(newsroom: Newsroom, store: LiveStore, clock: Clock) -> None:
-    store.add(seatless := replace(game(), x_seat="", o_seat=""), HERE)
+def test_who_comes_and_goes_is_told(newsroom: Newsroom, empty: LiveStore, clock: Clock) -> None:
+    empty.add(new_game("a" * 22), HERE)
     for secret in ("x", "o"):
-        store.change(seatless.id, lambda live, secret=secret: seated(live, secret, 1000.0), HERE)  # type: ignore[misc]
-    seat = store.find("a" * 22).live.x_seat
-    watcher, player = listening(newsroom, store), Listener()
-    leave = newsroom.join(Subscription("a" * 22, seat, store.find("a" * 22).tag), player)
+        empty.change("a" * 22, lambda live, secret=secret: seated(live, secret, 1000.0), HERE)  # type: ignore[misc]
+    seat = empty.find("a" * 22).live.x_seat
+    watcher, player = listening(newsroom, empty), Listener()
+    leave = newsroom.join(Subscription("a" * 22, seat, empty.find("a" * 22).tag), player)
     clock.now += AWAY - 1
     look(newsroom)
     clock.now += 5
@@ -292,7 +274,6 @@ def test_who_comes_and_goes_is_told(newsroom: Newsroom, store: LiveStore, clock:
 def test_where_nothing_happens_the_same_is_told_again_now_and_then(
     newsroom: Newsroom, store: LiveStore, clock: Clock
 ) -> None:
-    store.add(game(), HERE)
     listener = listening(newsroom, store)
     for _ in range(2):
         clock.now += BREATH_EVERY
@@ -301,17 +282,10 @@ def test_where_nothing_happens_the_same_is_told_again_now_and_then(
 
 
 def test_an_outage_of_the_database_loses_no_news(newsroom: Newsroom, store: LiveStore) -> None:
-    store.add(game(), HERE)
     listener = listening(newsroom, store)
     look(newsroom)
     store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "changed", _away)
-        with pytest.raises(Unreachable):
-            look(newsroom)
+    with patch.object(store, "changed", side_effect=Unreachable), pytest.raises(Unreachable):
+        look(newsroom)
     look(newsroom)
     assert listener.told == ["1."]
-
-
-def _away(*_: object) -> None:
-    raise Unreachable
