@@ -30,7 +30,7 @@ def walked(branches: tuple[TreeMove, ...]) -> Iterator[TreeMove]:
 
 
 def moves(branches: tuple[TreeMove, ...]) -> list[str]:
-    return [format_cell(each.move, TIC_TAC_TOE) for each in branches]
+    return [format_cell(each.game.moves[-1], TIC_TAC_TOE) for each in branches]
 
 
 def test_every_open_square_leads_one_move_on_and_says_its_outcome_by_minimax(client: FlaskClient) -> None:
@@ -82,7 +82,7 @@ def test_a_branch_is_opened_and_closed_without_going_there() -> None:
 
 def test_every_branch_is_worth_what_the_prediction_says() -> None:
     for each in walked(seen({"moves": "a3b3", "open": "b2.b2a3"}).tree):
-        assert each.outcome == predict(each.game.positions[-2]).squares[each.move]
+        assert each.outcome == predict(each.game.positions[-2]).squares[each.game.moves[-1]]
 
 
 def test_keys_lead_back_on_and_to_what_stands_beside() -> None:

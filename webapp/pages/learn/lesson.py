@@ -95,9 +95,9 @@ class Lesson:
     """A lesson: `name` is the end of its address and the name of its template, `view` makes what the template sees.
 
     The view is a frozen object that depends on nothing but the query and the predictions of the positions in `shows`,
-    so that pages can be kept. `view`, `shows` and `figures` may raise NoughtsError; the page of an empty query then
-    says what was wrong. `parts` are the names that the lesson reads from a query; others are ignored. `figures` are
-    computed before the view, which takes them from the keeper.
+    so that pages can be kept. `view`, `shows` and `figures` may raise NoughtsError; the page of the empty query then
+    shows the message. `parts` are the names that the lesson reads from a query; others are ignored. `figures` are
+    computed and kept before the view is made.
 
     `minutes` is the time that reading takes. `picture` draws the cheap picture in the contents. `after` are the keys of
     the articles that the lesson follows, and the page ends with the source of the functions in `code`.

@@ -45,8 +45,8 @@ class Sketch:
         """Return the sketch as a part of a card, in the colours that it has in the table of contents."""
         scale = min(SIDE / self.width, SIDE / self.height)
         width, height = round(scale * self.width), round(scale * self.height)
-        in_the_middle = (False, *(shape.tag == "circle" for shape in self.shapes))  # of the circle before a text
-        body = "".join(map(_element, self.shapes, in_the_middle))
+        in_circle = (False, *(shape.tag == "circle" for shape in self.shapes))  # a text after a circle stands in it
+        body = "".join(map(_element, self.shapes, in_circle))
         group = tag("g", body, transform=f"scale({number(scale)})")
         return (Piece((SIDE - width) // 2, (SIDE - height) // 2, width, height, group),)
 
@@ -153,14 +153,12 @@ def lines(texts: Sequence[str]) -> Sketch:
     )
 
 
-def _element(shape: Shape, in_the_middle: bool) -> str:
+def _element(shape: Shape, in_circle: bool) -> str:
     colour = _COLOURS.get(shape.style)
     look: dict[str, str | float] = {"fill": SQUARE, "stroke": OUTLINE, "stroke_width": 1.2}
     if shape.tag == "text":
         look = (
-            {"font_size": 9.0, "fill": INK, "text_anchor": "middle"}
-            if in_the_middle
-            else {"font_size": 12.0, "fill": INK}
+            {"font_size": 9.0, "fill": INK, "text_anchor": "middle"} if in_circle else {"font_size": 12.0, "fill": INK}
         )
     elif shape.tag == "path":
         look = {"fill": "none", "stroke": OUTLINE, "stroke_width": 1.4}

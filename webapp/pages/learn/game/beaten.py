@@ -1,4 +1,4 @@
-"""The lesson on whether good play can be beaten: the visitor tries, and a picture of every game proves the answer."""
+"""The lesson on whether good play can be beaten: the visitor tries, and a picture of all games is the proof."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 
 WIDTH, ROW = 720, 30
-"""The picture of every game, in its own units: its width, and the height of a row."""
+"""The width of the picture of all games and the height of a row, in the picture's units."""
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """The left and top edge of a rectangle, its width and its height."""
@@ -25,10 +25,10 @@ Rectangle: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class GamesPicture:
-    """The picture of every game against the best answers: each row is one more move, and each column is a game.
+    """The picture of all games against the best answers: each row is one more move, and each column is a game.
 
-    `boxes` are SVG paths by style: `open` where the game goes on, else the result for the side that answers. `here` are
-    the boxes of the moves played so far.
+    `boxes` are SVG paths by style. The style is `open` where the game goes on, and at its end the result for the side
+    that answers. `here` are the boxes of the moves played so far.
     """
 
     boxes: Mapping[str, str]
@@ -42,8 +42,8 @@ class GamesPicture:
 class BeatenView:
     """The visitor's game as `mark` against the best answers of `holds`, with a picture and counts of all games.
 
-    `open` maps each open square to the `moves` of the address after a move there. The counts are by the result for the
-    side that answers: `left` of the games still possible, `every` of all games, `other` of all with the sides swapped.
+    `open` maps each open square to the `moves` of the address after a move there. The counts are results for the side
+    that answers: `left` counts the games still possible, `every` all games, and `other` all games with sides swapped.
     """
 
     mark: Mark
@@ -82,7 +82,7 @@ def view(query: Query) -> BeatenView:
 
 @cache
 def answers(holds: Mark) -> BestReply:
-    """Return one side's best answers to everything."""
+    """Return the best answers of one side to all moves of the other."""
     return map_of_moves(TIC_TAC_TOE, holds)
 
 
@@ -121,7 +121,7 @@ def _games(advice: BestReply) -> int:
 
 
 def _depth(advice: BestReply) -> int:
-    """Return the most moves that the other side still has."""
+    """Return the greatest number of moves that the other side can still make."""
     return max((1 + _depth(each) for each in advice.answers.values()), default=0)
 
 

@@ -23,7 +23,7 @@ SHOWN: Final = "6x5x4"
 """The board whose first moves the page shows unless another is asked for: X wins, but only just."""
 
 CERTIFIED: Final = "5x5x4"
-"""The board for the example of a certificate, where the certificate of the board shown would take long."""
+"""The board for the example of a certificate if the certificate of the board shown would take long."""
 
 ORDER: Final = (*range(3, MAX_SIDE + 1), 1, 2)
 """The numbers in a row, in the order of their grids. One and two in a row are hardly games and come last."""
@@ -46,7 +46,7 @@ class BoardGrid:
 class FirstMoves:
     """A board with the outcome of each first move; `paired` shows a pairing on it.
 
-    `hardest` has opponents with the fair first moves that each holds worst, and X's best chance of winning after them.
+    `hardest` has, for some opponents, the drawn first moves after which they lose most often, and the chance of that.
     """
 
     entry: Entry
@@ -70,11 +70,6 @@ class BoardsView:
     options: tuple[Option, ...]
     unproved: tuple[Entry, ...]
     differing: tuple[Entry, ...]
-
-    @property
-    def rows(self) -> tuple[Entry, ...]:
-        """The rows of the table: boards on which a line of three or more fits, short lines first."""
-        return tuple(entry for grid in self.grids if grid.k > 2 for entry in grid.entries if entry.rules)
 
 
 def view(query: Query) -> BoardsView:

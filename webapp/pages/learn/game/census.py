@@ -68,9 +68,9 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A stage as a band of full width, which shows enlarged what the band above it keeps.
+    """A stage as a band of full width: the part that the band above keeps, enlarged.
 
-    `kept` units of it lead on, and `lost` nodes are taken away by the `cut`.
+    `kept` is the width of the part that the band itself keeps. The `cut` takes `lost` nodes away.
     """
 
     stage: Stage

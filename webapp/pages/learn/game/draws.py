@@ -65,8 +65,8 @@ class Case:
 class DrawsView:
     """The boards of each pattern, the patterns that X can force, best play for points, and two opponents' points.
 
-    `distinct` counts a pattern's boards up to symmetry. `mended` has each pattern that makes the scheme fair if it pays
-    nothing.
+    `distinct` counts a pattern's boards up to symmetry. `mended` has each pattern that makes the scheme fair if the
+    pattern pays nothing.
     """
 
     lines: Mini

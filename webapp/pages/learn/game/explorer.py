@@ -32,8 +32,8 @@ EXPLORED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
 class TreeMove:
     """A move of the tree: the game after it, its outcome for the mover, and the branches below it if it is open.
 
-    `toggled` are the open branches after a click on this one. It is None if nothing can be toggled: the game is over,
-    too many branches are open, or the branch leads to the position shown and is always open.
+    `toggled` are the open branches after a click on this one. It is None if the branch cannot be toggled: the game is
+    over, too many branches are open, or the branch is always open since it leads to the position shown.
     """
 
     game: Game
@@ -44,11 +44,6 @@ class TreeMove:
     open: bool
     toggled: tuple[str, ...] | None
     children: tuple["TreeMove", ...]
-
-    @property
-    def move(self) -> Cell:
-        """The square of the move."""
-        return self.game.moves[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +70,7 @@ class ExplorerView:
         return game_parts(game) | ({} if distinct else {"children": CHILDREN[1]}) | ({"open": kept} if kept else {})
 
     def play(self, back: int = 0) -> str:
-        """Return the address to play on from this position, or from the one so many moves before it."""
+        """Return the address to play on from this position, or from `back` moves before it."""
         return game_url(self.game.upto(len(self.game.moves) - back))
 
     def picture(self) -> dict[str, str]:

@@ -57,8 +57,7 @@ _ENDS: Final = tuple(row * ROW + 0.72 * ROW for row in range(6))
 class Stop:
     """A fork or an end of the jungle: its place, its mover, its sign, and the trail that leads to it.
 
-    `step` is the step at which the sign appears; the signs of the last forks appear first. `best` is true on the path
-    of best play.
+    The sign appears at `step`; the signs of the last forks appear first. `best` is true on the path of best play.
     """
 
     x: float

@@ -48,8 +48,8 @@ class Branch:
 class Node:
     """A position of the scored tree.
 
-    `seen` is the anchor of the place where the position was shown before, up to symmetry; empty the first time. `only`
-    is true if the mover had no other move.
+    `seen` is the anchor of the earlier place that shows the position or an image of it; it is empty the first time.
+    `only` is true if the mover had no other move.
     """
 
     anchor: str
@@ -64,7 +64,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class ReducedView:
-    """The branches by opening, the tree's size by reading of the rules, and scores and best moves of one opening."""
+    """The branches by opening, their sizes by reading of the article, and the scores and best moves of one opening."""
 
     branches: Mapping[str, Branch]
     readings: Mapping[str, tuple[int, ...]]
@@ -152,7 +152,7 @@ def _tree(root: Position, distinct: bool) -> Node:
 
 
 def _words(tree: Graph, position: Position, moves: int) -> str:
-    """Return the words for a position, with the number of its parent's moves that lead to it up to symmetry."""
+    """Return the words for a position; `moves` of its parent lead to it or to an image of it."""
     children = tree.children(position)
     kind = f"{Mark(position.mover)} moves" if children else filters.worth(worth(position))
     return kind if moves == 1 else f"{kind}, {moves} moves"

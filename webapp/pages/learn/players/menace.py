@@ -40,14 +40,14 @@ from webapp.ui.board import Mini, mini, spoken
 from webapp.ui.choices import Option, options
 
 WIDTH, HEIGHT, POINTS = 300, 100, 150
-"""The size of a graph in its own units, and about how many games it shows."""
+"""The size of a graph in its own units, and roughly the number of games that it shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Chances by game as SVG paths that lie on each other.
+    """Chances by game as areas stacked on each other, drawn as SVG paths.
 
-    `letters` stand inside the areas, and `at` is the end of the games shown.
+    `letters` stand inside the areas. `at` is the place of the game in view.
     """
 
     areas: Mapping[str, str]
@@ -111,7 +111,7 @@ def _letters(points: Mapping[str, list[tuple[float, float]]]) -> Iterator[tuple[
 
 
 MAX_GAMES: Final = 1000
-"""The most games that are played while somebody waits: two learners take a few seconds, against any opponent."""
+"""The most games that are played while a visitor waits; two learners take a few seconds for them."""
 
 GAMES, SEED, OPPONENT = 200, "5", "impossible"
 """The default settings. With this seed the boxes do not run empty."""
@@ -164,12 +164,12 @@ class TrainingRun:
 
     @property
     def holds(self) -> int | None:
-        """The number of games after which it holds out until the last one; None if it never does."""
+        """The number of games after which it loses less than one game in ten to the end; None if there is none."""
         return holding_from(self.odds)
 
     @property
     def dry(self) -> int | None:
-        """The number of the first game that the learner resigns before its first move; None without one."""
+        """The number of the first game that the learner resigns before its first move; None if there is none."""
         return next((game.number for game in self.games if game.resigned and not game.moves), None)
 
     def memory(self, at: int) -> Memory:
@@ -197,7 +197,7 @@ class Asked(NamedTuple):
 
     @classmethod
     def of(cls, query: Query) -> "Asked":
-        """Parse a query. Raises NoughtsError, also for more games than a page waits for."""
+        """Parse a query. Raises NoughtsError, also for more games than `MAX_GAMES`."""
         problems: Problems = []
         asked = read_parts(PARTS, cls(), query, problems)
         if problems:
@@ -294,7 +294,7 @@ class MenaceView:
 
 
 def view(query: Query) -> MenaceView:
-    """Show the lesson with the settings of a query. Raises NoughtsError; too many games are refused unplayed."""
+    """Show the lesson with the settings of a query. Raises NoughtsError."""
     asked = Asked.of(query)
     runs = tuple(_run(learner.name, asked.opponent.name, asked.seed, asked.games) for learner in LEARNERS.values())
     run = next(each for each in runs if each.learner is asked.learner)
@@ -331,7 +331,7 @@ def view(query: Query) -> MenaceView:
 
 @lru_cache(maxsize=6)
 def _run(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
-    """Return a learner's games, kept while somebody looks at them one by one."""
+    """Return a learner's games. They are cached, because visitors look at them one by one."""
     learnt = tuple(islice(learning_curve(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
     return TrainingRun(
         LEARNERS[learner], tuple(each.game for each in learnt if each.game), tuple(each.odds for each in learnt)
@@ -347,7 +347,7 @@ def _dry(opponent: str) -> int:
 
 
 def _bracket(holds: int | None) -> str:
-    """Return the right one of `GUESSES`."""
+    """Return the name of the right answer in `GUESSES`."""
     if holds is None:
         return "never"
     return "30" if holds <= 30 else "100" if holds <= 100 else "more"

@@ -1,4 +1,4 @@
-"""The stage of a player by rules: a game to step through, and at each of its turns why each rule decides or not."""
+"""The stage of a player by rules: a game to step through, with the trace of the rules at each of the player's turns."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class SceneView:
 
 
 Address: TypeAlias = Callable[..., str]
-"""A function that returns an address from its parts: the `moves` of a game, and the number of them `at` the scene."""
+"""A function that returns the address of a scene: the game's `moves`, of which the first `at` are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Scene:
         return self.address(moves=format_moves(self.game.moves, self.position.rules), at=at)
 
     def after(self, cell: Cell) -> str:
-        """Return the address after a move: further on in this game, or in another that branches off here."""
+        """Return the address after a move, which may leave this game for another one."""
         if cell == self.next:
             return self.showing(self.at + 1)
         branch = self.game.upto(self.at).play(cell)

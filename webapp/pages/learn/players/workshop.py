@@ -47,10 +47,10 @@ PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
 """Lists to start from, by title."""
 
 Examples: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
-"""A position in which each rule decides and the squares that it names, by rule; rules that never decide are missing."""
+"""A position for each rule that ever decides, and the squares that the rule names there, by the rule's name."""
 
 MOST_CHANGES: Final = 8
-"""The most mending changes that the page shows."""
+"""The most changes that the page shows of those that mend a list."""
 
 SIGHTS: Final = (
     "the stones as they stand",
@@ -86,9 +86,9 @@ class OfferedRule:
 class WorkshopView:
     """The list, its possible changes, its proof, a game of it, and its chances against everyone.
 
-    `sides` are the trials as X and as O with their addresses. `stage` shows a game, which the list loses if `losing`;
-    `erring` is the rule that made the losing move. `mending` are changes after which the list never loses; they are
-    searched for on demand.
+    `sides` are the trials as X and as O with their addresses. `stage` shows a game; `losing` is true if the list loses
+    it, and `erring` is the rule that made the losing move. `mending` are changes after which the list never loses; they
+    are searched for on demand.
     """
 
     names: RuleNames

@@ -41,11 +41,8 @@ ORDERS: Final[Mapping[MoveOrder, str]] = MappingProxyType(
 )
 """The orders of moves to choose from, with their titles."""
 
-MARGIN, STEP, ROW, HIGH = 62, 44, 75, 26
-"""The drawing's measures in its own units: the left margin, a leaf's width, a ply's height, and a node's height."""
-
-LEAST_WIDTH: Final = 380
-"""The least width of the drawing in its units."""
+LEAST_WIDTH, MARGIN, STEP, ROW, HIGH = 380, 62, 44, 75, 26
+"""The drawing's measures: its least width, the left margin, a leaf's width, a ply's height, and a node's height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +144,7 @@ def _looks(
     answers: int,
     parts: Mapping[str, str],
 ) -> Iterator[Attributes]:
-    """Yield the look of the picture at each step, with room for as many answers as any question has."""
+    """Yield the look of the picture at each step. `answers` is the greatest number of answers to a question."""
     for number, frame in enumerate(shown.frames, start=1):
         yield {
             **dict(_tree_look(shown, frame)),

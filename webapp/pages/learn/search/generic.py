@@ -54,8 +54,8 @@ class GenericView:
     """The replayed game, its story in words, and the tree of a small board.
 
     `positions` counts the different positions among the tree's nodes. `first_moves` has each first move with its
-    symmetric ones, its outcome, and minimax on the board after it. `checked` is the player whose line is looked for
-    at the end of the game, and `film` shows the search; it is None where the board is empty.
+    symmetric ones, its outcome, and minimax on the board after it. `film` shows the search for a line of `checked` at
+    the end of the game; it is None where the board is empty.
     """
 
     game: GameForm

@@ -49,7 +49,7 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 """Positions to choose from, as parts of an address, by title."""
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 240, 60, 80, 12, 26
-"""The size of the chart and the room beside what is plotted, in units of the drawing."""
+"""The size of the chart and its margins, in units of the drawing."""
 
 APART: Final = 13
 """The least distance between the names at the ends of curves."""
