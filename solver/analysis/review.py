@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from itertools import count, groupby, zip_longest
+from itertools import count, groupby
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -131,12 +131,6 @@ class Review:
     def unproved(self) -> tuple[Turn, ...]:
         """The moves that cannot be graded because too little is proved."""
         return tuple(turn for turn in self.turns if turn.grade is Grade.UNKNOWN)
-
-    @property
-    def rows(self) -> tuple[tuple[Turn | None, Turn | None], ...]:
-        """The moves in two columns, X's and O's; None where the game begins with O or ends with X."""
-        by_column = (None, *self.turns) if self.turns and self.turns[0].mover is Mark.O else self.turns
-        return tuple(zip_longest(by_column[::2], by_column[1::2]))
 
     def mistakes_of(self, mark: Mark) -> tuple[Turn, ...]:
         """Return one side's mistakes."""

@@ -9,6 +9,7 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -31,14 +32,10 @@ INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
 
 
-class Interruptible:
+class Interruptible(AbstractContextManager["Interruptible"]):
     """A context that Ctrl-C ends early; `code` is the exit code afterwards, 0 without Ctrl-C."""
 
     code = 0
-
-    def __enter__(self) -> "Interruptible":
-        """Return the context itself."""
-        return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
         """Note the exit code of an interrupt, and let other errors pass."""

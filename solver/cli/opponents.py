@@ -38,7 +38,6 @@ from solver.search.tablebase import has_table
 
 if TYPE_CHECKING:
     from solver.analysis.trial import Ply, Trial
-    from solver.articles.crosstable import Crosstable
     from solver.articles.tiebreaking import MatchUp, Ties, Weighed
     from solver.players.learning.exam import Odds
     from solver.players.learning.learners import Learner, Memory, Row
@@ -168,16 +167,17 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
         path.write_text(crosstable(rules).strengths_module(), encoding="utf-8")
         return Answer({"file": str(path)}, [f"{path}: the strengths of all opponents."])
     table = crosstable(rules)
+    points = table.points if rules == TIC_TAC_TOE else {}  # patterns are paid on 3×3 alone
     pairs = [
         {
             "x": x,
             "o": o,
-            "x_wins": str(chances[Result.X]),
-            "o_wins": str(chances[Result.O]),
-            "draw": str(chances[Result.DRAW]),
+            "x_wins": str(found[Result.X]),
+            "o_wins": str(found[Result.O]),
+            "draw": str(found[Result.DRAW]),
         }
-        | _points(table, (x, o))
-        for (x, o), chances in table.chances.items()
+        | dict(zip(("x_points", "o_points"), map(str, points.get((x, o), ())), strict=False))
+        for (x, o), found in table.chances.items()
     ]
     strengths = {player.name: table.strength(player.name) for player in table.players}
     strongest_first = sorted(strengths.items(), key=lambda item: -item[1])
@@ -187,14 +187,6 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
     ]
     report = {"pairs": pairs, "strengths": {name: str(strength) for name, strength in strengths.items()}}
     return Answer(report, table_text(rows, words=(0, 2)))
-
-
-def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
-    """Return a pair's expected points in the game with paid patterns; empty on boards other than 3x3x3."""
-    if table.rules != TIC_TAC_TOE:
-        return {}
-    x, o = table.points[pair]
-    return {"x_points": str(x), "o_points": str(o)}
 
 
 @on_positions(

@@ -142,10 +142,6 @@ MEGABYTES: Final = 50
 """The default size limit of a certificate, in megabytes."""
 
 
-class _TooLong(Exception):
-    """The certificate is longer than its limit."""
-
-
 @answering(
     "atlas",
     "Says who wins on every board up to 8x8, how that is proved, and what is published of it.",
@@ -222,23 +218,26 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
     path = writable(options.output or f"{entry}.jsonl")
     most = within(options.limit, 1, 1_000_000, "megabytes") * 1_000_000
     beside = path.with_name(f"{path.name}.new")
-    lines = size = 0
+    lines, size, spent = 0, 0, ""
     try:
         with beside.open("w", encoding="ascii") as file, progress("steps written") as show:
             for line in certificate(rules, entry.outcome, entry.pairs, budget):
                 size += file.write(f"{line}\n")
                 lines += 1
-                if size > most:
-                    raise _TooLong
                 show(lines, None)
-        beside.replace(path)
-    except (_TooLong, BudgetExhausted) as stop:
-        spent = f"larger than {most // 1_000_000} MB" if isinstance(stop, _TooLong) else "not done within the budget"
+                if size > most:
+                    spent = f"larger than {most // 1_000_000} MB"
+                    break
+        if not spent:
+            beside.replace(path)
+    except BudgetExhausted:
+        spent = "not done within the budget"
+    finally:
+        beside.unlink(missing_ok=True)
+    if spent:
         given_up = f"the certificate of {rules} is {spent}; after {lines:,} lines it was given up."
         print(f"noughts: {given_up}", file=sys.stderr)
         return Answer({"file": None, "lines": lines, "bytes": size}, (), UNFINISHED)
-    finally:
-        beside.unlink(missing_ok=True)
     report = {"file": str(path), "lines": lines, "bytes": size}
     return Answer(report, [f"{path}: the certificate of {rules}, {lines:,} lines, {size:,} bytes."])
 

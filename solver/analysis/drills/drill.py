@@ -73,7 +73,7 @@ def drill_for(kind: DrillKind, here: Situation) -> Drill | None:
         return None
     answers, position = kind.answers(here), here.position
     difficulty = difficulty_of(here.prediction, answers, outcome_asked=kind is DrillKind.EVALUATE)
-    return Drill(_id_of(kind, position), kind, position, answers, here.outcome, difficulty)
+    return Drill(_id_of(kind, position), kind, position, answers, here.prediction.outcome, difficulty)
 
 
 def _id_of(kind: DrillKind, position: Position) -> str:

@@ -4,7 +4,7 @@ A kind's conditions are tried in order; the first that fails says why a position
 has at least two open squares and, unless it asks who wins, a wrong one among them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -72,7 +72,7 @@ class DrillKind(StrEnum):
         for condition in (_SEVERAL_OPEN, *_DEFINITIONS[self].conditions):
             if not condition.holds(here):
                 return condition.otherwise.format(me=position.mover, you=position.mover.other)
-        every_square_is_right = len(self.answers(here)) == len(here.squares)
+        every_square_is_right = len(self.answers(here)) == len(here.prediction.squares)
         return "Every square is right." if every_square_is_right and self is not DrillKind.EVALUATE else ""
 
     def answers(self, here: "Situation") -> tuple[Cell, ...]:
@@ -98,16 +98,6 @@ class Situation:
         """The position itself."""
         return self.prediction.position
 
-    @property
-    def squares(self) -> Mapping[Cell, Outcome]:
-        """The outcome of every open square."""
-        return self.prediction.squares
-
-    @property
-    def outcome(self) -> Outcome:
-        """The outcome of the position."""
-        return self.prediction.outcome
-
     @cached_property
     def wins(self) -> Bits:
         """The squares that complete a line for the mover."""
@@ -121,13 +111,15 @@ class Situation:
     def squares_of(self, value: Value, plies: int | None = None) -> list[Cell]:
         """Return the squares of this value, and of this many plies if they are given."""
         return [
-            cell for cell, outcome in self.squares.items() if outcome.value is value and plies in (None, outcome.plies)
+            cell
+            for cell, outcome in self.prediction.squares.items()
+            if outcome.value is value and plies in (None, outcome.plies)
         ]
 
     @property
     def keeping(self) -> list[Cell]:
         """The squares that keep the position's value, even if they win later than others."""
-        return self.squares_of(self.outcome.value)
+        return self.squares_of(self.prediction.outcome.value)
 
 
 class Condition(NamedTuple):
@@ -137,16 +129,18 @@ class Condition(NamedTuple):
     otherwise: str
 
 
-_SEVERAL_OPEN = Condition(lambda here: len(here.squares) > 1, "There are not two open squares to choose from.")
+_SEVERAL_OPEN = Condition(
+    lambda here: len(here.prediction.squares) > 1, "There are not two open squares to choose from."
+)
 _CAN_WIN = Condition(lambda here: here.wins, "{me} cannot complete a line.")
 _CANNOT_WIN = Condition(lambda here: not here.wins, "{me} can complete a line.")
 _ONE_THREAT = Condition(
     lambda here: here.threats.bit_count() == 1, "{you} does not threaten to complete a line on just one square."
 )
 _NO_THREAT = Condition(lambda here: not here.threats, "{you} threatens to complete a line.")
-_NOT_LOST = Condition(lambda here: here.outcome.value is not Value.LOSS, "{me} loses whatever it plays.")
-_WON = Condition(lambda here: here.outcome.value is Value.WIN, "{me} cannot force a win.")
-_DRAWN = Condition(lambda here: here.outcome.value is Value.DRAW, "The position is not a draw.")
+_NOT_LOST = Condition(lambda here: here.prediction.outcome.value is not Value.LOSS, "{me} loses whatever it plays.")
+_WON = Condition(lambda here: here.prediction.outcome.value is Value.WIN, "{me} cannot force a win.")
+_DRAWN = Condition(lambda here: here.prediction.outcome.value is Value.DRAW, "The position is not a draw.")
 _CAN_FORK = Condition(
     lambda here: here.squares_of(Value.WIN, FORK_WINS), "{me} has no square that makes two threats at once."
 )

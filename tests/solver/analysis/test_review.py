@@ -125,14 +125,6 @@ def test_the_published_games_moves_are_marked() -> None:
     assert format_cells(turns[5].best, TIC_TAC_TOE) == "b3"
 
 
-@given(games())
-def test_rows_have_a_column_for_each_side_and_lose_no_move(game: Game) -> None:
-    found = review(game)
-    assert tuple(turn for row in found.rows for turn in row if turn) == found.turns
-    assert all(turn is None or turn.mover is mark for row in found.rows for turn, mark in zip(row, Mark, strict=True))
-    assert all(None not in row for row in found.rows[1:-1])
-
-
 def test_a_missed_chance_may_give_the_opponent_one() -> None:
     found = reviewed(BLUNDERS)
     assert [(turn.ply, turn.grade, turn.missed) for turn in found.mistakes] == [
