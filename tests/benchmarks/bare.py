@@ -14,7 +14,7 @@ from webapp.serving.door import Door
 from webapp.serving.front import listening
 from webapp.serving.front.connection import Services
 from webapp.serving.front.front import Front
-from webapp.serving.http.log import RequestLog, start_log
+from webapp.serving.http.log import start_log
 
 
 def create_app() -> Flask:
@@ -31,8 +31,7 @@ def create_app() -> Flask:
 def serve(port: int) -> None:
     """Serve it as `noughts serve` serves the game, in one process."""
     config, counts = AppConfig(), RequestCounts()
-    start_log(config.log, "bare")
-    front = Front(create_app(), config, counts, RequestLog(config.log, "bare"))
+    front = Front(create_app(), config, counts, start_log(config.log, "bare"))
     services = Services(Door(config.limits.front, True, time.monotonic), front, counts)
     run_loop(listening.serve(socket.create_server(("127.0.0.1", port)), services, asyncio.Event()))
 

@@ -19,7 +19,7 @@ from webapp.serving.door import Door
 from webapp.serving.front.connection import Services
 from webapp.serving.front.front import Front
 from webapp.serving.front.listening import serve
-from webapp.serving.http.log import LOGGER, RequestLog, start_log
+from webapp.serving.http.log import LOGGER, LogWriter, start_log
 from webapp.serving.pool.line import Line
 from webapp.serving.pool.messages import ChildChannel, Wire
 
@@ -40,14 +40,11 @@ def run(listener: socket.socket, channel: ChildChannel, config: AppConfig, numbe
     limits = config.limits.front
     _allow_files(limits.connections + limits.streams + 256)
     events = start_log(config.log, f"page-{number}")
-    requests = RequestLog(config.log, f"page-{number}") if config.log.requests else None
     try:
-        run_loop(_serve(listener, channel.end, config, requests))
+        run_loop(_serve(listener, channel.end, config, events))
     except Exception:
         LOGGER.exception("A page process has failed")
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second signal must not lose the log
-    if requests is not None:
-        requests.stop()
     events.stop()
 
 
@@ -61,7 +58,7 @@ def run_loop(main: Coroutine[Any, Any, None]) -> None:
         uvloop.run(main)
 
 
-async def _serve(listener: socket.socket, end: socket.socket, config: AppConfig, requests: RequestLog | None) -> None:
+async def _serve(listener: socket.socket, end: socket.socket, config: AppConfig, events: LogWriter) -> None:
     from webapp.app import create_app  # noqa: PLC0415 - once the log is there
 
     wire, limits = await Wire.over(end), config.limits.front
@@ -72,7 +69,7 @@ async def _serve(listener: socket.socket, end: socket.socket, config: AppConfig,
     newsroom = Newsroom(live_games.store)
     gc.collect()
     gc.freeze()  # without this, each collection would search the application for a tenth of a second
-    front = Front(app, config, counts, requests, newsroom.join)
+    front = Front(app, config, counts, events if config.log.requests else None, newsroom.join)
     background = [
         asyncio.create_task(line.listen()),
         asyncio.create_task(_give_signs(line, counts, door)),

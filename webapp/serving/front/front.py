@@ -26,7 +26,7 @@ from webapp.serving.front.exchange import Request, refusal
 from webapp.serving.front.fairness import FairQueue, TokenBuckets
 from webapp.serving.front.stream import Stream
 from webapp.serving.http.errors import PROBES
-from webapp.serving.http.log import LOGGER, RequestLog
+from webapp.serving.http.log import LOGGER, LogWriter
 from webapp.serving.pool.line import NeedsThread
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Front:
         app: "WSGIApplication",
         config: AppConfig,
         counts: RequestCounts,
-        requests: RequestLog | None,
+        requests: LogWriter | None,
         join: Callable[[Any, Stream], Callable[[], None]] | None = None,
     ) -> None:
         limits = config.limits.front

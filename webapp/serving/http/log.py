@@ -12,8 +12,6 @@ from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
-from logging.handlers import QueueHandler, QueueListener
-from queue import Full, Queue
 from threading import Event, Thread
 from typing import Any, Final
 
@@ -24,7 +22,7 @@ from webapp.config import LogOptions
 LOGGER: Final = logging.getLogger("noughts")
 
 KEPT: Final = 10_000
-"""The most events that wait to be written."""
+"""The most events and requests that wait to be written."""
 
 TOGETHER: Final = 0.25
 """Seconds for which lines of requests are collected: writing each one separately would cost more than its request."""
@@ -42,37 +40,44 @@ def log(event: str, level: int = logging.INFO, /, **fields: object) -> None:
         LOGGER.log(level, event, extra={"fields": fields})
 
 
-def start_log(options: LogOptions, process: str) -> QueueListener:
-    """Start to write this process's events, each with its name; return the listener, to be stopped at the end."""
-    out = logging.StreamHandler(sys.stderr)
-    out.setFormatter(_Formatter(options.format, process))
-    waiting: Queue[logging.LogRecord] = Queue(KEPT)
-    logging.getLogger().handlers = [_Dropping(waiting)]
+def start_log(options: LogOptions, process: str) -> "LogWriter":
+    """Start to write this process's events, each with its name; return the writer, to be stopped at the end."""
+    writer = LogWriter(options, process)
+    logging.getLogger().handlers = [writer]
     LOGGER.setLevel(logging.INFO)
-    listener = _Listener(waiting, out)
-    listener.start()
-    return listener
+    return writer
 
 
-class RequestLog:
-    """The log of requests. To note a request is cheap; a thread writes all notes together a moment later."""
+class LogWriter(logging.Handler):
+    """The thread that writes events at once, and requests together a moment later.
+
+    A library's message is an event called "message".
+    """
 
     def __init__(self, options: LogOptions, process: str) -> None:
+        super().__init__()
         self._options, self._process = options, process
-        self._notes: deque[tuple[float, dict[str, object]]] = deque()
+        self._waiting: deque[tuple[float, str, str, dict[str, object]]] = deque()
         self._dropped = 0
-        self._stopping = Event()
-        self._thread = Thread(target=self._write, name="requests", daemon=True)
+        self._is_stopping, self._wake = False, Event()
+        self._thread = Thread(target=self._write, name="log", daemon=True)
         self._thread.start()
 
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take an event."""
+        event, fields = record.getMessage(), getattr(record, "fields", None)
+        if fields is None:
+            event, fields = "message", {"message": event}
+        if record.exc_info:
+            request_id = request.environ.get("noughts.request_id") if has_request_context() else None
+            fields = {**fields, "id": request_id, "traceback": _FORMATTER.formatException(record.exc_info)}
+        self._add(record.created, record.levelname.lower(), event, fields)
+        self._wake.set()
+
     def note(self, environ: Mapping[str, Any], status: int, size: int, seconds: float) -> None:
-        """Note an answered request."""
-        if len(self._notes) >= KEPT:
-            self._dropped += 1
-            return
+        """Take an answered request, which is cheap."""
         query, address = environ["QUERY_STRING"], environ["PATH_INFO"]
         fields: dict[str, object] = {
-            "process": self._process,
             "method": environ["REQUEST_METHOD"],
             "path": _SECRET.sub(r"\1…", f"{address}?{query}" if query else address)[:LONGEST],
             "status": status,
@@ -82,73 +87,37 @@ class RequestLog:
         }
         if self._options.addresses:
             fields["client"] = environ["REMOTE_ADDR"]
-        self._notes.append((time.time(), fields))
+        self._add(time.time(), "info", "request", fields)
 
     def stop(self) -> None:
-        """Write the notes that are left, and end the thread."""
-        self._stopping.set()
+        """Write what is left, and end the thread. Do not wait for long if nobody reads."""
+        self._is_stopping = True
+        self._wake.set()
         self._thread.join(1)
+
+    def _add(self, at: float, level: str, event: str, fields: dict[str, object]) -> None:
+        if len(self._waiting) >= KEPT:
+            self._dropped += 1
+            return
+        if self._dropped:
+            fields = {**fields, "dropped_before": self._dropped}
+            self._dropped = 0
+        self._waiting.append((at, level, event, {"process": self._process, **fields}))
 
     def _write(self) -> None:
         ended = False
         while not ended:
-            ended = self._stopping.wait(TOGETHER)
-            notes = [self._notes.popleft() for _ in range(len(self._notes))]
-            dropped, self._dropped = self._dropped, 0
-            if notes and dropped:
-                notes[0][1]["dropped_before"] = dropped
-            if notes:
-                lines = (_line(self._options.format, at, "info", "request", fields) for at, fields in notes)
+            self._wake.wait(TOGETHER)
+            self._wake.clear()
+            ended = self._is_stopping
+            lines = [_line(self._options.format, *self._waiting.popleft()) for _ in range(len(self._waiting))]
+            if lines:
                 with suppress(OSError, ValueError):  # a full disk, or a closed pipe
                     sys.stderr.write("".join(f"{line}\n" for line in lines))
                     sys.stderr.flush()
 
 
-class _Listener(QueueListener):
-    """A listener that stops without blocking on unread stderr."""
-
-    def stop(self) -> None:
-        with suppress(Full):
-            self.enqueue_sentinel()
-        if self._thread is not None:
-            self._thread.join(1)
-
-
-class _Dropping(QueueHandler):
-    dropped = 0
-
-    def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
-        if record.exc_info and has_request_context():
-            record.request_id = request.environ.get("noughts.request_id")
-        return record  # unformatted: the thread that writes it formats it
-
-    def enqueue(self, record: logging.LogRecord) -> None:
-        try:
-            if self.dropped:
-                record.fields = {**getattr(record, "fields", {}), "dropped_before": self.dropped}
-            self.queue.put_nowait(record)
-            self.dropped = 0
-        except Full:
-            self.dropped += 1
-
-
-class _Formatter(logging.Formatter):
-    """A formatter of events. A library's message is an event called "message"."""
-
-    def __init__(self, form: str, process: str) -> None:
-        super().__init__()
-        self._form, self._process = form, process
-
-    def format(self, record: logging.LogRecord) -> str:
-        fields: dict[str, Any] = getattr(record, "fields", None) or {}
-        event = record.getMessage()
-        if not hasattr(record, "fields"):
-            event, fields = "message", {"message": record.getMessage()}
-        if record.exc_info:
-            fields = {**fields, "id": getattr(record, "request_id", None)}
-            fields["traceback"] = self.formatException(record.exc_info)
-        named = {"process": self._process, **fields}
-        return _line(self._form, record.created, record.levelname.lower(), event, named)
+_FORMATTER: Final = logging.Formatter()
 
 
 def _line(form: str, at: float, level: str, event: str, fields: Mapping[str, object]) -> str:
