@@ -28,7 +28,7 @@ _WHOLE: Final = re.compile(r"(-?0|[1-9][0-9]{0,8})(?:\.0+)?")
 
 
 class Asked(NamedTuple):
-    """The parameters of a request. What depends on the board is still a text here, for the solver to parse."""
+    """The parameters of a request. Each call itself parses the texts that depend on the board."""
 
     board: str = DEFAULT_BOARD
     listed: str = ""
@@ -137,7 +137,7 @@ class Call(Generic[Q]):
                 raise Misfit(BadOption(f"{each.name}= is missing: {each.meaning}."))
         if not problems:
             return self.read(asked)
-        # The solver gets the texts that do not fit too, because its own messages say more than that of a pattern.
+        # Give the bad texts to the solver too, because its messages say more than that of a pattern.
         texts: dict[str, Any] = {
             each.field: text
             for each in self.parameters
@@ -178,13 +178,13 @@ _KIND: Final = PartKind(lambda name, text, _: DrillKind(chosen(name, text, Drill
 
 
 def _part(calls: str, name: str, kind: PartKind, meaning: str, usual: str = "", **more: str) -> Parameter:
-    """Make a parameter of the calls in a text, which has spaces between them."""
+    """Make a parameter; `calls` names the calls that it belongs to, with spaces between them."""
     belongs = tuple(calls.split())
     return Parameter.of(Asked, name, kind, meaning, usual, belongs=belongs, schema=kind.schema, **more)
 
 
 def _text(calls: str, name: str, form: tuple[str, int], meaning: str, usual: str = "", **more: str) -> Parameter:
-    """Make a parameter of texts of a form: their pattern, and the length of the longest."""
+    """Make a parameter of texts; `form` is their pattern and the length of the longest."""
     return _part(calls, name, _written(*form, meaning), meaning, usual, **more)
 
 

@@ -214,7 +214,7 @@ class Supervisor:
         child.process.terminate() if gently else child.process.kill()
 
     def _count_restart(self, event: str, child: Child, **fields: object) -> None:
-        """Count and log a process that another one takes the place of."""
+        """Count and log the loss or the replacement of a process."""
         self._restarts += 1
         log(event, logging.WARNING, kind=child.kind, number=child.number, pid=child.process.pid, **fields)
 
@@ -286,7 +286,7 @@ class Supervisor:
                 child.wire.send(work)
 
     def _reply(self, asker: Asker, answer: GateAnswer | None) -> None:
-        """Send an answer of the gate to the process that asked; there is none yet where the asker has to wait."""
+        """Send an answer of the gate to the process that asked, unless it has to wait for one."""
         if isinstance(answer, Refused):
             log("gate-refused", logging.WARNING, reason=answer.reason, asked_by=f"page-{asker.page_worker}")
         if answer is not None and (child := self._children.get(asker.page_worker)) is not None:

@@ -101,7 +101,7 @@ class Connection(asyncio.Protocol):
         self._refusal: int | None = None
         self._deaf = False
         """True once input is ignored: after the last request, or after a refusal."""
-        self._parted = False
+        self._has_refused = False
         self._asked = self._draining = self._unread_too_much = False
         self.client = ""
         self.deadline = float("inf")
@@ -121,7 +121,7 @@ class Connection(asyncio.Protocol):
         self.client = share_of(self._address)
         self._services.open.add(self)
         if not self._door.enter(self):
-            self._part(503, "connections")
+            self._send_refusal(503, "connections")
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
@@ -140,7 +140,7 @@ class Connection(asyncio.Protocol):
         """Parse what has come, in slices."""
         for start in range(0, len(data), SLICE):
             if self._within_head and self._received > self._limits.head_bytes and not self._deaf:
-                self._part(431, "head")
+                self._send_refusal(431, "head")
             if self._deaf:
                 return
             self._parse(data[start : start + SLICE])
@@ -153,9 +153,9 @@ class Connection(asyncio.Protocol):
             cause = error.__context__
             if cause is not None and not isinstance(cause, (Unacceptable, UnicodeError, httptools.HttpParserError)):
                 LOGGER.error("A callback of the parser has failed", exc_info=cause)
-                self._part(500, "failure")
+                self._send_refusal(500, "failure")
             elif not self._deaf:  # else the error is in bytes after the last request
-                self._part(self._refusal or 400, "unreadable" if self._refusal is None else "limit")
+                self._send_refusal(self._refusal or 400, "unreadable" if self._refusal is None else "limit")
         except httptools.HttpParserUpgrade:
             pass  # a request to upgrade the protocol is answered in HTTP/1.1
 
@@ -242,7 +242,7 @@ class Connection(asyncio.Protocol):
         A connection that has asked for nothing yet has a moment to do so.
         """
         self._draining = True
-        if self._parted or self._answering or self._waiting or self._reading or self._has_input():
+        if self._has_refused or self._answering or self._waiting or self._reading or self._has_input():
             return
         if self._asked:
             self.transport.close()
@@ -252,18 +252,18 @@ class Connection(asyncio.Protocol):
     def give_up(self) -> None:
         """Answer 503 to a request under way, because the server stops now."""
         if self._answering is not None:
-            self._part(503, "stopping")
+            self._send_refusal(503, "stopping")
         else:
             self.transport.abort()
 
     def overdue(self) -> None:
         """End the connection, with a refusal if a part of a request has come, or if no answer was found in time."""
-        if self._parted or self.unread() or self.transport.is_closing():
+        if self._has_refused or self.unread() or self.transport.is_closing():
             self.transport.abort()
         elif self._answering is not None:
-            self._part(503, "unanswered")
+            self._send_refusal(503, "unanswered")
         elif self._reading is not None:
-            self._part(408, "head" if self._within_head else "body")
+            self._send_refusal(408, "head" if self._within_head else "body")
         else:
             self.transport.close()
 
@@ -291,7 +291,7 @@ class Connection(asyncio.Protocol):
         self._answering = request
         wait = self._services.front.begin(request, lambda answer: self._finish(request, answer))
         if wait:
-            self._part(429, RATE, wait)
+            self._send_refusal(429, RATE, wait)
 
     def _finish(self, request: Request, answer: Reply) -> None:
         """Write an answer in one piece, and go on with the next request."""
@@ -346,12 +346,12 @@ class Connection(asyncio.Protocol):
         self._refusal = status
         raise Unacceptable
 
-    def _part(self, status: int, reason: str, retry_after: int = RETRY_AFTER) -> None:
+    def _send_refusal(self, status: int, reason: str, retry_after: int = RETRY_AFTER) -> None:
         """Send a refusal and ignore further input.
 
         The connection ends when the client closes it, or after `parting` seconds.
         """
-        self._parted = self._deaf = True
+        self._has_refused = self._deaf = True
         words = MORE_THAN_A_BATCH if status == 413 and self._takes_batches else MESSAGES[status]
         url = self._answering.path if self._answering is not None else self._url.decode("latin-1")
         headers, text = refusal(url, status, words, retry_after)

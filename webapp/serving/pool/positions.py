@@ -60,7 +60,7 @@ class Positions:
                 return ProofStatus(ProofState.BUSY)
             if study is None:
                 study = self._studies[position] = _Study(asker.client, inf)
-            study.spent = 0.0  # it is worked on again for a visitor who comes back later
+            study.spent = 0.0  # a visitor who comes back later gets the full time again
             study.client, study.in_view = asker.client, False
             self._forget_old()
         if in_view:
@@ -119,7 +119,8 @@ class Positions:
     def turned(self, position: Position, seconds: float, done: bool) -> list[tuple[Asker, ProofStatus]]:
         """Note the end of a turn, and whether all is proved; return its askers with their answers."""
         study = self._studies[position]
-        study.spent += max(seconds, self._limits.first_turn)  # so it ends even if no proof can be kept
+        # A turn costs at least this much, so that a position is given up in the end.
+        study.spent += max(seconds, self._limits.first_turn)
         study.at_work, study.done = False, done
         askers = list(study.askers)
         for asker in askers:
