@@ -1,7 +1,7 @@
 """Loads the kernel: compiled if a C compiler was at hand, else its interpreted source.
 
 The environment variable NOUGHTS_KERNEL, set to `compiled` or `interpreted`, demands one of them. Importing this module
-loads the kernel, so commands that need none do not import it. It raises BadOption for a demand that cannot be met.
+loads the kernel, and raises BadOption if the demand cannot be met. So commands that need no kernel do not import it.
 """
 
 import os
@@ -26,7 +26,7 @@ MAX_LINES: Final = 255
 
 
 def check_answerable(rules: Rules) -> None:
-    """Raise BadRules for a game that the kernel would take for another one."""
+    """Raise BadRules for a game that the kernel would mistake for another one."""
     if rules.winning is not None:
         raise BadRules(f"No search answers for {rules}: it takes all lines of a board to win, and here only some do.")
     if len(rules.lines) > MAX_LINES:
@@ -34,7 +34,7 @@ def check_answerable(rules: Rules) -> None:
 
 
 def interpreted() -> ModuleType:
-    """Return the interpreted kernel, even if the compiled one is in use, for tests that compare the two."""
+    """Return the interpreted kernel, even if the compiled one is in use."""
     return import_module("solver.kernel.kernel")
 
 

@@ -1,15 +1,15 @@
 """Answers whether a player, the attacker, can force a line within n plies against any defence.
 
 Outcomes and distances follow from such answers (see `exact`). An answer is yes or no, so the search needs no bounds
-on scores. It needs reasons why most moves cannot matter:
+on scores. What it needs is reasons to leave out most moves:
 
 - Win now, forced block: a player who can complete a line does. A player who would lose to a line must block it.
-- Stones still needed: a line is dead if it misses more stones than its owner has moves left in the time.
+- Stones still needed: a line is dead if it misses more stones than its owner has moves left within the plies.
 - Forks still possible: a single threat is blocked, so an attack ends with a stone that makes two threats. Two lines
-  that share a square and miss |union| squares need |union| - 1 stones. Without such a pair in time there is no win, and
-  a stone is useless if it is outside all such pairs and outside the defender's lines.
-- Threat sequences: a win by threats alone, each with its only answer, is looked for first. If the other side has one, a
-  move matters only on a square that the sequence depends on, which includes all squares where a threat can be made.
+  that share a square and together miss n squares need n - 1 stones. Without such a pair within the plies there is no
+  win, and a stone is useless if it is outside all such pairs and outside the defender's lines.
+- Threat sequences: first the search looks for a win by threats alone, each with its only answer. If the other side has
+  one, a move matters only on a square that the sequence depends on. These include all squares that make a threat.
 - Pairings: there is no win against a pairing strategy, nor after a move that leaves one. Suppose that every line that
   the attacker could still complete holds a pair of empty squares, and the pairs are disjoint. Then the defender answers
   each stone on a pair with its other square. Source: Hales and Jewett, "Regularity and positional games", 1963; used
@@ -17,12 +17,13 @@ on scores. It needs reasons why most moves cannot matter:
   their danger is small: the sum over them of 1 / 2^n for n squares outside the pairs. If it is below 1/2 with the
   attacker to move, a defender who always takes the most dangerous square keeps it below 1. Source: Erdős and Selfridge,
   "On a combinatorial game", 1973.
-- Dominance: a square is no better than another one if that one is on all its lines.
-- Relevance zones: an answer comes with a zone of squares. More stones of its loser (the attacker after a no, the
-  defender after a yes) outside the zone do not change it. So if a move fails, all moves outside its zone fail too.
+- Dominance: a square is no better than a second one that is on all its lines.
+- Relevance zones: an answer comes with a zone of squares. The loser is the attacker after a no, and the defender after
+  a yes. More stones of the loser outside the zone do not change the answer. So if a move fails, all moves outside its
+  zone fail too.
   Source: Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010, who have zones for wins.
-- Keys without dead squares: a position is remembered by the stones and squares that living lines still use, turned to
-  the least of its symmetric images.
+- Keys without dead squares: the table remembers only the stones and squares of lines that are not dead, turned to the
+  least of their symmetric images.
 
 The weak game, in which only the attacker's lines count, has a search of its own: see `maker_breaker`.
 
@@ -59,16 +60,16 @@ DIGEST = SOURCES
 """The digest of the sources of a compiled kernel; 0 if it is interpreted."""
 
 REPLIES = 8
-"""The moves after which a pairing is looked for before any move is searched."""
+"""The number of moves for which the search looks for a pairing before it tries any move."""
 
 MAX_THREATS = 20
-"""The most positions of one search for a threat sequence. Not to find one proves nothing."""
+"""The most positions of one search for a threat sequence. It can miss a sequence."""
 
 OFTEN = 3
-"""The number of the frame before which positions often recur."""
+"""The number of frames, from the first, in which positions often recur."""
 
 HELPED = 2
-"""The first frames of a question, in which helpers begin with other moves."""
+"""The number of frames, from the first, in which helpers begin with other moves."""
 
 TAKEN, ATTACKING, ALONE = 1, 2, 4
 """Marks of an entry: it is used, the attacker is to move, the defender cannot complete a line in time."""
@@ -86,7 +87,7 @@ SURE = 1 << 55
 """The danger of a complete line. Each square that a line misses halves its danger."""
 
 HOPELESS = SURE + (SURE >> 1)
-"""The danger from which on pairings are not looked for, since they are hardly ever found."""
+"""The danger from which on the search looks for no pairing, since there is hardly ever one."""
 
 
 class Prover(TableClient):
@@ -94,7 +95,7 @@ class Prover(TableClient):
 
     `techniques` are switches for forks, threats, pairings, dominance, keys without dead squares, and zones. `nodes`
     counts the positions searched, `threat_nodes` those of threat sequences. The table stays valid if a pause ends a
-    search. So many searches of a hundred nodes make progress too.
+    search, so short searches one after the other make progress too.
     """
 
     def __init__(self, rules: Rules, techniques: Sequence[bool], shared: TranspositionTable) -> None:
@@ -139,9 +140,9 @@ class Prover(TableClient):
         """Answer the question of `wins` in the frame that begins at `start`, and set `zone` to the zone of the answer.
 
         More stones of the loser on empty squares outside the zone do not change the answer. If the winner is to move,
-        they can even complete a line. The zone depends only on those lines of the loser that the frame before has.
-        Except for an immediate win it contains the squares of lines that are too late now. If the loser is to move, it
-        also contains two squares of each other line.
+        these stones can even complete a line. Only the loser's lines in the frame before count for the zone. Except for
+        an immediate win, the zone contains the squares of the lines among them that are too late now. If the loser is
+        to move, it also contains two squares of each other line.
         """
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
@@ -209,7 +210,7 @@ class Prover(TableClient):
             won = self.searched(
                 attacker, defender, attacking, plies, start, own_open, other_open, total, first, second, mark
             )
-            # An answer without further nodes is found again as fast as it is looked up, unless positions recur often.
+            # Where positions do not recur often, an answer without further nodes is not worth remembering.
             if self.nodes > counted + 1 or start < OFTEN * self.frame:
                 self.remember(first, second, mark, plies, won)
         if won != attacking:
@@ -218,9 +219,9 @@ class Prover(TableClient):
         return won
 
     def guard(self, start: int, attackers: bool, squares: int, fewest: int) -> None:
-        """Add squares to the zone until it has `fewest` of `squares`, or all, of each line of a player.
+        """Add squares to the zone until it has `fewest` of `squares`, or all of them, in each line of a player.
 
-        With two of each line, stones outside the zone complete no line, not even together with the next move.
+        With two squares of each line, stones outside the zone and the next move together complete no line.
         """
         lines_at = start if attackers else start + self.line_count
         count = self.work[start + 2 * self.line_count + (0 if attackers else 1)]
@@ -248,9 +249,9 @@ class Prover(TableClient):
         second: int,
         mark: int,
     ) -> bool:
-        """Return the answer where no move is forced: from the table, by the reasons above, or by trying moves.
+        """Return the answer if no move is forced: from the table, by the reasons above, or by trying moves.
 
-        Pairings are looked for while the memory loads the entry. If they answer, the entry is not needed.
+        It looks for pairings while the memory loads the entry of the table, which is not needed if they answer.
         """
         empty = self.full & ~(attacker | defender)
         answers_at = start + self.line_count
@@ -289,8 +290,8 @@ class Prover(TableClient):
             if not useful:
                 self.zone = own_open
                 return False
-        # The squares that the reasons for leaving out moves depend on. More stones of the attacker could make new
-        # forks; more stones of the defender only prevent some.
+        # The reasons to leave out moves depend on these squares. More stones of the attacker could make new forks. More
+        # stones of the defender only prevent some.
         reasons = own_open if attacking and useful != own_open else 0
         useful = (useful | other_open) & matters
         moves = self.order(start, attacking, useful, empty)
@@ -326,10 +327,10 @@ class Prover(TableClient):
     ) -> bool:
         """Return the answer by trying the moves of the frame that are on `useful` squares.
 
-        The attacker first tries the move that last won at this depth: threats often win against any move elsewhere. A
-        move outside the zone of a failed move would fail as an extra stone beside it, so it fails without it too. Sets
-        `zone` to the squares that the successful move or the failed moves depend on, without the reasons for leaving
-        out other moves.
+        The attacker first tries the move that last won at this depth, since a threat often wins against any move
+        elsewhere. If a move fails, a move outside its zone fails too: it would fail even with the first move as an
+        extra stone. Sets `zone` to the squares that the successful move or the failed moves depend on. Those of the
+        reasons to leave out other moves are not among them.
         """
         moves_at = start + 2 * self.line_count + 3
         next_frame = start + self.frame
@@ -353,7 +354,7 @@ class Prover(TableClient):
         return not attacking
 
     def begin_elsewhere(self, moves_at: int, moves: int) -> None:
-        """Put the moves first with which this helper begins: for helper 1 the second, the fourth and so on."""
+        """Put the moves of this helper first: for helper 1 the second, the fourth and so on."""
         first, index = moves_at, moves_at + self.helper
         while index < moves_at + moves:
             move = self.work[index]
@@ -364,7 +365,7 @@ class Prover(TableClient):
             index += self.helper + 1
 
     def fork_squares(self, start: int, line_count: int, own_moves: int, empty: int, most: int) -> int:
-        """Return the squares of all pairs of lines on which the attacker can still make a fork in time."""
+        """Return the squares of all pairs of lines with which the attacker can still make a fork within its moves."""
         squares = 0
         for index in range(start, start + line_count):
             one = self.work[index] & empty
@@ -437,9 +438,9 @@ class Prover(TableClient):
         """Return the squares that a win by threats of the player to move depends on; 0 if none is found in `plies`.
 
         A single stone of the other side on any other square does not disturb the sequence: it takes none of its
-        squares, makes no threat, and makes no line that an answer within the sequence turns into a threat. Nor do
-        several stones, if they leave two squares of each line free that are not in the sequence. The frame has the
-        lines of both players that can be completed in time; other lines do not matter.
+        squares, makes no threat, and makes no line that an answer within the sequence turns into a threat. Several
+        stones do not disturb it either if each of their lines keeps two free squares outside the sequence. Only lines
+        that can be completed in time matter, and the frame has these lines of both players.
         """
         self.threat_steps = MAX_THREATS
         self.own_at, self.own_end = own_at, own_at + own_count
@@ -513,7 +514,7 @@ class Prover(TableClient):
 
         `total` is the danger of all lines that avoid `reply`. On success `pairing` has the pairs and `left_over` the
         free squares of lines without one. Pairs are taken one after the other, each for a line with the fewest free
-        squares, and never taken back. So some pairings are not found.
+        squares, and never taken back. So the search misses some pairings.
         """
         if total >= HOPELESS:
             return False

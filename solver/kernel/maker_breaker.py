@@ -4,22 +4,22 @@ A player who cannot complete a line even if the opponent's lines do not count ca
 answer to the kernel's question is no for any number of plies. Most draws on boards with long lines are proved like
 this. If Maker succeeds, nothing follows, since the opponent's own lines could come first.
 
-- Cores: a stone of Breaker removes its lines for good. So only Maker's stones and the free squares matter, as far as
-  some line still uses them. A line that contains the free squares of another line can be left out, since stopping that
-  one stops both. So can a line with two squares that no other line uses, since Breaker answers one with the other. The
-  rest is the core; positions with the same core are the same.
+- Cores: a stone of Breaker removes its lines for good. Of the other lines, only Maker's stones and the free squares
+  matter. A line can be left out if it contains the free squares of another line, since a stone that stops the other
+  line stops both. A line can also be left out if it has two squares that no other line uses, since Breaker answers one
+  of them with the other. The remaining lines are the core. Positions with the same core have the same answer.
 - Forced replies: a threat on one square is answered at once, so that a threat and its answer are one move.
-- Pairings and the sum of dangers are those of the kernel. If Maker is to move, the danger of the best square is added
-  first. Pairs are taken one after the other, each for the narrowest line and so that the dangers grow least. If a line
-  is left without a pair, all pairs are taken again, and that line has its turn earlier. Source: Joslin and Clements,
+- Pairings and the sum of dangers are as in the kernel. If Maker is to move, the danger of the best square is added
+  first. Pairs are taken one after the other, each for the narrowest line, so that the dangers grow least. If a line is
+  left without a pair, a new round takes all pairs again and serves that line earlier. Source: Joslin and Clements,
   "Squeaky wheel optimization", 1999.
-- Zones are those of the kernel. Here they are remembered too.
+- Zones are as in the kernel. Here the table remembers them too.
 - Proof numbers: the proof number of a node is the least number of open positions that must be won for Maker to succeed.
   The disproof number is the least number that must be held for Breaker to succeed. The search goes on where one of them
-  is least, so that it leaves replies that do not hold or are hard to prove. Where all moves of a node count, the number
-  is the largest number of a move, plus one for each other move: a sum would count positions that several moves lead to
-  more than once. Source: Allis, van der Meulen and van den Herik, "Proof-number search", 1994; depth first, with a
-  table: Nagai, "Df-pn algorithm for searching AND/OR trees", 2002; the largest number instead of the sum: Ueda,
+  is least, so it leaves replies that do not hold or are hard to prove. Where all moves of a node count, the number is
+  the largest number of a move, plus one for each other move. A sum would count some positions more than once, since
+  several moves lead to them. Source: Allis, van der Meulen and van den Herik, "Proof-number search", 1994; depth first,
+  with a table: Nagai, "Df-pn algorithm for searching AND/OR trees", 2002; the largest number instead of the sum: Ueda,
   Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008.
 
 Like the kernel, it is written for the interpreter and for a C compiler. The C types are in
@@ -60,24 +60,24 @@ SURE = 256
 """The danger of a complete line. Each of at most eight squares that a line misses halves its danger."""
 
 HOPELESS = 640
-"""The danger from which on pairings are not looked for, since they are hardly ever found."""
+"""The danger from which on the search looks for no pairing, since there is hardly ever one."""
 
 ROUNDS = 6
 """The most rounds in which pairs are taken."""
 
 LARGE = 1 << 20
-"""A number greater than all dangers, added to keep differences above 0."""
+"""A number greater than all dangers. It is added to keep differences above 0."""
 
 WEIGHTS = (0, 57, 38, 19, 13, 8, 6, 4, 2)
 """The weight of a line, by the squares that it misses, in estimates of how hard a position is to hold."""
 
 CROSSING = 9
-"""The shift that scales a square's squared weight. It is added since crossing lines make forks."""
+"""The shift that scales the squared weights of squares. They are added because crossing lines make forks."""
 
 LIGHT, STEP = 135, 25
 """The weight of a position that is practically held, and the extra weight that doubles the estimate.
 
-Both are tuned on 8x7x5, as the weights of lines are.
+Both were tuned on 8x7x5, like the weights of lines.
 """
 
 MOST = 640
@@ -96,7 +96,7 @@ DECIDED = 256
 """The value of remembering a decided core. The value of another core is the sum of its numbers."""
 
 LOST = 16
-"""The fraction of overwritten slots at which the table grows, written as 1/LOST."""
+"""The divisor of the table's slots that gives the number of lost entries at which it grows."""
 
 SLOT = 4
 """The number of words of a slot."""
@@ -109,8 +109,8 @@ class ProofTable:
     """The proof and disproof numbers of one board's cores, in at most `max_entries` slots. The table grows as it fills.
 
     A slot has four words: Maker's stones, the free squares, the zone of a core that is held, and the numbers with a
-    mark of the mover. Threads share it without a lock, as they share the kernel's table: the first two words are mixed
-    with the others, so that a slot that two threads wrote at once belongs to no position.
+    mark of the mover. Threads share a table without a lock. The first two words are mixed with the others, so if two
+    threads write a slot at once, it belongs to no position.
     """
 
     def __init__(self, max_entries: int) -> None:
@@ -214,7 +214,7 @@ class MakerBreaker(Searcher):
     def refuted(self, start: int, end: int) -> int:
         """Return the zone of a node at which no move helps Maker: the union of zones of refuted moves.
 
-        Zones are added, small ones first, until no other move is in all of them. A child that was not searched is
+        Zones are added, small ones first, until no other move is in all of them. So each child that was not searched is
         outside one of the zones.
         """
         zone, useful = 0, WORD
@@ -473,8 +473,8 @@ class MakerBreaker(Searcher):
     def pairs_taken(self, maker_moves: bool) -> bool:
         """Take pairs in one round; return whether they hold the core.
 
-        On failure `left_out` is the number of a line without a pair, or `count` if there is none. The first words of
-        `rest` are the free squares, outside the pairs, of the lines that no pair stops.
+        On failure `left_out` is the number of a line without a pair, or `count` if there is none. `rest` begins with
+        the free squares of the lines that no pair stops.
         """
         count, danger, pairs = self.count, 0, 0
         held = False
@@ -622,7 +622,7 @@ class MakerBreaker(Searcher):
     def remember(self, maker: int, free: int, maker_moves: bool, zone: int) -> None:
         """Keep the numbers of a core, which are in `proof` and `disproof`, and its zone.
 
-        Without room it replaces the least valuable entry: one that was hardly searched. The table grows once many
+        Without room they replace the least valuable entry, whose search was the shortest. The table grows after many
         entries were lost.
         """
         while True:

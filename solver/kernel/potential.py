@@ -6,7 +6,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 
 LONG = 5
-"""The length of lines from which on the weak game is searched, and other worths of moves apply."""
+"""The length from which on lines count as long. Then the weak game is searched, and moves have other worths."""
 
 WORTHS_OF_SHORT = (
     (0, 0, 2560, 1280, 512, 128, 32, 8, 2),
@@ -24,17 +24,14 @@ WORTHS_OF_LONG = (
 )
 """The worth that a line adds to its squares in the order of moves, by the number of stones that it misses.
 
-Two rows are for the defender to move: the attacker's lines, then the defender's. Two more are for the attacker to move.
-The last is for the attacker's lines if the defender has none left. The worths of short lines, of at most four squares,
-were tuned on slow positions of boards with k = 4, those of long lines on the slowest known positions of 6x6x5.
+The first two rows are for the defender to move: the attacker's lines, then the defender's. The next two are for the
+attacker to move. The last row is for the attacker's lines if the defender has none left. The worths of short lines were
+tuned on slow positions of boards with k = 4, those of long lines on the slowest known positions of 6x6x5.
 """
 
 
 def potential(position: Position, cell: Cell) -> int:
-    """Return the worth of an open square for the mover, who extends or blocks lines there.
-
-    Each line through it with n stones, all of one player, adds 4^n.
-    """
+    """Return the worth of an open square: each line through it with n stones, all of one player, adds 4^n."""
     total, mine, theirs = 0, position.own, position.other
     for line in position.rules.lines_through[cell]:
         own, other = line & mine, line & theirs
@@ -44,7 +41,7 @@ def potential(position: Position, cell: Cell) -> int:
 
 
 def promising(position: Position) -> list[Cell]:
-    """Return the open squares in the order of their potential, the greatest first."""
+    """Return the open squares by their potential, the greatest first."""
     worths, mine, theirs = dict.fromkeys(cells_of(position.empty), 0), position.own, position.other
     for line in position.rules.lines:
         own, other = line & mine, line & theirs

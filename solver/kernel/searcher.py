@@ -25,7 +25,7 @@ WORD = (1 << 64) - 1
 """All bits of a word."""
 
 MIX_FIRST, MIX_SECOND, MIX_BOTH = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D, 0x27BB2EE687B0B0FD
-"""Odd numbers without a pattern, which spread positions over a table."""
+"""Odd numbers without a pattern, by which hashes spread positions over a table."""
 
 
 def words(count: int) -> "array[int]":
@@ -36,7 +36,7 @@ def words(count: int) -> "array[int]":
 class Searcher:
     """The base of all searches of one board. It counts nodes, pauses, and turns positions to their least images.
 
-    When `nodes` reaches `pause_at`, `on_pause` is called and returns the next `pause_at`. An error there ends the
+    When `nodes` reaches `pause_at`, `on_pause` is called and returns the next `pause_at`. An error in it ends the
     search.
     """
 

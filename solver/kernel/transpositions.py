@@ -49,7 +49,7 @@ class TranspositionTable:
 
 
 class TableClient(Searcher):
-    """A searcher with a shared table, which it fetches again from time to time, since it can have grown."""
+    """A searcher with a shared table. It fetches the table again from time to time, because it can have grown."""
 
     def __init__(self, rules: Rules, shared: TranspositionTable) -> None:
         super().__init__(rules)
@@ -75,7 +75,7 @@ class TableClient(Searcher):
     def find(self, first: int, second: int, mark: int) -> int:
         """Return the slot of a position, or else a free one for it, or -1 if other positions have them all.
 
-        Sets `found` to the proof, or to 0 if the position is not there. Another thread can overwrite the slot next.
+        Sets `found` to the proof, or to 0 if the position is not there. Another thread can overwrite the slot any time.
         """
         mixed = self.mixed(first, second)
         home = self.home(mixed)
@@ -99,7 +99,7 @@ class TableClient(Searcher):
         return self.remembered or plies <= (self.found >> 8 & 255)
 
     def remember(self, first: int, second: int, mark: int, plies: int, won: bool) -> None:
-        """Keep an answer: no win within `plies`, or a win. Without room, it replaces another position."""
+        """Keep the answer that there is a win within `plies`, or none. Without room it replaces another position."""
         slot = self.find(first, second, mark)
         while slot < 0 and self.may_grow:
             self.grow()

@@ -16,4 +16,4 @@ popcount = int.bit_count
 
 
 def prefetch(memory: "array[int]", place: int) -> None:
-    """Do nothing. Compiled code loads memory before its use here, which would save an interpreter no time."""
+    """Do nothing: only compiled code gains time when it loads memory before its use."""
