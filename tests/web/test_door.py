@@ -27,6 +27,16 @@ class Visitor:
         return self.left
 
 
+def entered(door: Door, number: int, apart: bool = False, at_work: bool = False) -> list[Visitor]:
+    """Let visitors in, each from an address of its own if `apart`, and have them wait for an answer if `at_work`."""
+    visitors = [Visitor(str(each), str(each) if apart else "a") for each in range(number)]
+    for visitor in visitors:
+        door.enter(visitor)
+        if at_work:
+            door.at_work(visitor)
+    return visitors
+
+
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
@@ -48,9 +58,7 @@ def test_who_says_nothing_is_ended_when_its_time_is_over(door: Door, clock: Cloc
 
 
 def test_each_answer_gives_time_for_the_next_request(door: Door, clock: Clock) -> None:
-    visitor = Visitor("v")
-    door.enter(visitor)
-    door.at_work(visitor)
+    (visitor,) = entered(door, 1, at_work=True)
     clock.now = 100
     door.answered(visitor)
     clock.now += LIMITS.idle - 1
@@ -64,9 +72,7 @@ def test_each_answer_gives_time_for_the_next_request(door: Door, clock: Clock) -
 def test_a_newcomer_of_a_crowded_address_takes_the_place_of_the_one_that_has_waited_longest(
     door: Door, clock: Clock
 ) -> None:
-    visitors = [Visitor(str(number)) for number in range(3)]
-    for visitor in visitors:
-        door.enter(visitor)
+    visitors = entered(door, 3)
     clock.now += LIMITS.patience + 0.1
     assert door.enter(Visitor("new"))
     assert [visitor.end for visitor in visitors] == ["made room", "", ""]
@@ -80,12 +86,9 @@ def test_of_a_crowded_address_nobody_goes_who_has_only_just_come(door: Door) -> 
 
 
 def test_those_who_never_asked_go_before_those_who_did(door: Door, clock: Clock) -> None:
-    regular, *strangers = [Visitor(str(number)) for number in range(3)]
-    door.enter(regular)
-    door.at_work(regular)
+    (regular,) = entered(door, 1, at_work=True)
     door.answered(regular)
-    for stranger in strangers:
-        door.enter(stranger)
+    strangers = entered(door, 2)
     clock.now += LIMITS.patience + 0.1
     door.enter(Visitor("new"))
     assert regular.end == ""
@@ -93,10 +96,7 @@ def test_those_who_never_asked_go_before_those_who_did(door: Door, clock: Clock)
 
 
 def test_who_is_being_answered_never_makes_room(door: Door) -> None:
-    visitors = [Visitor(str(number)) for number in range(6)]
-    for visitor in visitors:
-        door.enter(visitor)
-        door.at_work(visitor)
+    visitors = entered(door, 6, at_work=True)
     assert not door.enter(Visitor("new", "b"))
     assert {visitor.end for visitor in visitors} == {""}
 
@@ -112,9 +112,7 @@ def test_no_address_takes_the_place_of_another_while_its_own_is_full(door: Door,
 
 
 def test_a_full_house_makes_room_too(door: Door) -> None:
-    visitors = [Visitor(str(number), client=str(number)) for number in range(6)]
-    for visitor in visitors:
-        door.enter(visitor)
+    visitors = entered(door, 6, apart=True)
     assert door.enter(Visitor("new", "new"))
     assert visitors[0].end == "made room"
     assert len(door) == 6
@@ -128,9 +126,7 @@ def test_behind_a_proxy_connections_are_not_counted_by_address(clock: Clock) -> 
 
 
 def test_who_does_not_read_is_ended_in_time(door: Door, clock: Clock) -> None:
-    visitor = Visitor("v")
-    door.enter(visitor)
-    door.at_work(visitor)
+    (visitor,) = entered(door, 1, at_work=True)
     visitor.left = 50
     door.answered(visitor)
     clock.now = LIMITS.unread + 1
@@ -159,10 +155,7 @@ def test_who_has_left_is_forgotten(door: Door) -> None:
 
 
 def test_who_was_refused_is_not_in_the_books(door: Door) -> None:
-    visitors = [Visitor(str(number), client=str(number)) for number in range(6)]
-    for visitor in visitors:
-        door.enter(visitor)
-        door.at_work(visitor)
+    visitors = entered(door, 6, apart=True, at_work=True)
     refused = Visitor("refused", "b")
     assert not door.enter(refused)
     door.wait(refused, LIMITS.parting)
@@ -189,10 +182,8 @@ def test_of_ipv6_a_whole_network_has_one_share(address: str, share: str) -> None
 def test_a_connection_that_stays_for_news_has_no_deadline_and_takes_no_place_of_others(
     door: Door, clock: Clock
 ) -> None:
-    visitors = [Visitor(str(number)) for number in range(4)]
+    visitors = entered(door, 4, at_work=True)
     for visitor in visitors:
-        door.enter(visitor)
-        door.at_work(visitor)
         assert door.stay(visitor)
     clock.now = 1000
     door.sweep()

@@ -43,6 +43,11 @@ class Desk:
         self.asked += 1
         return self.gate.ask(Asker(page_worker, self.asked, client), Task(kind, name))
 
+    def begin(self, name: str, kind: Length = Length.LONG, client: str = "a", page_worker: int = 1) -> None:
+        """Ask for a task, and let process 1 begin it."""
+        self.ask(name, kind, client, page_worker)
+        self.gate.next_for(1)
+
     def watch(
         self, position: Position, client: str = "a", wait: bool = False, in_view: bool = True
     ) -> ProofStatus | None:
@@ -97,15 +102,13 @@ def test_who_asks_for_the_same_shares_one_run(desk: Desk) -> None:
 
 
 def test_a_lasting_result_is_there_at_once_for_the_next_one(desk: Desk) -> None:
-    desk.ask("a")
-    desk.gate.next_for(1)
+    desk.begin("a")
     desk.gate.finished(1, Done(b"kept"), lasting=True)
     assert desk.ask("a") == Done(b"kept")
 
 
 def test_a_result_that_does_not_last_is_computed_again(desk: Desk) -> None:
-    desk.ask("a")
-    desk.gate.next_for(1)
+    desk.begin("a")
     desk.gate.finished(1, Done(b"for now"))
     assert desk.ask("a") is None
 
@@ -113,8 +116,7 @@ def test_a_result_that_does_not_last_is_computed_again(desk: Desk) -> None:
 def test_results_are_kept_up_to_their_bytes() -> None:
     desk = Desk(replace(LIMITS, results=100_000))
     for number in range(20):
-        desk.ask(str(number))
-        desk.gate.next_for(1)
+        desk.begin(str(number))
         desk.gate.finished(1, Done(bytes(10_000)), lasting=True)
     kept = [number for number in range(20) if isinstance(desk.ask(str(number), client=str(number)), Done)]
     assert kept == list(range(20 - len(kept), 20))
@@ -174,8 +176,7 @@ def test_a_full_gate_displaces_the_newest_waiting_task_of_the_heaviest_client(de
 
 def test_a_task_that_runs_is_not_displaced() -> None:
     desk = Desk(replace(LIMITS, waiting=1))
-    desk.ask("running", client="heavy")
-    desk.gate.next_for(1)
+    desk.begin("running", client="heavy")
     desk.now += 1
     assert desk.ask("light's", client="light") == Refused(LIMITS.retry_after, "full")
 
@@ -200,8 +201,7 @@ def test_a_displaced_client_may_ask_again(desk: Desk) -> None:
     for name in "abc":
         desk.ask(name, client="greedy")
     desk.ask("d", client="other")
-    desk.ask("light's", client="light")
-    desk.gate.next_for(1)
+    desk.begin("light's", client="light")
     desk.gate.finished(1, Done(b""))
     assert desk.ask("c", client="greedy") is None
 
@@ -253,15 +253,13 @@ def test_a_task_that_nobody_waits_for_any_more_is_cancelled(desk: Desk) -> None:
 
 def test_a_task_that_one_of_two_still_waits_for_goes_on(desk: Desk) -> None:
     desk.ask("a", page_worker=1)
-    desk.ask("a", page_worker=2)
-    desk.gate.next_for(1)
+    desk.begin("a", page_worker=2)
     desk.gate.drop(lambda asker: asker.page_worker == 1)
     assert desk.cancelled() == []
 
 
 def test_a_task_asked_for_again_while_it_is_being_cancelled_is_done_anew(desk: Desk) -> None:
-    desk.ask("a", page_worker=1)
-    desk.gate.next_for(1)
+    desk.begin("a", page_worker=1)
     desk.gate.drop(lambda asker: asker.page_worker == 1)
     assert desk.ask("a", page_worker=2) is None
     assert desk.gate.next_for(2) is None
@@ -270,8 +268,7 @@ def test_a_task_asked_for_again_while_it_is_being_cancelled_is_done_anew(desk: D
 
 
 def test_a_cancelled_task_that_still_finishes_answers_a_second_request(desk: Desk) -> None:
-    desk.ask("a", page_worker=1)
-    desk.gate.next_for(1)
+    desk.begin("a", page_worker=1)
     desk.gate.drop(lambda asker: asker.page_worker == 1)
     desk.ask("a", page_worker=2)
     desk.gate.finished(1, Done(b"done"))
@@ -279,8 +276,7 @@ def test_a_cancelled_task_that_still_finishes_answers_a_second_request(desk: Des
 
 
 def test_a_second_request_outlives_the_process_of_the_cancelled_task(desk: Desk) -> None:
-    desk.ask("a", page_worker=1)
-    desk.gate.next_for(1)
+    desk.begin("a", page_worker=1)
     desk.gate.drop(lambda asker: asker.page_worker == 1)
     desk.ask("a", page_worker=2)
     desk.gate.lost(1)
@@ -289,8 +285,7 @@ def test_a_second_request_outlives_the_process_of_the_cancelled_task(desk: Desk)
 
 
 def test_a_second_request_gives_a_cancelled_task_no_more_time(desk: Desk) -> None:
-    desk.ask("a")
-    desk.gate.next_for(1)
+    desk.begin("a")
     for _ in range(2):
         desk.gate.drop(lambda _: True)
         desk.now += 0.6 * LIMITS.grace
@@ -299,8 +294,7 @@ def test_a_second_request_gives_a_cancelled_task_no_more_time(desk: Desk) -> Non
 
 
 def test_a_task_that_runs_too_long_is_given_up_and_its_process_ended_if_it_does_not_heed(desk: Desk) -> None:
-    desk.ask("a", Length.SHORT)
-    desk.gate.next_for(1)
+    desk.begin("a", Length.SHORT)
     desk.now += LIMITS.short + 0.1
     desk.gate.tick()
     assert desk.answers == [(1, Refused(LIMITS.retry_after, "deadline"))]
@@ -312,8 +306,7 @@ def test_a_task_that_runs_too_long_is_given_up_and_its_process_ended_if_it_does_
 
 
 def test_who_has_waited_too_long_is_told_to_come_back_and_finds_the_task_under_way(desk: Desk) -> None:
-    desk.ask("a")
-    desk.gate.next_for(1)
+    desk.begin("a")
     desk.now += LIMITS.patience + 0.1
     desk.gate.tick()
     assert desk.answers == [(1, Refused(LIMITS.retry_after, "patience"))]
@@ -324,8 +317,7 @@ def test_who_has_waited_too_long_is_told_to_come_back_and_finds_the_task_under_w
 
 
 def test_a_task_is_kept_for_visitors_who_may_come_back(desk: Desk) -> None:
-    desk.ask("a")
-    desk.gate.next_for(1)
+    desk.begin("a")
     for seconds in (LIMITS.patience + 0.1, 2 * LIMITS.retry_after):
         desk.now += seconds
         desk.gate.tick()
@@ -333,8 +325,7 @@ def test_a_task_is_kept_for_visitors_who_may_come_back(desk: Desk) -> None:
 
 
 def test_a_task_whose_visitors_do_not_come_back_is_cancelled_in_the_end(desk: Desk) -> None:
-    desk.ask("a")
-    desk.gate.next_for(1)
+    desk.begin("a")
     for seconds in (LIMITS.patience + 0.1, 4 * LIMITS.retry_after):
         desk.now += seconds
         desk.gate.tick()
@@ -342,8 +333,7 @@ def test_a_task_whose_visitors_do_not_come_back_is_cancelled_in_the_end(desk: De
 
 
 def test_a_process_that_dies_costs_a_refusal_and_no_more(desk: Desk) -> None:
-    desk.ask("a")
-    desk.gate.next_for(1)
+    desk.begin("a")
     desk.gate.lost(1)
     assert desk.answers == [(1, Refused(LIMITS.retry_after, "ended"))]
     assert desk.gate.waiting == desk.gate.busy == 0

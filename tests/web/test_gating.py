@@ -35,8 +35,8 @@ def tasks() -> TaskRunner:
 class Gate:
     """A gate that does every task itself and remembers it, or refuses them all if it is `busy`."""
 
-    def __init__(self, busy: bool = False) -> None:
-        self.busy = busy
+    def __init__(self, busy: bool = False, state: ServerState | None = None) -> None:
+        self.busy, self._state = busy, state
         self.search_nodes = 400
         self.tasks: list[Task] = []
         self.looks: list[tuple[Position, bool]] = []
@@ -54,8 +54,8 @@ class Gate:
     def release(self, position: Position) -> None:
         raise NotImplementedError
 
-    def state(self) -> ServerState:
-        return ServerState()
+    def state(self) -> ServerState | None:
+        return self._state
 
 
 @pytest.fixture

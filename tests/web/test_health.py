@@ -1,18 +1,15 @@
 """The addresses for monitors: liveness, readiness and figures."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from solver.board.position import Position
 from solver.proofs.store import Store
+from tests.web.test_gating import Gate
 from webapp.app import create_app
 from webapp.serving.counts import RequestCounts, ServerState
-from webapp.serving.pool.messages import ProofState, ProofStatus, Task
 
 STATE = ServerState(
     pages=2,
@@ -30,29 +27,8 @@ STATE = ServerState(
 )
 
 
-class Gate:
-    """A gate that only reports its state."""
-
-    search_nodes = 0
-
-    def __init__(self, state: ServerState | None) -> None:
-        self._state = state
-
-    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
-        raise NotImplementedError
-
-    def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:  # noqa: ARG002
-        return ProofStatus(ProofState.OFF)
-
-    def release(self, position: Position) -> None:
-        raise NotImplementedError
-
-    def state(self) -> ServerState | None:
-        return self._state
-
-
 def client_of(state: ServerState | None) -> FlaskClient:
-    return create_app(Gate(state)).test_client()
+    return create_app(Gate(state=state)).test_client()
 
 
 def test_a_server_that_answers_is_alive_whatever_else_is_wrong() -> None:
@@ -70,10 +46,7 @@ def test_a_ready_server_names_each_part() -> None:
 
 @pytest.mark.parametrize(
     ("state", "missing"),
-    [
-        (replace(STATE, pool=0), {"pool"}),
-        (None, {"pool", "gate"}),
-    ],
+    [(replace(STATE, pool=0), {"pool"}), (None, {"pool", "gate"})],
     ids=["no pool", "no first process"],
 )
 def test_what_is_missing_is_named(state: ServerState | None, missing: set[str]) -> None:
