@@ -17,7 +17,7 @@ from solver.proofs.prediction import Prediction
 from webapp.pages.play import preview
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_url, settings_asked
 from webapp.pages.play.link import Link, read_link
-from webapp.serving.pool.gating import made_by_the_pool
+from webapp.serving.pool.analyses import made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import number_of
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -88,7 +88,7 @@ class LabView:
 @lab.get("/lab")
 def compare() -> Response:
     """Compare the solvers on the position of the link."""
-    page = make_response(_compared())  # first, since it refuses addresses that are too long
+    page = make_response(_compared())  # first, because it refuses addresses that are too long
     return previews.with_preview(page, _preview())
 
 
@@ -127,7 +127,7 @@ def _preview() -> Preview:
 
 
 def _asked() -> tuple[Game, list[str]]:
-    """Return the game of the address and the problems; a bad address has the same game as a bad link."""
+    """Return the game of the address and the problems. A bad address stands for the nearest sensible game."""
     query = {part: request.args.get(part, "") for part in GAME}
     try:
         return asked_game(query), []

@@ -1,4 +1,4 @@
-"""The application's database of live games, opened when it is first needed: other pages do without SQLAlchemy."""
+"""The application's database of live games. It is opened at its first use, so that other pages need no SQLAlchemy."""
 
 from pathlib import Path
 from shutil import rmtree

@@ -1,8 +1,8 @@
-"""A SQLite or PostgreSQL database that many threads use and that can fail in any way: deadlines, retries and repair.
+"""A SQLite or PostgreSQL database for many threads, with deadlines, retries and repair.
 
-Callers wait a few seconds at most, and not at all while the database is known to be away. A database server that hangs
-cannot keep its own timeouts, and its kernel still acknowledges what it is sent. Only the client can notice that no
-answer comes.
+Callers wait a few seconds at most. They do not wait at all while the database is known to be down. A database server
+that hangs cannot enforce its own timeouts, and its kernel still acknowledges packets. So only the client can notice
+that no answer comes.
 """
 
 import logging
@@ -39,13 +39,13 @@ T = TypeVar("T")
 LOGGER: Final = logging.getLogger("noughts")
 
 DEADLINE: Final = 2.0
-"""Seconds that a transaction may take, and that a thread waits for a lock. Nothing is retried later than that."""
+"""Seconds that a transaction may take, and that a thread waits for a lock. No try begins later than that."""
 
 TRIES: Final = 5
 """The most tries of a transaction that gives way to another one or loses its connection."""
 
 PAUSE: Final = 1.0
-"""Seconds without questions to a database after it failed."""
+"""Seconds after a failure in which the database is not asked again."""
 
 FULL_FOR: Final = 60.0
 """Seconds for which a disk counts as full after a failed write, even if smaller changes fit meanwhile."""
@@ -101,9 +101,10 @@ class Breaker:
 
 
 class Watchdog:
-    """A deadline for sockets: it shuts down those that are not released within `seconds`, which wakes their threads.
+    """A deadline for sockets. A socket that is not released within `seconds` is shut down, which wakes its thread.
 
-    It holds a duplicate of each socket, since the number of a closed one is soon another's. Any thread may use it.
+    The watchdog holds a duplicate of each socket, because the system soon gives the number of a closed socket to
+    another one. Any thread may use the watchdog.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -114,7 +115,7 @@ class Watchdog:
         self._closed = False
 
     def watch(self, owner: object, descriptor: int) -> None:
-        """Shut this socket down unless its owner is released in time, or all is closed; an owner has one socket."""
+        """Watch a socket for its owner, in place of the owner's socket so far."""
         with self._changed:
             if self._closed:
                 return
@@ -162,7 +163,7 @@ class Watchdog:
 class Database:
     """The database of an address, or a SQLite file. Any thread may use it.
 
-    `prepare` makes missing tables, in a transaction of its own before the first one. It runs again if another process
+    `prepare` makes missing tables, in a transaction of its own before all others. It runs again if another process
     makes them at the same time, or if they are gone. Raises BadOption for an address that names no database, or whose
     driver is missing.
     """
@@ -174,7 +175,7 @@ class Database:
         self._file = Path(str(self._engine.url.database)) if self._engine.dialect.name == "sqlite" else None
         self._breaker = Breaker(PAUSE, 2 * DEADLINE)  # a probe may have to connect first
         self._lock = Lock()
-        # SQLite has one writer at a time, and the others poll. Those of one process queue here.
+        # SQLite lets one connection write at a time, and the others poll. The threads of this process queue instead.
         self._writing = Lock() if self._file is not None else None
         self._prepared: object = None  # the identity of the file or server in which nothing was missing
         self._full_at = -FULL_FOR
@@ -187,7 +188,7 @@ class Database:
         self._watchdog.close()
 
     def do(self, work: Callable[[sql.Connection], T], writes: bool = False) -> T:
-        """Run `work` in a transaction and return its result; it runs again where the transaction has to be retried.
+        """Run `work` in a transaction and return its result. It runs again if the transaction is retried.
 
         Raises Unreachable, IntegrityError, and the errors of `work`.
         """
@@ -217,7 +218,7 @@ class Database:
                 return done
 
     def trouble(self, work: Callable[[sql.Connection], object]) -> str:
-        """Return the reason why this work, which writes, fails now, or an empty string."""
+        """Run work that writes. Return the reason why it fails, or an empty string."""
         try:
             self.do(work, writes=True)
         except Unreachable as error:
@@ -253,8 +254,8 @@ class Database:
         return error.connection_invalidated or code in GIVES_WAY
 
     def _refuse(self, error: Exception) -> NoReturn:
-        """Refuse this call, and for a while all others unless the database is only busy."""
-        # Before the database is prepared, the thread with the lock waits for the database itself.
+        """Refuse this call. Refuse all others for a while too, unless the database is only busy."""
+        # A timeout before the database is prepared means that the thread with the lock waits for the database itself.
         gives_way = isinstance(error, DBAPIError) and code_of(error.orig) in GIVES_WAY
         if gives_way or (isinstance(error, TimeoutError) and self._prepared is not None):
             self._breaker.succeeded()
@@ -264,7 +265,7 @@ class Database:
         raise Unreachable from error
 
     def _say_full(self, error: DBAPIError) -> NoReturn:
-        """Refuse this call alone: reading still works."""
+        """Refuse this call only, because reading still works."""
         if not self._was_full():
             LOGGER.warning("The disk of live games is full: %s", _reason(error))
         self._full_at = time.monotonic()
@@ -276,7 +277,7 @@ class Database:
         return time.monotonic() < self._full_at + FULL_FOR
 
     def _prepare(self) -> None:
-        """Make what is missing, unless it was made before in this file or on this server. Raises TimeoutError too."""
+        """Make missing tables, unless this file or server has been prepared already. Raises TimeoutError."""
         if self._prepared is not None and self._prepared == self._identity():
             return
         with _held(self._lock):
@@ -322,7 +323,7 @@ def checked_database(address: str) -> None:
 
 @contextmanager
 def _held(lock: Lock) -> Iterator[None]:
-    """Hold a lock, after waiting for other threads. Raises TimeoutError."""
+    """Hold a lock. Raises TimeoutError if other threads keep it for too long."""
     if not lock.acquire(timeout=DEADLINE):
         raise TimeoutError("other threads of this process take too long")
     try:
@@ -383,12 +384,12 @@ def _sqlite_engine(url: sql.URL) -> sql.Engine:
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # `_begin_sqlite` begins transactions
     connection.execute("PRAGMA synchronous=FULL")
-    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):  # to set it again may find the file locked
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):  # setting it again can fail on a locked file
         connection.execute("PRAGMA journal_mode=WAL")
 
 
 def _begin_sqlite(connection: sql.Connection) -> None:
-    """Begin a transaction. A writer takes the lock at once: two that have read first would block each other."""
+    """Begin a transaction. A writer takes the lock at once, because two writers that read first block each other."""
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

@@ -34,17 +34,16 @@ _BESIDE: Final = ("-wal", "-shm")
 
 
 def live_file(data_folder: str) -> Path | None:
-    """Make the folder of live games and return their file; None if they are kept for this run only.
+    """Return the file of live games, and make its folder; None if `data_folder` is "off".
 
-    `data_folder` is "off" for this run only, and "" for the user's data folder.
-
-    A file in the cache folder, where earlier versions kept it, is moved first. It is used there if it cannot be moved.
+    An empty `data_folder` stands for the user's data folder. Earlier versions kept the file in the cache folder. Such a
+    file is moved first, or used where it is if it cannot be moved.
     """
     if data_folder == "off":
         return None
     folder = Path(data_folder) if data_folder else user_data_path("noughts", appauthor=False)
     path, cache = folder / FILE, cache_folder()
-    with suppress(OSError):  # opening the file will say what is wrong
+    with suppress(OSError):  # opening the file reports the problem
         folder.mkdir(parents=True, exist_ok=True)
     if cache is not None and cache != folder and os.path.isfile(cache / FILE) and not _has_moved(cache / FILE, path):
         return cache / FILE
@@ -53,9 +52,9 @@ def live_file(data_folder: str) -> Path | None:
 
 @contextmanager
 def alone_with(path: Path) -> Iterator[None]:
-    """Keep other processes from changing the file itself. Raises sqlite3.Error.
+    """Keep other processes from moving or replacing the file meanwhile. Raises sqlite3.Error.
 
-    The lock is SQLite's, on an empty file beside: it works on every system, and a process that dies releases it.
+    The lock is SQLite's own, on an empty file beside it. It works on every system, and ends with its process.
     """
     with closing(sqlite3.connect(f"{path}.lock", timeout=LOCK_SECONDS, isolation_level=None)) as lock:
         lock.execute("BEGIN EXCLUSIVE")
@@ -78,13 +77,13 @@ def is_damaged(path: Path) -> bool:
 
 
 def code_of(error: BaseException | None) -> int | str | None:
-    """Return SQLite's primary result code or PostgreSQL's SQLSTATE; None for the errors of others."""
+    """Return SQLite's primary result code or PostgreSQL's SQLSTATE; None for any other error."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return getattr(error, "sqlstate", None) if code is None else code & 0xFF
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged file and those beside it, so that they can be mended by hand. Raises OSError."""
+    """Rename a damaged file and those beside it, so that somebody can repair them by hand. Raises OSError."""
     aside = Path(f"{path}.damaged-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{os.getpid()}")
     for beside in _BESIDE:
         with suppress(FileNotFoundError):
@@ -94,7 +93,7 @@ def set_aside(path: Path) -> Path:
 
 
 def damaged_files(path: Path) -> list[str]:
-    """Return the names of the files that were set aside and not removed since."""
+    """Return the names of the files that were set aside and are still there."""
     found = path.parent.glob(f"{path.name}.damaged-*")
     return sorted(each.name for each in found if not each.name.endswith(_BESIDE))
 
@@ -119,7 +118,7 @@ def _has_moved(old: Path, new: Path) -> bool:
 
 
 def _move(old: Path, new: Path) -> None:
-    """Move a file, to another file system too. An unfinished copy never has the new name. Raises OSError."""
+    """Move a file, even to another file system. An unfinished copy never has the new name. Raises OSError."""
     try:
         os.rename(old, new)
     except OSError as error:

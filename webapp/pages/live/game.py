@@ -1,7 +1,7 @@
-"""A live game and its referee, as pure functions of immutable values; and the errors of referee and store.
+"""Live games, their referee as pure functions of immutable values, and the errors of referee and store.
 
-A seat belongs to the holder of its secret; the game has only the secret's digest. A draw,
-another game or colours are agreed on once both sides wish for them.
+A seat belongs to the holder of its secret; the game has only the secret's digest. A draw, a rematch or colours need the
+wish of both sides.
 """
 
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ class Ending(StrEnum):
 
 
 class Matter(StrEnum):
-    """A matter that both players have to wish before it happens."""
+    """Something that happens once both players wish for it."""
 
     DRAW = "draw"
     AGAIN = "again"
@@ -182,7 +182,7 @@ def read_at(text: str) -> At:
 
 @lru_cache(maxsize=4096)
 def game_of(board: str, moves: str) -> Game:
-    """Return the game of stored moves, which are legal; the game without the last move is cached too."""
+    """Return the game of stored moves. It continues the cached game without the last move."""
     rules = parse_rules(board)
     if not moves:
         return Game.starting(Position(rules))

@@ -66,7 +66,7 @@ OFFERED: Final = "Each at a screen of your own: a move shows on the other side a
 """The page's text for inviting a friend; link previews show it too."""
 
 SIGN_EVERY: Final = 4.0
-"""Seconds after which another view of the page is noted as a new sign of its player."""
+"""Seconds after which another view of the page counts as a new sign of life of its player."""
 
 AGAIN: Final = 2
 """Seconds to wait before another try when the database did not answer."""
@@ -126,7 +126,7 @@ def make() -> AnyResponse:
 
 @live.get("/<name>")
 def show(name: str) -> Response:
-    """Show a game as it stands."""
+    """Show the present state of a game."""
     text = request.args.get("seen", "")
     seen = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
     return _page(name, _seats(name), seen=seen)

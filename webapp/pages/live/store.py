@@ -40,7 +40,7 @@ from webapp.pages.live.tables import (
 from webapp.pages.live.visitors import Networks
 
 SLICES: Final = 100
-"""The number of slices of `most`; one slice is evicted at once, because the search for games to evict is expensive."""
+"""One in this many games is evicted at once, because the search for games to evict is expensive."""
 
 STUCK_FOR: Final = 5.0
 """Seconds to the next search for games to evict, after a search that found none."""
@@ -54,7 +54,7 @@ AWAY: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A game as it is kept, with the time of each side's last sign, in seconds of the clock."""
+    """A stored game, with the time of each side's last sign of life and the present time, in seconds."""
 
     live: LiveGame
     seen: Mapping[Mark, float]
@@ -74,8 +74,8 @@ class Found:
 class LiveStore:
     """The games of a database at an address, or of a SQLite file; `most` of them at a time. Any thread may use it.
 
-    `clock` is the wall clock, `steady` one that is never set, both in seconds. The database is first asked when it is
-    needed. Raises BadOption for an address that names no database, or whose driver is missing.
+    `clock` is the wall clock, and `steady` a clock that nobody sets, both in seconds. The database is not asked before
+    the first call of a method. Raises BadOption for an address that names no database, or whose driver is missing.
     """
 
     def __init__(
@@ -265,7 +265,7 @@ def _read(connection: sql.Connection, name: str) -> LiveGame:
 
 
 def _next_change(connection: sql.Connection) -> int:
-    """Return the number of a change. Later changes wait until this transaction ends, so numbers appear in order."""
+    """Return the number of a new change. Later changes wait until this transaction ends, so numbers appear in order."""
     raised = sql.update(CHANGES).values(last=CHANGES.c.last + 1).returning(CHANGES.c.last)
     return int(connection.execute(raised).scalar_one())
 

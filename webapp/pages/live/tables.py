@@ -65,7 +65,7 @@ ORIGINS = sql.Table(
     sql.Column("at", sql.Double, nullable=False),
     *(sql.Index(f"live_origins_{net}", net, "at") for net in Networks._fields),
 )
-"""Digests of the networks that made games and took seats, which tell a flood from visitors."""
+"""Digests of the networks that made games and took seats. They tell a flood from ordinary visitors."""
 
 KEYS = sql.Table(
     "live_keys",
@@ -87,9 +87,9 @@ def make_tables(connection: sql.Connection) -> None:
 
 
 def _widen_boards(connection: sql.Connection) -> None:
-    """Widen the column of boards, unless that is forbidden or the table is in use for long, as by a backup.
+    """Widen the column of boards. Give up if that is forbidden, or if the table stays in use, as during a backup.
 
-    The boards of the older version fit either way, and the next process to start tries again.
+    The boards of older versions fit in any case, and the next process that starts tries again.
     """
     try:
         with connection.begin_nested():
@@ -145,14 +145,14 @@ JUMP: Final = 60.0
 
 
 def since_boot() -> float:
-    """Return the seconds of a clock that is never set. Where the system allows, time asleep counts."""
+    """Return the seconds of a clock that nobody sets. It counts the time asleep where the system can."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
 
 
 class ClockWatch:
-    """A comparison of the wall clock with a clock that is never set. Thread-safe."""
+    """A comparison of the wall clock with a clock that nobody sets. Thread-safe."""
 
     def __init__(self, wall: Callable[[], float], steady: Callable[[], float]) -> None:
         self._wall, self._steady = wall, steady
@@ -174,9 +174,9 @@ class ClockWatch:
 
 
 def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) -> float:
-    """Return the seconds until these networks may make another game; 0 for now.
+    """Return the seconds until these networks may make another game; 0 if they may now.
 
-    A clock that was set back leaves games from the future: those within the next span count.
+    After the clock was set back, some games seem to come from the future. Those within the next span count too.
     """
     waits = []
     for net, network, most in zip(Networks._fields, networks, (PER_ADDRESS, *WIDER.values()), strict=True):

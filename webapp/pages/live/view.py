@@ -153,7 +153,7 @@ def _review_url(live: LiveGame, moves: str) -> str:
 
 
 def settles(live: LiveGame) -> bool:
-    """Return whether later proofs leave the page as it is."""
+    """Return whether no later proof can change the page."""
     return has_table(live.rules) or not live.shows_colours or live.result is not None
 
 

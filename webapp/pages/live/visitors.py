@@ -3,7 +3,7 @@
 Others can set a visitor's cookies: a site under the same domain, or a network without encryption. A visitor who took
 a seat with a planted secret would share it with the planter. So a new seat takes only a secret that this server signed.
 
-A network is stored as a digest that reveals no address. It limits the number of games that one network may make.
+A network is stored as a digest that reveals no address. These digests limit the games that one network may make.
 """
 
 import hmac

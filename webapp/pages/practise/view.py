@@ -24,13 +24,13 @@ FEW_NUMBERS: Final = 5
 """The most buttons in a row that stand beside their label on a phone; more stand below it."""
 
 DRAWN_AT_FIRST: Final = 9
-"""The stones of a line that are drawn before a visitor asks for more: on a large board, all would hide it."""
+"""The most stones of a line that are drawn at first. On a large board, all of them would hide the position."""
 
 DRAWN_OF_A_WRONG_ONE: Final = 2
-"""The stones drawn after a wrong answer: the square and the reply to it, so that there is room to try again."""
+"""The stones drawn after a wrong answer: the square and the reply to it. The visitor needs room to try again."""
 
 FEW_OPEN: Final = 6
-"""The most open squares in the picture of a kind: a picture with more would not show what the kind is about."""
+"""The most open squares in the picture of a kind. A fuller board shows better what the kind is about."""
 
 LEVELS_OFFERED: Final[Mapping[str, str]] = MappingProxyType(
     {"": "Any"} | {level: level.capitalize() for level in LEVELS}
@@ -190,7 +190,7 @@ def _board(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board:
             return plain
         return plain._replace(label=f"{plain.label}, a right answer", classes=f"{plain.classes} best")
 
-    return board.board_of(position, map(square, range(rules.size)))
+    return board.board_of(position, tuple(map(square, range(rules.size))))
 
 
 def _line(shown: DrillShown) -> LineView | None:

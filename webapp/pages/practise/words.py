@@ -1,4 +1,4 @@
-"""Drills in sentences: the page that each is on, the verdict on an answer, and the reason."""
+"""The sentences about a drill: its heading, the verdict on an answer, and the reason."""
 
 from typing import Final
 
@@ -108,7 +108,7 @@ def _because(reason: Reason, drill: Drill) -> str:
 
 
 def tells_reason(shown: DrillShown) -> bool:
-    """Return whether the judged square's reason is told and drawn: that of a wrong square only if it loses."""
+    """Return whether to show the reason of the judged square. That of a wrong square is shown only if it loses."""
     judgement = shown.judgement
     if judgement is None or shown.verdict != "wrong":
         return judgement is not None
