@@ -128,10 +128,5 @@ def test_a_page_whose_figures_are_kept_is_there_at_once(folder: Path) -> None:  
     assert create_app(Gate()).test_client().get(FEW).status_code == 200
 
 
-def test_where_nothing_can_be_kept_the_page_itself_computes(gate: Gate) -> None:
-    assert create_app(gate).test_client().get(FEW).status_code == 200
-
-
-@pytest.fixture
-def gate() -> Gate:
-    return Gate()
+def test_where_nothing_can_be_kept_the_page_itself_computes() -> None:
+    assert create_app(Gate()).test_client().get(FEW).status_code == 200

@@ -56,10 +56,6 @@ def test_each_lesson_names_its_articles_and_shows_code_that_is_installed(client:
         ]
 
 
-def test_an_unknown_lesson_is_no_page(client: FlaskClient) -> None:
-    assert client.get("/learn/no-such-lesson").status_code == 404
-
-
 AMISS = (
     ("claims?verdict=nothing", "is none of"),
     ("beaten?moves=a3a3", "is no open square there"),

@@ -118,9 +118,12 @@ def test_a_download_has_a_name(client: FlaskClient) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="reduced-corner.svg"'
 
 
-@pytest.mark.parametrize("path", ["mona-lisa.svg", "forced.gif", "forced", "poster-x.dot", "TREE.svg"])
-def test_what_is_no_picture_is_not_found(client: FlaskClient, path: str) -> None:
-    assert client.get(f"/learn/pictures/{path}").status_code == 404
+PICTURES = [f"pictures/{name}" for name in ("mona-lisa.svg", "forced.gif", "forced", "poster-x.dot", "TREE.svg")]
+
+
+@pytest.mark.parametrize("path", [*PICTURES, "no-such-lesson"])
+def test_what_is_no_picture_and_no_lesson_is_not_found(client: FlaskClient, path: str) -> None:
+    assert client.get(f"/learn/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ class Sketch:
 def rect(style: StyleName, x: float, y: float, width: float, height: float, **more: float) -> Shape:
     """Return a rectangle, its place and size rounded to a tenth of a unit."""
     place = {"x": round(x, 1), "y": round(y, 1), "width": round(width, 1), "height": round(height, 1)}
-    return Shape("rect", style, {**place, **{name.replace("_", "-"): number for name, number in more.items()}})
+    return Shape("rect", style, place | {name.replace("_", "-"): each for name, each in more.items()})
 
 
 LessonPicture: TypeAlias = Mini | Sketch
@@ -74,7 +74,7 @@ def predicted_board(position: Position) -> Mini:
 def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
     """Draw horizontal bars, the longest as wide as the sketch; bars beyond `styles` have the `first` colour."""
     longest, step = max(numbers), (SKETCH_HEIGHT - 2 * EDGE) / len(numbers)
-    widths = [max(2.0, number / longest * (SKETCH_WIDTH - 2 * EDGE)) for number in numbers]
+    widths = (max(2.0, each / longest * (SKETCH_WIDTH - 2 * EDGE)) for each in numbers)
     coloured = (*styles, *("first" for _ in numbers[len(styles) :]))
     tops = (EDGE + index * step + step * 0.12 for index in range(len(numbers)))
     return Sketch(

@@ -13,7 +13,7 @@ from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
-from webapp.pages.learn.thumbs import Sketch, bars
+from webapp.pages.learn.thumbs import bars
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, board_options, options
@@ -124,12 +124,6 @@ def _figures(query: Query) -> Figures:
     return Figures(tuple(each), "trials counted")
 
 
-def _picture() -> Sketch:
-    """Draw the wins, draws and losses of an opponent that can be beaten."""
-    counts = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).counts
-    return bars((counts.won, counts.drawn, counts.lost), ("win", "draw", "loss"))
-
-
 LESSON = Lesson(
     name="trial",
     title="Opponents on trial",
@@ -138,7 +132,7 @@ LESSON = Lesson(
     minutes=5,
     after=("pyfl",),
     code=(trial,),
-    picture=_picture,
+    picture=lambda: bars(trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).counts, ("win", "draw", "loss")),
     parts=("strategy", "side", "board"),
     view=settled(view),
     figures=_figures,
