@@ -37,7 +37,7 @@ def figures() -> Iterator[str]:
 
 
 def _seconds(arguments: tuple[str, ...], environment: Mapping[str, str]) -> float:
-    """Return a command's CPU time, which no wait for a core adds to."""
+    """Return a command's CPU time. Waiting for a core does not count."""
     before = getrusage(RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL, check=True)
     after = getrusage(RUSAGE_CHILDREN)

@@ -21,7 +21,7 @@ TIMES = 15
 
 
 def figures() -> Iterator[str]:
-    """Time each picture as PNG with new pieces, with cached pieces and cached itself, and as SVG."""
+    """Time each picture as PNG with new pieces, with cached pieces and cached as a whole, and as SVG."""
     forgetful, keeping = create_app(config=AppConfig(cache_bytes=0)).test_client(), create_app().test_client()
     for link in LINKS:
         path, question, query = link.partition("?")

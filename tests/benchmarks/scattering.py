@@ -1,6 +1,6 @@
-"""The gain by evaluating each square in a process of its own, as the Erlang article does, and by a Dask cluster.
+"""The speed-up from a process for each square, as in the Erlang article, and from a Dask cluster.
 
-One after another and in parallel, cluster and local processes are compared in one run.
+Each is measured beside its counterpart in one run: one process after another, and local processes.
 """
 
 import random

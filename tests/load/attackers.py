@@ -37,7 +37,7 @@ SOURCES: Final = {
     "40 addresses": tuple(f"127.0.5.{number}" for number in range(1, 41)),
     "many addresses": tuple(f"127.0.1.{number}" for number in range(1, 251)),
 }
-"""Addresses of attackers: that of the innocents, as behind one router; another one; a few; or very many."""
+"""Addresses of attackers. The same address as the innocents' stands for visitors behind one router."""
 
 PAUSE = 0.2
 """Seconds between two requests of a client, so that the kind of request does the harm and not its number."""
@@ -63,7 +63,8 @@ Attack: TypeAlias = Callable[[Target, int], Awaitable[None]]
 class Attackers:
     """A process that attacks for some seconds.
 
-    `name` is a module here and a function in it, e.g. "stalling.bodies"; after a colon an argument for the function.
+    `name` is a module of this folder and its function, such as "stalling.bodies". A text after a colon is an argument
+    of the function.
     """
 
     def __init__(self, name: str, port: int, seconds: float, source: str = "one address", clients: int = 1) -> None:

@@ -16,7 +16,7 @@ DISTINCT = 30
 
 SMALL: Final = ("3x3x3", "3x3x2", "4x2x3", "1x9x3")
 LONG = 30
-"""Moves of a long game, which is hardly ever won before."""
+"""Moves of a long game. Few games are won sooner."""
 
 PATIENCE = (0.1, 5.0)
 """Seconds after which impatient clients leave, most of them soon."""

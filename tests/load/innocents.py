@@ -1,6 +1,6 @@
 """Visitors who only want to play: a page, a move and the health check, ten times a second each, timed.
 
-They run in a process of their own. Each request is a task of its own, so that one that waits holds up no other.
+They run in a process of their own. Each request is a task of its own, so that a slow answer delays no other.
 """
 
 import asyncio
@@ -45,7 +45,8 @@ class Innocents:
     def __init__(self, port: int, seconds: float, rate: float = 10, kept: bool = True, addresses: int = 0) -> None:
         """Start them, and wait until their first requests are answered.
 
-        `rate` is for each kind, half of it on kept connections; they come from 127.0.0.1, or from so many others.
+        `rate` is for each kind, half of it on kept connections. They come from 127.0.0.1, or from a number of other
+        addresses.
         """
         options = map(str, (port, seconds, rate, int(kept), addresses))
         command = [sys.executable, "-m", __spec__.name, *options]
@@ -95,7 +96,7 @@ class _Visitor:
         self.idle: list[Connection] = []
 
     async def ask(self, kept: bool) -> Record:
-        """Make a request, timed from before a connection is made, if one is."""
+        """Make a request. Its time includes that of a new connection."""
         began, failure = time.monotonic(), ""
         connection = None
         try:

@@ -1,4 +1,4 @@
-"""The machine that the load tests run on, of which a host may take the processors away for a while."""
+"""The machine of the load tests. If it is virtual, its host may take the processors away for a while."""
 
 import time
 from collections.abc import Callable
@@ -12,7 +12,7 @@ TRIES: Final = 3
 """The most tries of a measurement."""
 
 HELD: Final = 0.01
-"""The share of the processors' time without which innocents may have waited, whatever the server did."""
+"""The share of lost processor time above which a late answer may be the host's fault."""
 
 PATIENCE: Final = 300.0
 """The most seconds to wait for the host before each try."""
@@ -24,7 +24,7 @@ def taken() -> float:
 
 
 def wait_for_the_host() -> None:
-    """Wait until a second's work takes hardly more than a second, or patience ends. A machine at rest cannot tell."""
+    """Wait until a second's work takes hardly more than a second, or patience ends. An idle machine loses no time."""
     over = time.monotonic() + PATIENCE
     while time.monotonic() < over:
         began, before = time.monotonic(), taken()
@@ -38,7 +38,7 @@ def wait_for_the_host() -> None:
 def undisturbed(measure: Callable[[], T], check: Callable[[T], None]) -> T:
     """Return a measurement; repeat a failed one if the host took the processors away meanwhile.
 
-    It may fail the check at last, too.
+    The measurement that is returned may have failed too.
     """
     for _ in range(TRIES):
         wait_for_the_host()

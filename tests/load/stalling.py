@@ -33,7 +33,7 @@ async def bodies(target: Target, clients: int) -> None:
 
 
 async def chunked_bodies(target: Target, clients: int) -> None:
-    """Send POSTs in chunks of which the first is never whole."""
+    """Send POSTs in chunks, and never finish the first chunk."""
     await _held_again(target, clients, CHUNKS)
 
 

@@ -13,7 +13,7 @@ FAILING = 0.05
 """The largest share of the visitors' requests that may get no answer."""
 
 CLIENTS = {"one address": 32, "4 addresses": 64, "8 addresses": 64, "32 addresses": 64}
-"""Clients by the addresses that they come from: together they ask for more tasks than the gate takes."""
+"""The number of clients by their addresses. Together they ask for more tasks than the gate takes."""
 
 
 def crowd(server: Server, name: str, source: str) -> tuple[Report, list[Record]]:

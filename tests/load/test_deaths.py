@@ -38,7 +38,7 @@ CONNECTIONS = 24
 """Connections that are opened to find the processes that answer."""
 
 AT_THE_MOMENT = 0.1
-"""Seconds that the clocks of a request and of a death may be apart."""
+"""Seconds by which the recorded times of a request and of a death may be wrong."""
 
 
 def workers(server: Server) -> set[int]:

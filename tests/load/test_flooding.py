@@ -14,7 +14,7 @@ from webapp.config import FrontLimits
 
 LIMITS = FrontLimits()
 HOMES = 30
-"""Addresses of the innocents, each of whom asks once a second."""
+"""The number of the innocents' addresses. Each of them asks once a second."""
 
 BROWSERS = 60
 """A class behind one address."""

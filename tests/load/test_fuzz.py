@@ -26,11 +26,11 @@ TOGETHER = 25
 LANES = 32
 AHEAD = 400
 RAW = FUZZ // 10
-"""Connections at once, requests made ahead, and the number of all that are bare bytes on their own connection."""
+"""Connections at once, requests made ahead, and messages of bare bytes, each on a connection of its own."""
 
 PATIENCE = 1.0
 SILENCE = 0.25
-"""Seconds to wait for an answer, and for bytes that may deserve none."""
+"""Seconds to wait for the answer to a request, and to bare bytes."""
 
 
 class Fuzzer:

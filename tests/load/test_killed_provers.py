@@ -1,4 +1,4 @@
-"""Commands that prove and are killed at any moment leave no false proof in the store that they share."""
+"""Proving commands are killed at any moment, and leave no false proof in their common store."""
 
 import asyncio
 import os

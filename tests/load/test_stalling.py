@@ -53,7 +53,7 @@ def test_answers_that_nobody_reads_harm_nobody(server: Server, source: str) -> N
 
 
 def test_the_system_holds_little_for_those_who_never_read(server: Server) -> None:
-    """Samples over the server's sockets, every quarter of a second while the attack lasts."""
+    """Look at the server's sockets every quarter of a second while the attack lasts."""
     game = made_game(server.port)
     held = [0]
     with sampled(lambda: held.append(unsent(server.port))):

@@ -10,7 +10,7 @@ from tests.load.links import play
 
 PAUSE = 0.02
 STAY = 50
-"""Seconds between two requests of a visitor, and the requests after which one from another address comes."""
+"""Seconds between two requests of a visitor, and the requests after which a visitor from another address comes."""
 
 
 async def links(target: Target, clients: int) -> None:
