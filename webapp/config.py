@@ -20,7 +20,7 @@ class FrontLimits:
     connections: int = 1024
     """Connections in all; beyond them, a waiting connection makes room for a new one."""
     per_client: int = 64
-    """Connections of one address, likewise; not counted behind a proxy, where all have the proxy's address."""
+    """The same for one address; not counted behind a proxy, because all connections have its address."""
     patience: float = 1.0
     """The time that a connection may wait before it has to make room for another one of its address."""
     first: float = 10.0

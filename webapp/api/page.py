@@ -17,7 +17,7 @@ WIDTH: Final = 80
 """The most characters of a line of JSON, as far as it can be broken."""
 
 UNPROVED: Final = with_query(predictions.path, {"board": "8x8x5", "moves": "a1h8"})
-"""A request for a position of which little is proved."""
+"""A request for a position with few proved squares."""
 
 LOCAL_SERVER: Final = "http://127.0.0.1:8000"
 """The server in the clients' code, which the page replaces by its own."""

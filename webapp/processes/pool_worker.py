@@ -156,7 +156,7 @@ def _done(
         finally:
             cancelling.possible = False
     except Cancelled:
-        from solver.proofs.study import study_of  # noqa: PLC0415 - likewise
+        from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
 
         study_of.cache_clear()  # a study counts a search as made once it has begun
         return "failed", "cancelled", resident_bytes()
@@ -167,8 +167,8 @@ def _done(
 
 def _turn(turn: ProvingTurn) -> bool:
     """Prove squares for the time of the turn; return whether all are proved and in the store, where pages read them."""
-    from solver.proofs.store import default_store  # noqa: PLC0415 - likewise
-    from solver.proofs.study import proving, study_of  # noqa: PLC0415 - likewise
+    from solver.proofs.store import default_store  # noqa: PLC0415 - the kernel and the store
+    from solver.proofs.study import proving, study_of  # noqa: PLC0415 - the kernel and the store
 
     position = turn.position
     for _ in proving(position, Budget(seconds=turn.seconds), _solver(position.rules)):

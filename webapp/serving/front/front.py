@@ -1,8 +1,8 @@
 """The front: it passes whole requests to the WSGI application, in the loop's own thread or in others.
 
 Most responses are cheaper than a thread switch, so the loop's own thread makes them, for each visitor in turn. Requests
-that may search, or wait for the pool, run in other threads, most of which only ever wait. Live games have their own
-threads, because a hanging database blocks its threads.
+that may search, or wait for the pool, run in other threads. Live games have threads of their own, because a hanging
+database blocks the threads that ask it.
 """
 
 import asyncio

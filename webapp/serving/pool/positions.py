@@ -107,7 +107,7 @@ class Positions:
         return self._usage.rank(waits) + (0 if study.in_view else OUT_OF_VIEW_LATER)
 
     def next(self) -> Position | None:
-        """Return the position that has waited longest for a turn, of those in view if there are any."""
+        """Return the position that has waited longest for a turn. Positions in view come before all others."""
         each = [position for position, study in self._studies.items() if self._is_open(study) and not study.at_work]
         return min(each, key=lambda position: not self._studies[position].in_view, default=None)
 
