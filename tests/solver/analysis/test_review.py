@@ -267,11 +267,6 @@ def test_the_report_of_a_finished_game_has_its_result() -> None:
     assert review_report(reviewed("a1", board="8x8x5"))["moves"][0]["before"] == {"outcome": "unknown", "plies": None}
 
 
-def test_a_bad_start_or_move_is_refused_before_any_review() -> None:
-    with pytest.raises(ValueError, match="Move 2, a1, is illegal"):
-        reviewed("a1a1")
-
-
 def test_a_reply_that_keeps_a_proved_draw_is_graded_though_its_other_squares_are_not_proved() -> None:
     game = parse_game("4x4x4", None, "a1b2")
     known = {game.positions[0]: predict(game.positions[0])}

@@ -54,11 +54,6 @@ def test_match_counts_the_games_and_is_repeated_by_its_seed(run: Run) -> None:
     assert report["x_wins"] + report["o_wins"] + report["draws"] == report["games"] == 40
 
 
-def test_match_prints_a_sentence(run: Run) -> None:
-    _, out, _ = run("match", "impossible", "impossible", "--games", "3")
-    assert out == "X (Perfect) won 0, O (Perfect) won 0, drawn 3, of 3 on 3x3x3.\n"
-
-
 def test_a_game_is_played_in_the_terminal(run: Run) -> None:
     code, out, _ = run("play", "--o", "human", stdin="a3\nb2\nb3\nb1\nc3\n")
     assert code == 0

@@ -7,7 +7,7 @@ import pytest
 
 from solver.players import STRATEGIES
 from solver.players.decision import Decision, any_of
-from solver.players.match import choose, match_results, play_game, seeded
+from solver.players.match import choose, play_game, seeded
 from tests.strategies import TIC_TAC_TOE
 
 
@@ -48,7 +48,3 @@ def test_another_seed_gives_another_series() -> None:
 def test_without_a_seed_games_differ() -> None:
     draws = {seeded(None, 0, 0).random() for _ in range(3)}
     assert len(draws) == 3
-
-
-def test_a_match_counts_every_game_once() -> None:
-    assert len(list(match_results(TIC_TAC_TOE, STRATEGIES["easy"], STRATEGIES["medium"], 50, "1"))) == 50

@@ -177,6 +177,7 @@ def test_alphabeta_to_the_full_depth_is_plain_minimax() -> None:
     for position in UNFINISHED:
         full, plain = (STRATEGIES[name].decide(position) for name in ("alphabeta-9", "minimax"))
         assert full.choices == plain.choices
+        assert "asked for" not in full.reason
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, *(pytest.param(depth, marks=pytest.mark.slow) for depth in (4, 5))])
@@ -226,11 +227,6 @@ def test_alphabeta_says_how_deep_it_looked_where_that_is_less_than_asked() -> No
     assert "(of 9 asked for)" in reason
 
 
-def test_on_three_by_three_alphabeta_always_looks_as_deep_as_asked() -> None:
-    for position in UNFINISHED:
-        assert "asked for" not in STRATEGIES["alphabeta-9"].decide(position).reason
-
-
 def test_the_player_that_counts_two_in_a_row_takes_the_line_then_the_block_then_the_most_of_them() -> None:
     assert squares("twos", "XX./OO./...") == {"c3"}
     assert squares("twos", "..X/OX./O..") == {"a3"}
@@ -276,11 +272,14 @@ def test_the_places_of_larger_boards() -> None:
     assert names == [["b2", "c2"], ["a3", "d3", "a1", "d1"], ["b3", "c3", "a2", "d2", "b1", "c1"]]
 
 
-def test_an_unknown_opponent_is_refused_with_the_list_of_known_ones() -> None:
-    with pytest.raises(UnknownPlayer, match="easy, medium, hard, impossible"):
-        strategy_named("deep blue", TIC_TAC_TOE)
-
-
-def test_an_opponent_is_refused_on_a_board_it_does_not_play() -> None:
-    with pytest.raises(UnknownPlayer, match="does not play on 4x4x4"):
-        strategy_named("pyfl-program", parse_rules("4x4x4"))
+@pytest.mark.parametrize(
+    ("name", "board", "message"),
+    [
+        ("deep blue", "3x3x3", "easy, medium, hard, impossible"),
+        ("pyfl-program", "4x4x4", "does not play on 4x4x4"),
+        ("impossible-paths", "4x3x3", "does not play on 4x3x3"),
+    ],
+)
+def test_an_opponent_that_is_unknown_or_does_not_play_there_is_refused(name: str, board: str, message: str) -> None:
+    with pytest.raises(UnknownPlayer, match=message):
+        strategy_named(name, parse_rules(board))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.board.notation import format_cell, parse_position, parse_rules
+from solver.board.notation import format_cell, parse_position
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
@@ -94,12 +94,6 @@ def test_the_tie_break_opens_the_game_and_says_why(name: str, expected: set[str]
     decision = STRATEGIES[name].decide(Position(TIC_TAC_TOE))
     assert {format_cell(cell, TIC_TAC_TOE) for cell in decision.choices} == expected
     assert decision.explanation.endswith(value)
-
-
-@pytest.mark.parametrize("name", MEASURES)
-def test_a_tie_break_does_not_play_on_boards_without_a_table(name: str) -> None:
-    assert not STRATEGIES[name].plays_on(parse_rules("4x3x3"))
-    assert STRATEGIES[name].plays_on(parse_rules("3x3x2"))
 
 
 def test_against_easy_both_tie_breaks_win_more_often_than_impossible_alone() -> None:
