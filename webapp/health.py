@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify, request
 from solver.proofs.store import FULL, default_store
 from webapp.pages.live.access import live_database
 from webapp.serving.counts import BUCKETS, ServerState
-from webapp.serving.pool.gating import current_gate
+from webapp.serving.pool.analyses import current_gate
 
 health = Blueprint("health", __name__)
 

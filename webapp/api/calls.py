@@ -29,8 +29,7 @@ from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from webapp.api.call import PREFIX, ApiAnswer, Asked, Call, Freshness, Misfit, Report
 from webapp.api.shapes import MOST_IN_A_BATCH
-from webapp.serving.pool.analyses import analyse, gated, predicted_together
-from webapp.serving.pool.gating import current_gate
+from webapp.serving.pool.analyses import analyse, current_gate, gated, predicted_together
 from webapp.serving.pool.messages import ProofState, ProofStatus, Proving, Wanted
 from webapp.ui.address import Query, with_query
 

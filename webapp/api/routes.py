@@ -15,7 +15,7 @@ from webapp.api.page import LOCAL_SERVER, api_view
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.serving.http.errors import Refusal
 from webapp.serving.http.security import site_shown
-from webapp.serving.pool.gating import made_by_the_pool
+from webapp.serving.pool.analyses import made_by_the_pool
 from webapp.ui.kept import kept_page
 
 api = Blueprint("api", __name__)

@@ -178,9 +178,9 @@ class LineView:
         return tuple(Ghost(*centre(cell, self.rules), mark, number) for cell, (mark, number) in first)
 
 
-def board_of(position: Position, squares: Iterable[Square], classes: str = "board") -> Board:
+def board_of(position: Position, squares: tuple[Square, ...], classes: str = "board") -> Board:
     """Return a board to play on, with these squares from the top left."""
-    return Board(position, tuple(squares), strikes_of(position), classes)
+    return Board(position, squares, strikes_of(position), classes)
 
 
 def rows_of(squares: tuple[Square, ...], columns: int) -> Iterator[BoardRow]:

@@ -12,7 +12,7 @@ from solver.pictures.mosaic import Mosaic
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.compression import DigestedResponse, digest_of
 from webapp.serving.http.security import site_shown
-from webapp.serving.pool.gating import rastered
+from webapp.serving.pool.analyses import rastered
 
 A_DAY: Final = 86_400
 """Seconds to keep a final picture. A later version of Noughts may draw it differently."""

@@ -19,7 +19,7 @@ from webapp.pages.learn.lessons import GROUPS, LESSONS, TRACKS, lesson_after
 from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.forms import settings_asked
 from webapp.serving.http import htmx
-from webapp.serving.pool.gating import made_by_the_pool, prepared
+from webapp.serving.pool.analyses import made_by_the_pool, prepared
 from webapp.serving.pool.messages import Progress
 from webapp.ui import previews
 from webapp.ui.address import Query

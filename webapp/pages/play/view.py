@@ -360,7 +360,7 @@ def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = 
         return _open(shown, cell, playable, outcomes=not stones)
 
     classes = f"board {moved} {moved}-{link.at // 2 % 2}" if moved else "board"
-    return board_of(position, map(square, range(rules.size)), classes)
+    return board_of(position, tuple(map(square, range(rules.size))), classes)
 
 
 def why(shown: Snapshot) -> Why | None:

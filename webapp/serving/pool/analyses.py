@@ -1,18 +1,26 @@
-"""Questions about positions. `analyse` decides where each is answered: in this process, or by a task of the pool."""
+"""The work that pages ask for: questions about positions, other pages, figures of lessons, and pictures.
+
+`analyse` decides where each question is answered: in this process, or by a task of the pool. An application without a
+gate, in a test or in a process of the pool, computes everything itself.
+"""
 
 import copyreg
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, wraps
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, Protocol
+
+from flask import Response, abort, current_app, has_app_context, has_request_context, request
+from werkzeug.wrappers import Response as AnyResponse
 
 from solver.analysis.chances import MAX_POSITIONS, chances, positions_below
 from solver.analysis.review import NO_CHANCES
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.pictures.mosaic import Mosaic
 from solver.players import STRATEGIES, Decision, Strategy, opponent_called, strategy_named
 from solver.players.match import decide
 from solver.proofs.predict import AT_ONCE, predict
@@ -20,8 +28,15 @@ from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, explain
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
-from webapp.serving.pool.gating import client_of_request, current_gate, run
-from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Proving, Task, Wanted
+from webapp.serving.counts import ServerState
+from webapp.serving.door import share_of
+from webapp.serving.pool.messages import Length, Progress, ProofState, ProofStatus, Proving, Task, Wanted
+
+P = ParamSpec("P")
+
+MAX_QUERY: Final = 2000
+"""Characters of the query of a page that the pool makes."""
+
 
 LINE: Final = Budget(seconds=0.5)
 """The budget of a line of best play."""
@@ -31,6 +46,72 @@ TOGETHER: Final = 8.0
 
 LATE_POSITIONS: Final = 300
 """Positions that a page may go through for chances where there is no table: enough for six open squares."""
+
+
+class GateLine(Protocol):
+    """A connection to the pool; see `webapp.serving.pool.line.Line`."""
+
+    search_nodes: int
+    """The most nodes that the process which asks may search to predict a position."""
+
+    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any: ...  # noqa: D102
+    def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus: ...  # noqa: D102
+    def release(self, position: Position) -> None: ...  # noqa: D102
+    def state(self) -> ServerState | None: ...  # noqa: D102
+
+
+def current_gate() -> GateLine | None:
+    """Return the gate of the application that answers the request, if it has one."""
+    return current_app.extensions.get("gate") if has_app_context() else None
+
+
+def made_by_the_pool(view: Callable[P, AnyResponse | str]) -> Callable[P, AnyResponse | str]:
+    """Make the pool render the page of a slow view. The view sets `g.open_to_more` if the page will change."""
+
+    @wraps(view)
+    def answer(*args: P.args, **kwargs: P.kwargs) -> AnyResponse | str:
+        if current_gate() is None:
+            return view(*args, **kwargs)
+        if len(request.query_string) > MAX_QUERY:
+            abort(414)
+        page = run(Task(Length.LONG, "page", (request.path, request.query_string.decode("ascii", "replace"))))
+        return Response(page.body, page.status, page.headers)
+
+    return answer
+
+
+def prepared(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> Progress | None:
+    """Return the pool's progress with the figures of a lesson's page, after a moment's work on them if `working`.
+
+    None if the page can be made at once.
+    """
+    if current_gate() is None:
+        return None
+    progress: Progress = run(Task(Length.LONG, "prepare", (name, asked, working)))
+    return None if progress.complete else progress
+
+
+def rastered(mosaic: Mosaic) -> bytes:
+    """Return a picture as PNG."""
+    if current_gate() is None:
+        return mosaic.png()
+    png: bytes = run(Task(Length.SHORT, "rastered", (mosaic,)))
+    return png
+
+
+def run(task: Task) -> Any:
+    """Return the result of a task of the pool. Raises LookupError where the application has no gate."""
+    gate = current_gate()
+    if gate is None:
+        raise LookupError("There is no pool.")
+    return gate.run(
+        task, client_of_request(), request.environ.get("noughts.gone", bool) if has_request_context() else bool
+    )
+
+
+def client_of_request() -> str:
+    """Return the client whose share of the gate the request takes; empty outside a request."""
+    return share_of(request.remote_addr or "") if has_request_context() else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +349,7 @@ def _remembered(task: Task) -> Any:
 
 _REMEMBERING: Final = {name: strategy.remembering() for name, strategy in STRATEGIES.items()}
 """The opponents of the registry. Lists of rules remember nothing, since there is no end of them."""
+
 
 def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(items)

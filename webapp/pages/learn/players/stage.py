@@ -132,7 +132,7 @@ def staged(scene: Scene) -> SceneView:
     forward = scene.next if scene.next is not None else next(iter(open_to), None)
     return SceneView(
         scene=scene,
-        board=board_of(position, (_square(scene, cell, open_to, decided) for cell in range(position.rules.size))),
+        board=board_of(position, tuple(_square(scene, cell, open_to, decided) for cell in range(position.rules.size))),
         after={format_cell(cell, position.rules): scene.after(cell) for cell in open_to},
         status=_status(scene, decided),
         decides=own,
