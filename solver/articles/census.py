@@ -1,11 +1,8 @@
 """The census of the game tree: its nodes by ply, at five stages that cut more and more repetitions.
 
 The stages and their definitions are those of the Clojure article, which calls a ply a level. Two walks count the nodes.
-One goes layer by layer and keeps multiplicities, the other goes depth first like the article's. Both visit one position
-of each symmetry class, as a pair of sets of cells.
-
-`orders` and `SYMMETRY_NAMES` show why two nodes count as the same board: they differ in the order of moves, or by a
-symmetry.
+One goes ply by ply and counts the games that lead to each position. The other goes depth first, like the article's.
+Both visit one position of each symmetry class, as a pair of sets of cells.
 """
 
 from collections import Counter
@@ -23,10 +20,10 @@ from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, cells_of, image
 from solver.errors import TooLarge
 
 MAX_WALKED_CELLS: Final = 16
-"""The most squares of a board whose positions are walked: over a million up to symmetry, in a minute or two."""
+"""The most squares of a board whose positions are counted; 16 squares take a minute or two."""
 
 MAX_STONES: Final = 6
-"""The most stones of a position whose orders of moves are listed; six stones have 36 orders."""
+"""The most stones of a position for `orders`; six stones have 36 orders of moves."""
 
 Stones: TypeAlias = tuple[Bits, Bits]
 """The cells of X and those of O."""
@@ -78,9 +75,10 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The nodes of one ply by kind, where `forks` are also counted as `internal`, and the repetitions.
+    """The nodes of one ply by kind, and the moves to nodes that were visited before.
 
-    `duplicates` counts moves to a visited board, `symmetric` moves to another image of one. `total` excludes both.
+    `forks` are internal nodes too. `duplicates` counts moves to a visited board, `symmetric` moves to another image of
+    one.
     """
 
     ply: int
@@ -122,7 +120,7 @@ class Census:
 
 
 def census(rules: Rules, stage: Stage) -> Census:
-    """Count the nodes of a stage. Raise TooLarge beyond 16 squares, except for the upper bound, which is a formula."""
+    """Count the nodes of a stage. Raise TooLarge beyond 16 squares; the upper bound is a formula for any board."""
     if stage is not Stage.UPPER_BOUND and rules.size > MAX_WALKED_CELLS:
         raise TooLarge(
             f"Positions are counted one by one, on boards of up to {MAX_WALKED_CELLS} squares. Only the upper bound is"
@@ -142,15 +140,12 @@ def census(rules: Rules, stage: Stage) -> Census:
 
 
 def duplication(ply: int) -> int:
-    """Return the number of orders of moves to a position of this ply if play goes on after a win.
-
-    It is n! m! for n stones of X and m stones of O.
-    """
+    """Return the number of orders of moves to a position: n! m! for n stones of X and m stones of O."""
     return factorial((ply + 1) // 2) * factorial(ply // 2)
 
 
 def distinct_upper_bound(rules: Rules) -> tuple[int, ...]:
-    """Return the number of positions at each ply, if play goes on after a win."""
+    """Return the number of positions at each ply if play goes on after a win."""
     return tuple(comb(rules.size, ply) * comb(ply, ply // 2) for ply in range(rules.size + 1))
 
 
@@ -167,11 +162,7 @@ _COLUMNS: Final = {
 
 
 def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the census as a table of text: the titles of the columns, and a row for each ply and for the sums.
-
-    Columns of zeros are left out. The upper bound has three columns: totals, orders of moves to each position, and
-    positions.
-    """
+    """Return the titles of a table, and its rows of text: one for each ply, then the sums. Leave out empty columns."""
     rows: list[tuple[int | None, ...]]
     if counted.stage is Stage.UPPER_BOUND:
         positions = distinct_upper_bound(counted.rules)
@@ -188,7 +179,7 @@ def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...
 
 
 def census_report(counted: Census) -> dict[str, Any]:
-    """Return the census as plain data; the upper bound also has its positions without duplicates."""
+    """Return the census as plain data, the upper bound with its distinct positions."""
     plies = [asdict(tally) | {"total": tally.total} for tally in counted.plies]
     report = {"stage": str(counted.stage), "heading": counted.stage.heading, "nodes": counted.nodes, "plies": plies}
     if counted.stage is Stage.UPPER_BOUND:
@@ -200,7 +191,7 @@ def census_report(counted: Census) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class _Class:
-    """A symmetry class of positions, with the number of games that lead to it and the number of its members."""
+    """A symmetry class of positions: the games that lead to it, its members, and whether a player has won."""
 
     paths: int
     members: int
@@ -211,8 +202,8 @@ class _Class:
 def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
     """Count the nodes of the tree that ends at won positions, ply by ply: as games, and as distinct positions.
 
-    Each symmetry class is expanded once: its representative's moves stand for those of all members. Games are never
-    duplicates; every move to a position after the first one is.
+    Only one member of each symmetry class is played on; its moves count for all members. Of the moves that lead to the
+    same position, all but one are duplicates.
     """
     counted = []
     layer = {(0, 0): _Class(1, 1, won=False)}
@@ -246,16 +237,16 @@ def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
 
 
 def _kind(rules: Rules, ply: int, won: bool) -> str:
-    """Return the field of a tally that counts a position; `won` tells whether the player who moved last has a line."""
+    """Return the field of a tally that counts a position; `won` is true if the last move completed a line."""
     if won:
         return "x_wins" if ply % 2 else "o_wins"
     return "draws" if ply == rules.size else "internal"
 
 
 def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
-    """Walk the tree like the article: depth first, moves in reading order, without images of visited boards.
+    """Walk the tree as the article does: depth first, moves in reading order, and no image of a board twice.
 
-    If `forced`, play only the first winning move, else only the first blocking one, else all.
+    If `forced`, play only the first winning move; without one, only the first blocking move; without that, all moves.
     """
     plies = [Counter[str]() for _ in range(rules.size + 1)]
     visited: dict[Stones, Stones] = {}
@@ -312,10 +303,7 @@ SYMMETRY_NAMES: Final = MappingProxyType(
 
 
 def orders(position: Position) -> tuple[tuple[Cell, ...], ...]:
-    """Return every order of moves from the empty board to a position, in reading order.
-
-    An order in which the game would end earlier is left out. Raise TooLarge beyond six stones.
-    """
+    """Return every order of moves that leads to a position without ending the game before. Raise TooLarge."""
     if position.rules.size - position.plies_left > MAX_STONES:
         raise TooLarge(f"Orders of moves are listed for up to {MAX_STONES} stones.")
     found = []

@@ -1,4 +1,4 @@
-"""Several solvers on one position, with the outcome of every square, the cost, and the errors of players by rules.
+"""Several solvers on one position: the outcome of every square, the cost, and the errors of players by rules.
 
 Times are measured in this call on this machine; everything else is deterministic.
 """
@@ -26,19 +26,19 @@ MAX_DEPTH: Final = 12
 """The deepest look-ahead of alpha-beta, in plies."""
 
 DEFAULT_DEPTH: Final = 4
-"""The default look-ahead of alpha-beta on boards without a table, in plies."""
+"""The default look-ahead on boards without a table, in plies."""
 
 MAX_PLAIN: Final = 600_000
-"""The maximal number of nodes of plain minimax; the empty 3×3 board needs fewer."""
+"""The most nodes of plain minimax; the empty 3×3 board needs fewer."""
 
 MAX_OPEN: Final = 12
 """The most open squares of a position whose minimax nodes are counted."""
 
 MAX_COUNTED: Final = 30_000
-"""The maximal number of positions in that count."""
+"""The most different positions in that count."""
 
 MAX_ALPHABETA: Final = 60_000
-"""The maximal number of nodes of alpha-beta at one depth."""
+"""The most nodes of alpha-beta at one depth."""
 
 EXACT_BUDGET: Final = Budget(nodes=200_000, seconds=0.4)
 """The budget of the exact solver, which starts without any known proofs."""
@@ -48,10 +48,10 @@ UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
 
 @dataclass(frozen=True, slots=True)
 class SolverRun:
-    """The result of a search: the outcome of each square (None if it was not run), and its look-ahead in plies.
+    """The result of a search: the outcome of each square (None if it was not run), its cost and look-ahead in plies.
 
-    `short` is the reason in words why the result is incomplete; it is empty for a complete one. `one_window` is the
-    number of nodes of a search for the best square alone; only alpha-beta has it (see `_alphabeta`).
+    `short` says why a result is incomplete; a complete one has no such words. `one_window` is the number of nodes of a
+    search for the best square alone, which only alpha-beta has (see `_alphabeta`).
     """
 
     outcomes: Mapping[Cell, Outcome] | None
@@ -79,10 +79,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Heuristic:
-    """A player by rules with its decision, the time it took, and the squares that are worse than the best.
-
-    The worst departures come first.
-    """
+    """A player by rules with its decision, the time it took, and its squares that are not best, worst first."""
 
     strategy: Strategy
     decision: Decision
@@ -143,10 +140,10 @@ def _minimax(position: Position) -> SolverRun:
 
 
 def _alphabeta(position: Position, depth: int) -> SolverRun:
-    """Search to `depth` plies, deepening ply by ply until MAX_ALPHABETA stops it.
+    """Search to `depth` plies, deepening ply by ply until MAX_ALPHABETA stops the search.
 
-    Each square is searched with its own full window, so its score is exact. A single window for the root would abandon
-    a square as soon as it is no better than an earlier one; `one_window` counts the nodes of that search.
+    Each square has a full window of its own, so its score is exact. With a single window for the root, the search would
+    leave a square as soon as an earlier one is as good; `one_window` counts the nodes of that search.
     """
     reached, short = SolverRun({}, 0, 0.0, 0), ""
     for plies in range(1, depth + 1):
@@ -168,7 +165,7 @@ def _alphabeta(position: Position, depth: int) -> SolverRun:
 
 
 def _proved(score: Score, whole: bool, plies_left: int) -> Outcome:
-    """Return the outcome that a score proves: always for a win or a loss, for a draw only at the full board."""
+    """Return the outcome that a score proves. A score of 0 proves a draw only if the `whole` game was searched."""
     return Outcome.of_score(score, plies_left) if whole or abs(score) >= PROVED else UNKNOWN
 
 

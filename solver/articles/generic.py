@@ -1,9 +1,9 @@
-"""Minimax on any board as the Scala article has it: values without distance, and a search for lines by directions.
+"""Minimax on any board as in the Scala article: values without distance, and a search for lines by directions.
 
-`PlainMinimax` computes each position once, but counts its nodes as often as plain minimax would visit them.
+`PlainMinimax` computes each position once, but counts as many nodes as plain minimax would visit.
 
-`attempts` follows four directions from each stone while the same player's stones continue. Every line has a stone
-from which it runs down, to the right, or down to either side, so four directions are enough on any board.
+`attempts` follows four directions from each stone, as far as the player's stones go on. Every line runs to the right,
+down, or down to either side from its first stone, so four directions are enough on any board.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from solver.errors import BadOption
 from solver.search.fold import fold
 
 MAX_PLAIN_POSITIONS: Final = 60_000
-"""The maximal number of positions, up to symmetry, in a count; every board of up to 12 cells has fewer."""
+"""The most positions in a count, up to symmetry; every board of up to 12 squares has fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +58,17 @@ class PlainMinimax:
         return tuple(cell for cell, value in values.items() if value == top)
 
     def last_best(self, position: Position, order: tuple[Cell, ...]) -> Cell:
-        """Return the result of the article's fold: of the best moves, the last one in the order."""
+        """Return the best move that comes last in this order, as the article's fold does."""
         return max(self.best(position), key=order.index)
 
 
 def end_value(position: Position) -> Plain:
-    """Return the value of a finished game for the player who would be to move."""
+    """Return the value of a finished game for the player whose turn it would be."""
     return Plain(-1 if position.winning_lines else 0, 1)
 
 
 def chosen(_: Position, replies: Sequence[Plain]) -> Plain:
-    """Return the value of a position for its mover, given the values of its moves for the other player."""
+    """Return the value of a position for its mover, from the values of its moves for the other player."""
     return Plain(max(-each.value for each in replies), 1 + sum(each.nodes for each in replies))
 
 
@@ -80,9 +80,9 @@ WORDS: Final[Mapping[Direction, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One attempt to find a line: the stones from `start` on, and the cell that stops it.
+    """One attempt to find a line: the stones from `start` on, and the square after them.
 
-    `stopped_by` is None if the end of the board or a complete line stops it.
+    `stopped_by` is None if the attempt ends at the edge of the board or with a complete line.
     """
 
     start: Cell
@@ -106,7 +106,7 @@ def attempts(position: Position, mark: Mark) -> Iterator[Run]:
 
 
 def run_in_words(run: Run, position: Position, mark: Mark) -> str:
-    """Tell an attempt as a sentence, e.g. "From b3 down: b3, b2, then b1 is empty."."""
+    """Return an attempt as a sentence, e.g. "From b3 down: b3, b2, then b1 is empty."."""
     rules = position.rules
     begun = f"From {format_cell(run.start, rules)} {WORDS[run.direction]}: {format_cells(run.stones, rules)}"
     if run.is_line:

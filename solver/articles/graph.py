@@ -1,7 +1,7 @@
 """The game as a graph, with its forks and forced moves.
 
-Each position is one node, optionally up to symmetry; edges are moves. The walk is that of the Clojure article: depth
-first, moves in reading order. Among positions that are images of each other, the first one met represents all.
+Each position is one node, and images of a position can share its node. Edges are moves. The walk is that of the Clojure
+article: depth first, moves in reading order. The first image that it meets stands for all.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +19,7 @@ from solver.errors import TooLarge
 from solver.search.fold import reached
 
 FORK: Final = 2
-"""The least number of winning squares that no single reply can block."""
+"""The number of winning squares of a fork: one reply cannot block two squares."""
 
 NODES: Final = 100_000
 """The maximal number of positions in a graph."""
@@ -29,10 +29,7 @@ MAX_FORK_CELLS: Final = 12
 
 
 def threats(position: Position) -> tuple[Cell, ...]:
-    """Return the squares where the player who moved last threatens to win, in reading order.
-
-    A finished game has no threats.
-    """
+    """Return the squares where the player who moved last threatens to win; a finished game has none."""
     return () if position.result else position.completing(position.mover.other)
 
 
@@ -45,18 +42,14 @@ def is_fork(position: Position) -> bool:
 
 
 def wins_by_threats(position: Position) -> bool:
-    """Return whether the player who moved last has at least two winning squares and the mover has none.
-
-    The fork wins: whichever square the mover blocks, another one is left.
-    """
+    """Return whether the player who moved last has at least two winning squares and the mover has none."""
     return len(threats(position)) >= FORK and not position.completing(position.mover)
 
 
 def forced_moves(position: Position) -> tuple[Cell, ...]:
-    """Return the moves of a player who looks one move ahead; none if the game is over.
+    """Return only the first winning move; without one, only the first blocking move; without that, all legal moves.
 
-    They are the first winning move alone, else the first blocking move alone, else all legal moves. "First" means
-    reading order, as in the Clojure article: against a fork, only one of the two blocks is returned.
+    "First" means reading order, as in the Clojure article, so only one of the two blocks of a fork is returned.
     """
     if position.result:
         return ()
@@ -65,7 +58,7 @@ def forced_moves(position: Position) -> tuple[Cell, ...]:
 
 
 class Kind(StrEnum):
-    """The kind of a position: a result, or, in an unfinished game, a fork of the player who moved last or none."""
+    """The kind of a position: a result, a fork of the player who moved last, or any other unfinished game."""
 
     INTERNAL = "internal"
     FORK = "fork"
@@ -78,8 +71,8 @@ class Kind(StrEnum):
 class Edge:
     """The moves that lead from one node to another, in reading order.
 
-    If `turned`, each move leads to a rotated or reflected image of `child`; otherwise the only move leads to `child`
-    itself. A pair of nodes can have one edge of each sort.
+    If `turned`, each move leads to a rotated or reflected image of `child`. Otherwise there is one move, which leads to
+    `child` itself. Two nodes can have one edge of each sort.
     """
 
     parent: Position
@@ -117,7 +110,7 @@ class Graph:
 
     @cached_property
     def ways(self) -> Mapping[Position, tuple[Cell, ...]]:
-        """For each node, a sequence of moves that leads from the root to the node itself, not to an image of it."""
+        """For each node, moves that lead from the root to the node itself, not to an image of it."""
         found: dict[Position, tuple[Cell, ...]] = {self.root: ()}
         for edge in self.edges:  # the first edge to a node is a plain one, and starts at a node met earlier
             if not edge.turned:
@@ -185,10 +178,10 @@ def graph_of(
 
 
 def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
-    """Return a lower bound for the nodes of `graph_of` with every move, cut after `depth` plies, without a walk.
+    """Return a lower bound for the nodes of a graph of all moves, cut after `depth` plies, without a walk.
 
-    If `distinct`, bound the number of symmetry classes. Before a line can be complete, each choice of squares for both
-    players' next stones is a different board; only these plies are counted.
+    If `distinct`, symmetric positions share a node. Only the plies before the first possible line are counted: there
+    every choice of squares for the stones of both players is a different board.
     """
     if position.result is not None:
         return 1
@@ -199,7 +192,7 @@ def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
 
 
 def _first_line(position: Position) -> int:
-    """Return the least number of plies until a line can be complete; a large number if none can be."""
+    """Return the least number of plies until a line can be complete; a large number if no line can be."""
     many, own, other = position.rules.size, position.own, position.other
     stones = min(((line & ~own).bit_count() for line in position.rules.lines if not line & other), default=many)
     answers = min(((line & ~other).bit_count() for line in position.rules.lines if not line & own), default=many)
@@ -222,10 +215,9 @@ class Fork:
 
 @lru_cache(maxsize=16)
 def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
-    """Return every position, up to symmetry, with at least two threats and no win for the mover, ordered by ply.
+    """Return every position for which `wins_by_threats` holds, up to symmetry, ordered by ply.
 
-    If `forced`, return only those of the walk with `forced_moves`. A fork by the Clojure article's definition has
-    exactly two threats. Raise TooLarge beyond 12 squares.
+    If `forced`, walk only the `forced_moves`. Raise TooLarge beyond 12 squares.
     """
     if rules.size > MAX_FORK_CELLS:
         raise TooLarge(f"Forks are listed for boards of up to {MAX_FORK_CELLS} squares; {rules} has {rules.size}.")
@@ -235,7 +227,7 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
 
 
 def forks_in_words(found: Iterable[Fork]) -> str:
-    """Tell the number of forks, and how many fit the article's definition, as the lesson and the command print it."""
+    """Return the number of forks in words, and how many of them fit the Clojure article's definition."""
     threats = [len(fork.threats) for fork in found]
     two = threats.count(FORK)
     forks = counted(len(threats), "fork", "forks")

@@ -1,7 +1,7 @@
 """Looking ahead by a fixed number of plies: the pruned game tree, its values, the nodes of searches, and drawings.
 
-A leaf counts 1 if X has a line, -1 if O has one, and 0 otherwise, in drawn and unfinished games alike. X maximises and
-O minimises; every value is X's, on either player's turn. Source: J. Hughes, "Why Functional Programming Matters", 1990,
+A leaf counts 1 if X has a line, -1 if O has one, and 0 in any other game, drawn or unfinished. X maximises and O
+minimises: every value is X's, on either player's turn. Source: J. Hughes, "Why Functional Programming Matters", 1990,
 as used in the article on lazy game trees in Haskell.
 """
 
@@ -21,13 +21,13 @@ from solver.search.budget import BudgetExhausted
 from solver.search.fold import fold, itself
 
 MAX_LOOKED_AT: Final = 30_000
-"""The maximal number of different positions in a look-ahead; 3×3 has fewer."""
+"""The most different positions in a look-ahead; 3×3 has fewer."""
 
 MAX_VISITS: Final = 60_000
-"""The number of nodes after which the count of a search gives up; no search of 3×3 needs as many."""
+"""The most nodes that are counted of a search; every search of 3×3 has fewer."""
 
 MAX_DRAWN: Final = 1_000
-"""The maximal number of positions in a drawn tree."""
+"""The most positions in a drawn tree."""
 
 Pruned: TypeAlias = tuple[Position, int]
 """A position, and the depth in plies to which the tree below it is pruned."""
@@ -35,10 +35,10 @@ Pruned: TypeAlias = tuple[Position, int]
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """X's value of a position and the nodes of its pruned tree, for each look-ahead; index n is n plies.
+    """X's value of a position and the nodes of its pruned tree; index n is a look-ahead of n plies.
 
-    A position counts as often as it occurs in the tree. Both tuples end at the deepest look-ahead asked for, or where
-    the tree ends; deeper look-aheads equal the last one.
+    A position counts as often as it occurs in the tree. Both tuples end with the deepest look-ahead, or where the tree
+    ends; deeper look-aheads equal the last one.
     """
 
     values: tuple[int, ...]
@@ -55,10 +55,10 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """The nodes that searches of the same tree visit, squares in reading order; None if the count gave up.
+    """The nodes that searches of the same tree visit, squares in reading order; None beyond MAX_VISITS.
 
-    `plain` is minimax of the whole tree. `lazy` are the article's lists: they stop at the first answer that makes a
-    reply no better than an earlier one. `textbook` is alpha-beta without distances, which treats all wins as equal.
+    `plain` is minimax of the whole tree. `lazy` are the article's lists, which stop at the first answer that makes a
+    move no better than an earlier one. `textbook` is alpha-beta without distances, which treats all wins as equal.
     `alphabeta` has distances and looks for the quickest win.
     """
 
@@ -84,7 +84,7 @@ def static_value(position: Position) -> int:
 
 
 def estimate(position: Position) -> int:
-    """Return WIN if X has a line, -WIN if O has one, else X's two in a row less O's; a full board has none."""
+    """Return WIN if X has a line, -WIN if O has one, else the number of X's two in a row less O's."""
     mine = two_in_a_row(position)
     return WIN * static_value(position) or (mine if position.mover is Mark.X else -mine)
 
@@ -96,7 +96,7 @@ def replies(tree: Pruned) -> tuple[Pruned, ...]:
 
 
 def feasible_depth(position: Position) -> int:
-    """Return the greatest look-ahead that certainly has no more than MAX_LOOKED_AT positions."""
+    """Return the greatest look-ahead that is sure to have at most MAX_LOOKED_AT positions."""
     empty, positions = position.plies_left, 0
     for depth in range(empty + 1):
         positions += comb(empty, depth) * comb(depth, depth // 2)
@@ -123,10 +123,7 @@ def ahead(position: Position, depth: int) -> Ahead:
 
 
 def move_values(position: Position, depth: int, static: Static = static_value) -> Mapping[Cell, tuple[int, ...]]:
-    """Return X's value of each move with look-aheads of 1, 2, …, `depth` plies, including the move itself.
-
-    Raise BadOption if that needs too many positions.
-    """
+    """Return X's value of each move with look-aheads of 1, 2, …, `depth` plies, the move included. Raise BadOption."""
     deepest = checked_depth(position, depth)
     below = map(_look_ahead(static), replies((position, deepest)))
     seen = zip(position.legal_moves if deepest else (), below, strict=True)
@@ -134,10 +131,10 @@ def move_values(position: Position, depth: int, static: Static = static_value) -
 
 
 def settled_at(values: tuple[int, ...], plies_left: int) -> int | None:
-    """Return the look-ahead from which a move's value is final; None if that is beyond the given depths.
+    """Return the look-ahead from which a move's value is final; None if `values` do not reach it.
 
-    A value of 1 or -1 is final, since a forced win stays one. 0 only means that no win is seen; it is final at the full
-    board.
+    A value of 1 or -1 is final, since it is a forced win. A value of 0 means that no win is seen yet, and is final only
+    at the full board.
     """
     for depth, value in enumerate(values, start=1):
         if value:
@@ -189,7 +186,7 @@ def lazy_visits(position: Position, depth: int) -> int:
 
 
 def _least_above(values: Iterator[int], floor: int | None) -> int | None:
-    """Return the least of the values; stop and return None at the first one that is not above the floor."""
+    """Return the least of the values. Stop and return None at the first value that is not above the floor."""
     least: int | None = None
     for value in values:
         if floor is not None and value <= floor:
@@ -247,10 +244,9 @@ def _look_ahead(static: Static) -> _Look:
 
 
 def drawn_tree(position: Position, depth: int) -> list[str]:
-    """Draw the tree pruned to `depth` plies, a line for each position, in the style of Haskell's `drawTree`.
+    """Draw the tree pruned to `depth` plies as Haskell's `drawTree` does: each position with X's value.
 
-    Each position is followed by X's value, backed up from the leaves of this tree. Raise BadOption beyond MAX_DRAWN
-    positions.
+    Raise BadOption beyond MAX_DRAWN positions.
     """
     checked_size(position, depth)
     return _lines((position, depth), _look_ahead(static_value))
@@ -263,10 +259,7 @@ def tree_report(position: Position, depth: int) -> dict[str, Any]:
 
 
 def checked_size(position: Position, depth: int) -> int:
-    """Return the number of positions of the tree pruned to `depth`.
-
-    If they are too many, raise BadOption with the greatest depth that can be drawn.
-    """
+    """Return the number of positions of the tree pruned to `depth`. Raise BadOption if it cannot be drawn."""
     if depth < 0:
         raise BadOption(f"A tree is pruned to a depth of 0 or more, not {depth}.")
     most = feasible_depth(position)

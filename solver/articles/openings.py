@@ -21,7 +21,7 @@ Worth: TypeAlias = int
 """The result of perfect play from X's view: 1 if X wins, 0 for a draw, -1 if O wins."""
 
 WAYS: Final = 10_000
-"""The maximal number of positions in a search for forced wins."""
+"""The most positions in a search for forced wins."""
 
 _NAMES: Final = {0: "corner", 1: "edge", 4: "centre"}
 
@@ -39,7 +39,7 @@ _PLACES: Final = {
 
 
 def worth(position: Position) -> Worth:
-    """Return the worth of a reachable position to X. Raise TooLarge on boards of more than nine cells."""
+    """Return the worth of a reachable position to X. Raise TooLarge on boards of more than nine squares."""
     if not has_table(position.rules):
         raise TooLarge(f"Positions are looked up on boards of up to {MAX_CELLS} squares, not on {position.rules}.")
     own = sign(looked_up(position))
@@ -48,10 +48,7 @@ def worth(position: Position) -> Worth:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A class of moves that are images of each other under the symmetries of a position.
-
-    `cells` are all moves of the class, `cell` is the first in reading order, and `position` is the board after it.
-    """
+    """A class of moves that are images of each other: all (`cells`), the first one (`cell`), and the board after it."""
 
     cell: Cell
     cells: tuple[Cell, ...]
@@ -61,7 +58,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A distinct first move with its distinct replies. On 3×3, `name` is corner, edge or centre; else, the square."""
+    """A distinct first move with its distinct replies. On 3×3 its name is corner, edge or centre, else its square."""
 
     name: str
     move: Move
@@ -116,7 +113,7 @@ def square_name(cell: Cell) -> str:
 
 
 def place_name(cell: Cell, first: Cell) -> str:
-    """Describe a square of 3×3 relative to another one, e.g. "corner on the same edge"."""
+    """Describe a square of 3×3 as seen from the first move, e.g. "corner on the same edge"."""
     (x, y), (first_x, first_y) = divmod(cell, 3), divmod(first, 3)
     seen = square_name(first), square_name(cell), (x - first_x) ** 2 + (y - first_y) ** 2
     return _PLACES.get(seen, square_name(cell))
@@ -143,8 +140,8 @@ class Way:
 def forced_wins(position: Position) -> tuple[Way, ...]:
     """Return all ways in which the mover forces a fork by threats alone, in reading order.
 
-    The last move threatens two squares or more. Every earlier move threatens one, so the opponent, who can never win at
-    once, has to block there. Raise TooLarge beyond 10,000 positions.
+    Every move but the last threatens one square, where the opponent has to block; the last threatens two or more. The
+    opponent never has a threat of their own. Raise TooLarge beyond 10,000 positions.
     """
     visited = 0
 
@@ -175,10 +172,9 @@ def distinct_ways(position: Position) -> tuple[Way, ...]:
 
 
 def forced_wins_tree(root: Position) -> Graph:
-    """Return the forced wins after a position with at most one stone as a graph, each position once up to symmetry.
+    """Return the forced wins after at most one stone as a graph, up to symmetry. Raise TooLarge like `worth`.
 
-    An opening leads to the losing replies, these to X's threats, each with its only block, and these to the forks.
-    Raise TooLarge like `worth`.
+    An opening leads to O's losing replies. These lead to X's threats, O's only blocks, and at last to X's forks.
     """
 
     def moves(position: Position) -> tuple[Cell, ...]:
@@ -223,7 +219,7 @@ def thumbs() -> tuple[Thumb, ...]:
 
 
 def _replies_thumb(name: str, rule: str, holds: Callable[[set[str]], bool]) -> Thumb:
-    """Check a rule about the replies to an opening: `holds` judges the kinds of squares that are safe."""
+    """Check a rule about the replies to an opening; `holds` judges it by the kinds of squares that are safe."""
     opening = tic_tac_toe_openings()[name]
     named = dict.fromkeys(square_name(reply.cell) for reply in opening.safe)
     safe, whole = (sum(len(reply.cells) for reply in part) for part in (opening.safe, opening.replies))
@@ -250,7 +246,7 @@ edge_leaves_options = partial(
 
 
 def centre_else_corner() -> Thumb:
-    """Check the one rule for all first replies."""
+    """Check one rule for the replies to all openings."""
     taken, losing = [], []
     for name, opening in tic_tac_toe_openings().items():
         square = "corner" if name == "centre" else "centre"
@@ -266,7 +262,7 @@ def centre_else_corner() -> Thumb:
 
 
 def wins_begin_with_a_threat() -> Thumb:
-    """Check the rule that punishes a losing reply."""
+    """Check the rule for punishing a losing reply."""
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
     winning = [(position, cell) for position in lost for cell in winning_moves(position)]
     quiet = [cell for position, cell in winning if not position.after(cell).completing(Mark.X)]

@@ -1,12 +1,11 @@
 """The parallel evaluation of the Erlang article: the number of its processes, and the speedup of processes here.
 
-In the article each unfinished board starts one process per square, including taken squares, whose processes end at
-once, and waits for all answers. So the nodes of the tree are processes, and those of one line of play are alive at the
-same time. They are only counted here.
+In the article each unfinished board starts one process per square and waits for all answers. The processes of taken
+squares end at once. So each node of the tree is a process, and all nodes of a line of play are alive at the same time.
+Here these processes are only counted.
 
-For the speedup, a few processes share the squares of one position, as many as the cores of a machine can use. Boards of
-up to nine cells are evaluated by plain minimax, as in the article. Larger ones need the exact search, where no process
-knows the results of the others.
+For the speedup, a few processes share the squares of one position. Boards of up to nine squares are evaluated by plain
+minimax, as in the article. Larger boards need the exact search, where no process knows the results of the others.
 """
 
 import time
@@ -27,12 +26,12 @@ from solver.search.solver import Solver
 from solver.search.tablebase import has_table
 
 USUAL = Budget(seconds=30)
-"""The budget of each of the two evaluations of a larger board."""
+"""The budget for each evaluation of a larger board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The outcome of every square as far as it is proved, with the nodes of the search and the seconds it took."""
+    """The outcomes of all squares as far as they are proved, with the nodes and seconds of the search."""
 
     squares: Mapping[Cell, Outcome]
     nodes: int
@@ -66,7 +65,7 @@ class Timing:
 
 
 def compare(position: Position, jobs: int, budget: Budget = USUAL) -> Timing:
-    """Evaluate all squares of a position in this process, and then with `jobs` fresh processes."""
+    """Evaluate all squares of a position in this process, and then with `jobs` new processes."""
     serial = evaluate(position, None, budget)
     began = time.perf_counter()
     pool = processes(jobs)
@@ -88,7 +87,7 @@ def evaluate(position: Position, pool: Workers | None, budget: Budget = USUAL) -
 
 
 def _ready() -> None:
-    """Wait a moment, so that each new process gets one such task and imports this module for it."""
+    """Wait a moment, so that each new process gets one of these tasks and imports this module."""
     time.sleep(0.05)
 
 
@@ -108,7 +107,7 @@ def _searched(position: Position) -> tuple[int, int]:
 
 
 def _exact(position: Position, pool: Workers | None, budget: Budget) -> tuple[dict[Cell, Bounds], int]:
-    """Prove every square, but only one of those that are images of each other."""
+    """Prove one square of each symmetry class, and give its bounds to the others."""
     orbits = {position.after(orbit[0]): orbit for orbit in position.orbits()}
     known, meter = {after: at_first(after) for after in orbits}, Meter(budget)
     answers = narrowing(Solver(position.rules), known, meter) if pool is None else narrowing_by(pool, known, meter)
@@ -123,11 +122,11 @@ class Processes:
     spawned: int
     playing: int
     at_once: tuple[int, ...]
-    """The number alive in each generation, if all processes work in step, one ply at a time."""
+    """The number alive in each generation, if all processes advance by one ply at the same time."""
 
 
 def processes_below(position: Position) -> Processes:
-    """Count the processes of the article's evaluation of a position. Raise TooLarge beyond nine cells."""
+    """Count the processes of the article's evaluation of a position. Raise TooLarge beyond nine squares."""
     if not has_table(position.rules):
         raise TooLarge("Processes are counted on boards of up to nine squares.")
     return _processes(position)

@@ -1,4 +1,4 @@
-"""Drawn boards of tic-tac-toe: their three patterns, which of them X can force, and a scheme of points for them."""
+"""Drawn boards of tic-tac-toe: their three patterns, the ones that X can force, and a scheme of points for them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from solver.search.fold import fold, itself, reached
 from solver.search.tablebase import MAX_CELLS, has_table
 
 MAX_FILLED_CELLS: Final = 20
-"""The most cells of a board whose fillings are enumerated; 20 cells have 184,756."""
+"""The most squares of a board whose fillings are enumerated; 20 squares have 184,756."""
 
 
 class Pattern(StrEnum):
@@ -36,9 +36,9 @@ class Pattern(StrEnum):
 
 @lru_cache(maxsize=64)
 def drawn_boards(rules: Rules) -> tuple[Position, ...]:
-    """Return every full board without a line, in the order of O's cells. Raise TooLarge beyond 20 cells.
+    """Return every full board without a line, in the order of O's squares. Raise TooLarge beyond 20 squares.
 
-    Play reaches all of them, by any order of moves.
+    Any order of moves leads to such a board.
     """
     if rules.size > MAX_FILLED_CELLS:
         raise TooLarge(
@@ -52,10 +52,7 @@ def drawn_boards(rules: Rules) -> tuple[Position, ...]:
 
 
 def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
-    """Return the drawn boards up to symmetry, each with the number of its images.
-
-    The first image in the order of `drawn_boards` represents all. Raise TooLarge like `drawn_boards`.
-    """
+    """Return the first drawn board of each symmetry class, with the size of the class. Raise TooLarge."""
     firsts: dict[Position, Position] = {}
     for board in drawn_boards(rules):
         firsts.setdefault(board.canonical(), board)
@@ -66,9 +63,8 @@ def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
 class Filling:
     """The full boards with given numbers of O's stones in the centre, in corners and on edges.
 
-    `boards` counts all of them, `blocked` those where O holds a square of every line, so that X has none, and `drawn`
-    the blocked boards where O has none either. `example` is a drawn board, else one where O stands on as many lines as
-    possible.
+    `boards` counts all of these. On the `blocked` ones X has no line, since O stands on every line. On the `drawn` ones
+    O has no line either. `example` is a drawn board, or else one where O stands on as many lines as possible.
     """
 
     centre: int
@@ -82,10 +78,7 @@ class Filling:
 
 @lru_cache(maxsize=1)
 def fillings() -> tuple[Filling, ...]:
-    """Return all full boards of tic-tac-toe, grouped by the places of O's stones; O in the centre comes first.
-
-    X fills the rest, so a board is drawn if each line has one or two stones of O.
-    """
+    """Return all full boards of tic-tac-toe, grouped by the places of O's stones; O in the centre comes first."""
     rules = TIC_TAC_TOE
     groups: dict[tuple[int, int], list[Bits]] = {}
     for cells in combinations(range(rules.size), rules.size // 2):
@@ -140,7 +133,7 @@ PATTERNS: Final[Scheme] = MappingProxyType(
 
 
 def points_of(position: Position, scheme: Scheme = PATTERNS) -> Points:
-    """Return the points of a finished game. Raise BadOption if it is unfinished, or a draw without a pattern."""
+    """Return the points of a finished game. Raise BadOption for another game, or for a draw without a pattern."""
     result = position.result
     if result is None:
         raise BadOption(f"{format_position(position)} is not over, so it gives no points yet. Play it to its end.")
@@ -160,7 +153,7 @@ def _play_below(root: Position) -> Mapping[Position, tuple[Position, ...]]:
 
 
 def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Position, int]:
-    """Return the value of every position after `root` if X maximises and O minimises `worth`, the value at the end.
+    """Return the value of `root` and all later positions, if X maximises and O minimises the `worth` of the end.
 
     Raise TooLarge on boards of more than nine squares.
     """
@@ -172,12 +165,12 @@ def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Posit
 
 
 def _choice(position: Position, values: Sequence[int]) -> int:
-    """Return the mover's choice among the values of its moves; values are X's."""
+    """Return the mover's choice among X's values of the moves."""
     return max(values) if position.mover is Mark.X else min(values)
 
 
 def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Position]:
-    """Return the final boards after `root` that are reached without a move that changes the value."""
+    """Return the final boards of the games from `root` on in which no move changes the value."""
     play = _play_below(root)
     layer, ends = {root}, set[Position]()
     while layer:
@@ -188,7 +181,7 @@ def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Posit
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The outcome under a scheme if both players maximise their lead: X's lead, and the possible points."""
+    """The outcome if both players maximise their lead under a scheme: X's lead, and the possible points."""
 
     lead: int
     points: tuple[Points, ...]
@@ -208,16 +201,13 @@ def is_fair(scheme: Scheme = PATTERNS) -> bool:
 
 
 def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
-    """Return the patterns for which the scheme becomes fair if that pattern alone gives no points."""
+    """Return each pattern without whose points the scheme is fair."""
     return tuple(pattern for pattern in Pattern if is_fair({**scheme, pattern: (0, 0)}))
 
 
 @lru_cache(maxsize=16)
 def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
-    """Return the article's min-max values: 2 if X wins, 1 for this pattern, 0 for another draw, -1 if O wins.
-
-    Raise TooLarge like `backed_up`.
-    """
+    """Return the article's min-max values: 2 if X wins, 1 for this pattern, 0 for another draw, -1 if O wins."""
     worth = {Result.X: 2, Result.O: -1}
     return backed_up(root, lambda end: worth.get(end.result or Result.DRAW) or int(pattern_of(end) is pattern))
 
@@ -229,9 +219,9 @@ def can_force_outright(position: Position, pattern: Pattern) -> bool:
 
 
 def forceable() -> dict[str, dict[Pattern, bool]]:
-    """Return, as in the article's table, which patterns X can force from the empty board and after each opening.
+    """Return the article's table of the patterns that X can force from the empty board and after each opening.
 
-    O prefers any draw to a loss; a position where X can win instead counts as forced.
+    O prefers any draw to a loss, so a pattern counts as forced even if O can avoid it by losing.
     """
     values = {pattern: force_values(Position(TIC_TAC_TOE), pattern) for pattern in Pattern}
     return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in starts().items()}

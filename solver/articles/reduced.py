@@ -1,8 +1,8 @@
 """The reduced game tree of the Clojure article, with its scores. It ends where nothing can go wrong any more.
 
-A position is a leaf if perfect play decides it, or if it is drawn and no fork lies ahead: then both players draw by
-blocking alone. The article does not print which moves its tree has, nor how it looks for forks. Only forced moves in
-both places (`FORCED`, the default) give its printed figures.
+A position is a leaf if perfect play wins or loses it, or if it is drawn and no fork lies ahead: then blocking is enough
+for a draw. The article does not say which moves its tree has, nor which moves its search for forks tries. Only forced
+moves in both places (`FORCED`, the default) give its printed figures.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ TREE_RULES: Final[Mapping[str, TreeRule]] = {
     "forced moves in the tree, every move ahead": TreeRule(tree_moves=forced_moves, fork_moves=every_move),
     "every move in the tree, every move ahead": TreeRule(tree_moves=every_move, fork_moves=every_move),
 }
-"""The possible readings of the article by their names."""
+"""The possible readings of the article, by name."""
 
 
 @lru_cache(maxsize=65536)
@@ -65,10 +65,9 @@ def reduced_tree(root: Position, reading: TreeRule = FORCED) -> Graph:
 
 @lru_cache(maxsize=64)
 def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> Scores:
-    """Return the exact score of every node of the reduced tree below a position.
+    """Return the score of every node of the reduced tree: a leaf's worth, or the average over the node's moves.
 
-    A leaf scores its worth, and any other node the average over its moves. If `distinct`, moves that are images of each
-    other count once. Raise TooLarge like `worth`.
+    If `distinct`, moves that are images of each other count once. Raise TooLarge like `worth`.
     """
     tree = reduced_tree(root, reading)
     found: dict[Position, Fraction] = {}
@@ -93,7 +92,7 @@ def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Posi
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A position on the best path, and its children with the best score; the path continues with the first."""
+    """A position on the best path, and its children with the best score; the first one is next on the path."""
 
     position: Position
     best: tuple[Position, ...]
@@ -109,7 +108,7 @@ def best_replies(tree: Graph, values: Scores, node: Position) -> tuple[Position,
 
 
 def best_path(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> tuple[PathStep, ...]:
-    """Return the path on which X always takes the highest score and O the lowest, down to the last choice."""
+    """Return the path on which X always takes the highest score and O the lowest, down to a leaf's parent."""
     tree, values = reduced_tree(root, reading), scores(root, distinct, reading)
     steps: list[PathStep] = []
     node = root
@@ -120,9 +119,9 @@ def best_path(root: Position, distinct: bool = False, reading: TreeRule = FORCED
 
 
 def holds_by_blocking(position: Position, mark: Mark) -> bool:
-    """Return whether `mark` cannot lose by winning if possible, else blocking if necessary, else playing any move.
+    """Return whether `mark` never loses if it wins where it can, blocks where it must, and else plays any move.
 
-    The opponent plays any move, and `mark` blocks on any square that needs it.
+    If several squares win or need a block, `mark` takes any of them. The opponent plays any move.
     """
 
     def moves(position: Position) -> Iterable[Position]:

@@ -1,10 +1,9 @@
 """Lists of rules from the handbook on 3×3: their proofs, changes and chances, and the shortest lists for an aim.
 
-A search for the shortest lists explores the games of each beginning of a list, as X and as O, with a branch for every
-square that a rule names and for every reply. Positions that no rule decides yet stay open. Longer lists with the same
-beginning play the same moves in all other positions. So if a beginning errs, the search drops every list that starts
-with it, and tries all others. The rules treat images of a position alike, so a search visits one position of each
-symmetry class.
+A search for the shortest lists begins with short lists and adds rules. It explores the games of each list, as X and as
+O, with a branch for every square that a rule names and for every reply. Positions that no rule decides stay open. A
+rule that is added decides only in these, so a list that errs goes on erring, and the search drops it. Rules treat
+images of a position alike, so one position of each symmetry class is visited.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -57,10 +56,10 @@ class Aim(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shortest:
-    """The shortest lists that reach an aim, in the handbook's order of preference.
+    """The shortest lists that reach an aim, in the handbook's order of rules.
 
-    `shorter` is the number of lists with fewer rules, none of which reaches the aim. `examined` is the number of
-    beginnings explored to prove that; every other list starts with an explored beginning that errs.
+    None of the `shorter` lists, which have fewer rules, reaches the aim. `examined` is the number of them that the
+    search explored; each of the others begins with an explored list that errs.
     """
 
     lists: tuple[RuleNames, ...]
@@ -86,8 +85,8 @@ class Change:
 class Proof:
     """The trials of a list as X and as O, and the positions where it can let a win slip.
 
-    `won` counts all won positions, and `slips` those where the list may play a move that no longer wins. `slip` is such
-    a move with the fewest stones.
+    `won` counts all won positions, and `slips` the ones where the list can play a move that no longer wins. `slip` is
+    such a move, on a board with the fewest stones.
     """
 
     trials: tuple[Trial, ...]
@@ -116,9 +115,9 @@ def reaches(names: Sequence[str], aim: Aim) -> bool:
 
 @cache
 def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
-    """Return the shortest lists that reach the aim, of at most `most` rules that look at most `sight` plies ahead.
+    """Return the shortest lists that reach the aim; None if no list of `most` rules or fewer does.
 
-    Return None if no such list reaches it.
+    The rules look at most `sight` plies ahead.
     """
     library = {rule.name: _judged(rule, aim) for rule in HANDBOOK.values() if rule.sight <= sight}
     anything = _judged(REST, aim)
@@ -238,9 +237,9 @@ def _opponents() -> tuple[tuple[Strategy, Strategy], ...]:
 
 @lru_cache(maxsize=MAX_KEPT)
 def rule_examples(names: RuleNames) -> Mapping[str, tuple[Position, tuple[Cell, ...]]]:
-    """Return, for each rule of a list that ever decides, a position in which it does, with its squares.
+    """Return a position in which each rule of a list decides, with the rule's squares; leave out rules that never do.
 
-    Positions with few stones and few squares are preferred, since they show best what the rule means.
+    Positions with few stones and few squares are preferred, since they are the clearest.
     """
 
     def order(decision: tuple[Position, Rule, tuple[Cell, ...]]) -> tuple[int, ...]:
@@ -258,10 +257,7 @@ def example(names: RuleNames, name: str) -> tuple[Position, tuple[Cell, ...]]:
 
 @lru_cache(maxsize=MAX_KEPT)
 def mended_by(names: RuleNames) -> tuple[Change, ...]:
-    """Return the single changes after which the list never loses, ordered by the look-ahead of the new rule.
-
-    Changes that make the list longer than MOST_RULES are left out.
-    """
+    """Return the single changes after which the list never loses and is not too long, by the new rule's look-ahead."""
     fitting = (change for change in mending(names) if len(change.names) <= MOST_RULES)
     return tuple(sorted(fitting, key=lambda change: change.sight))
 
@@ -274,7 +270,7 @@ def lost_game(player: Strategy, mark: Mark) -> Refutation | None:
 
 @lru_cache(maxsize=MAX_KEPT)
 def sample_game(player: Strategy, mark: Mark) -> Game:
-    """Return a game of a player as `mark` against the Rulebook, in which both take the first of their squares."""
+    """Return a game of a player as `mark` against the Rulebook; both take the first of their squares."""
     game = Game.starting(Position(TIC_TAC_TOE))
     while game.last.result is None:
         mover = player if game.last.mover is mark else STRATEGIES["rulebook"]
@@ -373,7 +369,7 @@ _ERRORS: Final[Mapping[Aim, tuple[_Errors, _Errors]]] = {
 
 @dataclass(frozen=True, slots=True)
 class _JudgedRule:
-    """A rule with its errors by an aim, as sets of positions: where it applies, and where it errs."""
+    """A rule as an aim judges it, in sets of positions: where it applies, and where it errs."""
 
     applies: Numbers
     errs_in_games: Numbers

@@ -1,4 +1,4 @@
-"""The benefit of the Erlang article's tie-breaks to a perfect player: by square, by position, and in whole games."""
+"""The benefit of the Erlang article's tie-breaks to a perfect player: per square, per position, and in games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,10 +24,7 @@ OPPONENTS: Final = ("easy", "medium", "hard")
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A square with its outcome, its values by both tie-breaks, and the players that take it.
-
-    The tie-breaks and players are known only on boards whose positions are all in a table.
-    """
+    """A square with its outcome; on boards with a table, also its tie-breaks and the players that take it."""
 
     cell: Cell
     outcome: Outcome
@@ -48,7 +45,7 @@ class MatchUp:
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """The number of unfinished positions, of those with several best squares, and of those that a tie-break narrows."""
+    """The numbers of unfinished positions, of ties between best squares, and of ties that each tie-break narrows."""
 
     unfinished: int
     tied: int
@@ -92,7 +89,7 @@ def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
 
 @cache
 def ties(rules: Rules) -> Ties:
-    """Count the positions of a board with several best squares, and those where a tie-break leaves fewer."""
+    """Count the positions of a board with several best squares, and the ones where a tie-break leaves fewer."""
     asked = unfinished(rules)
     tied = {position: len(best) for position in asked if len(best := predict(position).best) > 1}
     narrowed = {
