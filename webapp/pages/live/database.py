@@ -179,8 +179,7 @@ class Database:
         self._writing = Lock() if self._file is not None else None
         self._prepared: object = None  # the identity of the file or server in which nothing was missing
         self._full_at = -FULL_FOR
-        self._reopened = ""
-        self._reopened_at = -NOTICE_FOR
+        self._reopened = (-NOTICE_FOR, "")
 
     def close(self) -> None:
         """Give up the connections."""
@@ -233,8 +232,8 @@ class Database:
         """Return a note on damage to the file or its removal, for people who watch the server, or an empty string."""
         aside = damaged_files(self._file) if self._file is not None else []
         damaged = f"{', '.join(aside)} was damaged and is set aside" if aside else ""
-        reopened = self._reopened if time.monotonic() < self._reopened_at + NOTICE_FOR else ""
-        return "; ".join(filter(None, (reopened, damaged)))
+        when, reopened = self._reopened
+        return "; ".join(filter(None, (reopened if time.monotonic() < when + NOTICE_FOR else "", damaged)))
 
     def _transact(self, work: Callable[[sql.Connection], T], writes: bool) -> T:
         with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
@@ -287,8 +286,7 @@ class Database:
                     return
                 self._forget_file()
                 utc = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
-                self._reopened = f"the file was removed or replaced, and was opened anew at {utc}"
-                self._reopened_at = time.monotonic()
+                self._reopened = (time.monotonic(), f"the file was removed or replaced, and was opened anew at {utc}")
                 LOGGER.warning("%s was removed or replaced; it is opened anew", self._file)
             with alone_with(self._file) if self._file is not None else nullcontext():
                 if self._file is not None and not self._file.exists():

@@ -69,6 +69,9 @@ class Ending(StrEnum):
     AGREED = "draw"
 
 
+_RESULTS: Final = {Ending.X_RESIGNED: Result.O, Ending.O_RESIGNED: Result.X, Ending.AGREED: Result.DRAW}
+
+
 class Matter(StrEnum):
     """Something that happens once both players wish for it."""
 
@@ -129,15 +132,7 @@ class LiveGame:
     @property
     def result(self) -> Result | None:
         """The result, on the board or by agreement or resignation; None while the game is on."""
-        match self.ending:
-            case Ending.X_RESIGNED:
-                return Result.O
-            case Ending.O_RESIGNED:
-                return Result.X
-            case Ending.AGREED:
-                return Result.DRAW
-            case Ending.NONE:
-                return self.game.last.result
+        return _RESULTS[self.ending] if self.ending else self.game.last.result
 
     @property
     def score(self) -> Series:

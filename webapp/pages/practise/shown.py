@@ -28,9 +28,6 @@ from webapp.pages.practise.link import LEVELS, MOST, DrillLink
 from webapp.serving.pool.analyses import reason_of
 from webapp.ui.filters import board_title
 
-ANY: Final = (1, 100)
-"""The difficulties of all drills."""
-
 DRAW: Final = "draw"
 """The answer that nobody wins."""
 
@@ -85,7 +82,7 @@ class DrillShown:
 @lru_cache(maxsize=64)
 def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
     """Find all drills of a board, a kind and a level, in the order of a seed."""
-    least, most = LEVELS.get(level, ANY)
+    least, most = LEVELS.get(level, (1, 100))
     return tuple(drill for drill in drills(rules, kind, seed or None) if least <= drill.difficulty <= most)
 
 
