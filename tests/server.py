@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -31,7 +31,11 @@ def with_socket(command: Sequence[str], listener: socket.socket) -> tuple[list[s
 
 @contextmanager
 def started(
-    command: Sequence[str], log: Path, wait: bool = True, listener: socket.socket | None = None, **environment: str
+    command: Sequence[str],
+    log: Path,
+    wait: bool = True,
+    listener: socket.socket | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[tuple["subprocess.Popen[str]", str]]:
     """Run a server, with a socket handed to it if there is one; yield its process, and its address without a slash.
 
@@ -44,7 +48,7 @@ def started(
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"} | environment,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})},
             pass_fds=handed_on,
         )
     try:

@@ -58,8 +58,8 @@ def served(
 ) -> Iterator[Server]:
     """Run a server with options, a command in front of it, a socket handed to it, and more environment variables."""
     command = [*before, sys.executable, "-m", "solver", "serve", "--port", str(port), "--log-format", "json", *options]
-    variables = {"TMPDIR": str(folder)} | dict(environment or {})
-    with started(command, folder / "log", listener=listener, **variables) as (process, address):
+    variables = {"TMPDIR": str(folder), **(environment or {})}
+    with started(command, folder / "log", listener=listener, environment=variables) as (process, address):
         yield Server(process, address, folder / "log", processes=4 if "2" in options else 3)
 
 
