@@ -1,47 +1,75 @@
-"""The modules that a request passes, from the application down to the tablebase or the store and back."""
+"""The modules that a request passes, from the application down to the tablebase or the store and back.
+
+A request is counted twice. The whole road has every module of the project whose functions run, also those that handle
+each request: security, compression, health. The road from the route has only what runs below the route's function, and
+leaves out `solver/board`, which holds plain values. The page that a visitor comes from is requested first, uncounted.
+"""
 
 import ast
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from traceback import walk_stack
 from types import FrameType
-from typing import Final
+from typing import Final, TypeAlias
 
 from webapp.app import create_app
 
 ROOT: Final = Path(__file__).parent.parent.parent
 
+Calls: TypeAlias = set[tuple[str, str]]
+"""Pairs of a module and one that it calls."""
+
+VALUES: Final = "solver/board/"
+"""The folder of plain values, which the road from the route leaves out."""
+
 ROADS: Final = {
-    "a click": ("POST", "/play/3x3x3?o=hard", "b2"),
-    "a why": ("GET", "/why/3x3x3?moves=b2&o=hard&line=a1", ""),
-    "a large board never seen": ("GET", "/play/6x5x4?moves=c3&o=friend", ""),
+    "a click": ("/play/3x3x3?o=hard", "POST", "/play/3x3x3?o=hard", "b2"),
+    "a why": ("/play/3x3x3?moves=b2&o=hard", "GET", "/why/3x3x3?moves=b2&o=hard&line=a1", ""),
+    "a large board never seen": ("/", "GET", "/play/6x5x4?moves=c3&o=friend", ""),
 }
+"""Requests by name: the page that the visitor comes from, then the method, the address and the square pressed."""
 
 
 def figures() -> Iterator[str]:
     """Count the modules whose functions run, and the pairs in which a module calls one that imports it."""
     above = importers()
-    for name, (method, path, cell) in ROADS.items():
-        passed, calls = road(method, path, cell)
-        climbs = {(caller, called) for caller, called in calls if called in above.get(caller, ())}
-        names = ", ".join(sorted(passed))
-        yield f"{name}: passes {len(passed)} modules and climbs back up {len(climbs)} times ({names})"
+    for name, request in ROADS.items():
+        whole, below = road(*request)
+        yield f"{name}: {_counted(whole, above)}"
+        from_route = {pair for pair in below if not any(module.startswith(VALUES) for module in pair)}
+        names = ", ".join(sorted(passed(from_route)))
+        yield f"{name}, from the route down: {_counted(from_route, above)} ({names})"
 
 
-def road(method: str, path: str, cell: str) -> tuple[set[str], set[tuple[str, str]]]:
-    """Return the modules of the project that a request passes, and each pair of a module and one that it calls."""
-    client = create_app().test_client()
-    passed, calls = set(), set()
+def _counted(calls: Calls, above: Mapping[str, set[str]]) -> str:
+    climbs = sum(called in above.get(caller, ()) for caller, called in calls)
+    return f"passes {len(passed(calls))} modules and climbs back up {climbs} times"
+
+
+def passed(calls: Calls) -> set[str]:
+    """Return the modules that call or are called."""
+    return {module for pair in calls for module in pair}
+
+
+def road(before: str, method: str, path: str, cell: str) -> tuple[Calls, Calls]:
+    """Return the calls between modules of a whole request, and those below the function of its route."""
+    app = create_app()
+    client = app.test_client()
+    client.get(before)
+    routes = {view.__code__ for view in app.view_functions.values() if hasattr(view, "__code__")}
+    whole: Calls = set()
+    below: Calls = set()
 
     def note(frame: FrameType, event: str, _: object) -> None:
         if event != "call" or frame.f_code.co_name == "<module>" or not (called := module_of(frame)):
             return
-        passed.add(called)
-        before = frame.f_back
-        while before is not None and not module_of(before):
-            before = before.f_back
-        if before is not None and (caller := module_of(before)) != called:
-            calls.add((caller, called))
+        callers = [each for each, _ in walk_stack(frame.f_back)]
+        caller = next(filter(None, map(module_of, callers)), "")
+        if caller and caller != called:
+            whole.add((caller, called))
+            if any(each.f_code in routes for each in callers):
+                below.add((caller, called))
 
     sys.setprofile(note)
     try:
@@ -50,7 +78,7 @@ def road(method: str, path: str, cell: str) -> tuple[set[str], set[tuple[str, st
         sys.setprofile(None)
     if answer.status_code != 200:
         raise RuntimeError(f"{path}: {answer.status}")
-    return passed, calls
+    return whole, below
 
 
 def module_of(frame: FrameType) -> str:
