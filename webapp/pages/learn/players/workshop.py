@@ -91,12 +91,10 @@ class WorkshopView:
     are searched for on demand.
     """
 
-    names: RuleNames
     text: str
     rules: tuple[OwnRule, ...]
     offered: tuple[tuple[str, tuple[OfferedRule, ...]], ...]
     presets: tuple[Choice, ...]
-    proof: Proof
     sides: tuple[tuple[Trial, Choice], ...]
     losing: bool
     erring: Rule | None
@@ -114,7 +112,7 @@ class WorkshopView:
     @property
     def unbeatable(self) -> bool:
         """True if the list loses no game on either side."""
-        return all(tried.unbeatable for tried in self.proof.trials)
+        return all(tried.unbeatable for tried, _ in self.sides)
 
 
 def view(query: Query) -> WorkshopView:
@@ -130,12 +128,10 @@ def view(query: Query) -> WorkshopView:
     asked = number_of(query, "mend", 0, 0, 1) == 1
     changes = mended_by(names) if asked and any(each.refutation for each in proved.trials) else ()
     return WorkshopView(
-        names=names,
         text=format_list(names),
         rules=tuple(_own(names, place, examples) for place in range(len(names))),
         offered=_offered(names),
         presets=tuple(Choice(title, url_of(each), each == names) for title, each in PRESETS.items()),
-        proof=proved,
         sides=tuple(
             (each, Choice(each.mark, url_of(names, side=each.mark), each.mark is mark)) for each in proved.trials
         ),
