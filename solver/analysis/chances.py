@@ -30,8 +30,8 @@ NEVER, SURELY = Fraction(0), Fraction(1)
 def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -> Mapping[Cell, Fraction]:
     """Return the mover's chance of winning against `strategy` after each open square, in reading order.
 
-    A finished game has no chances. Raises BadOption if the strategy may decide differently another time, and TooLarge
-    if more than `most` positions may have to be visited, both before anything is computed.
+    A finished game has no chances. Before any work, raises BadOption if the strategy may decide differently another
+    time, and TooLarge if more than `most` positions may have to be visited.
     """
     rules = position.rules
     if not (strategy.settled or has_table(rules)):

@@ -220,7 +220,7 @@ def story(
     names: SideNames = MARKS,
     why: Callable[[Turn], Reason] = lambda turn: reason_at_once(turn.prediction, turn.cell),
 ) -> str:
-    """Tell where the game turned, or that it never did, and which moves are not proved. `why` explains the turn."""
+    """Tell where the game turned, or that it never did, and which moves are not proved. `why` explains a mistake."""
     turn = review.turning_point
     told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn).discreet)
     return " ".join([*told, *_unproved(review)])

@@ -119,7 +119,7 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
 
 
 def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
-    """Return the positions in which the strategy has to decide, images once if it decides alike. Raises TooLarge."""
+    """Return the positions in which the strategy has to decide, one of images that it treats alike. Raises TooLarge."""
     side = _Side(strategy, mark, rules)
     return side.decided(side.play(budget))
 
@@ -190,7 +190,7 @@ class _Side:
         return tuple(position for position, following in play.items() if following and position.mover is self.mark)
 
     def after(self, position: Position, cell: Cell) -> Position:
-        """Return the position after a move; one image for all if the strategy decides alike in them."""
+        """Return the position after a move, or the image that stands for it if the strategy treats images alike."""
         return (after_in_class if self.strategy.symmetric(self.rules) else Position.after)(position, cell)
 
     def images(self, position: Position) -> int:

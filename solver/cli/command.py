@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
 
+UNFINISHED: Final = 3
+"""The exit code of a command that a budget or a limit ended early."""
+
 
 class Interruptible(AbstractContextManager["Interruptible"]):
     """A context that Ctrl-C ends early; `code` is the exit code afterwards, 0 without Ctrl-C."""
@@ -44,9 +47,6 @@ class Interruptible(AbstractContextManager["Interruptible"]):
         self.code = INTERRUPTED
         return True
 
-
-UNFINISHED: Final = 3
-"""The exit code of a command that a budget or a limit ended before its work was done."""
 
 Action: TypeAlias = Callable[[Namespace], int]
 """A function that runs a command with its options and returns the exit code. Raises NoughtsError."""

@@ -96,7 +96,7 @@ def _threats(fork: "Fork") -> list[str]:
 
 @on_boards("openings", "Values the first two moves and lists every forced win after them.", "noughts openings")
 def openings_command(rules: Rules, _: Namespace) -> Answer:
-    """Return the openings; `outcome` is the winner by perfect play, `ways` are distinct, `moves` symmetric."""
+    """Return the openings; `moves` are the symmetric squares of a move, `ways` the distinct forced wins after it."""
     from solver.articles.openings import openings
 
     entries, lines = [], []

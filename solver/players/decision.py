@@ -48,7 +48,7 @@ Squares: TypeAlias = Callable[[Position], Iterable[Cell]]
 
 
 class Need(NamedTuple):
-    """A condition on a position, and why a rule that needs it names no square where it does not hold."""
+    """A condition of a rule, and the words for a position where the condition does not hold."""
 
     holds: Callable[[Position], object]
     otherwise: str

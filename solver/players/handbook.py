@@ -77,7 +77,7 @@ def _alone(position: Position, cell: Cell) -> bool:
 
 
 def _open_cells(cells: Callable[[Rules], Iterable[Cell]]) -> Squares:
-    """Return a function from a position to those of a board's `cells` that are open."""
+    """Return a function from a position to its open squares among these cells of the board."""
     return lambda position: [cell for cell in cells(position.rules) if position.empty >> cell & 1]
 
 
@@ -85,7 +85,7 @@ _open_corners, _open_sides = _open_cells(corners), _open_cells(sides)
 
 
 def _where(holds: Callable[[Position, Cell], object], squares: Squares = lambda p: p.legal_moves) -> Squares:
-    """Return a function from a position to those of some squares for which a condition holds; to all open ones."""
+    """Return a function from a position to those of the `squares`, by default all open ones, that meet a condition."""
     return lambda position: [cell for cell in squares(position) if holds(position, cell)]
 
 
@@ -116,11 +116,12 @@ def _holds_centre(position: Position, mark: Mark) -> bool:
 
 def _you_hold_a_diagonal(position: Position) -> bool:
     you = position.mover.other
-    return any(position.mark_at(cell) is you is opposite(position, cell) for cell in corners(position.rules))
+    held = [cell for cell in corners(position.rules) if position.mark_at(cell) is you]
+    return any(opposite(position, cell) is you for cell in held)
 
 
 def _on_most_lines(spoilt_by: Callable[[Bits, Bits], object]) -> Squares:
-    """Return a function from a position to the open squares on the most lines that their stones do not spoil."""
+    """Return a function from a position to its open squares on the most lines that the stones there do not spoil."""
 
     def squares(position: Position) -> list[Cell]:
         lines = position.rules.lines_through

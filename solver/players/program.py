@@ -19,7 +19,7 @@ from solver.players.handbook import HANDBOOK, REST, threatened_corners
 
 
 def first_winning(position: Position, mark: Mark) -> list[Cell]:
-    """Return the cell that completes the first line, rows before columns before diagonals, that lacks one `mark`."""
+    """Return the cell that completes the first line lacking one `mark`; rows come before columns, then diagonals."""
     for line in position.rules.lines:
         missing = line & ~position.stones(mark)
         if missing.bit_count() == 1 and missing & position.empty:
