@@ -33,8 +33,7 @@ PANEL: Final = (
     "twos",
     *(f"alphabeta-{depth}" for depth in range(1, 10)),
 )
-"""The opponents that strengths are measured against. It stays as it is, so that a new opponent changes no strength."""
-
+"""The opponents that strengths are measured against. The list stays the same, so new opponents change no strength."""
 
 _STRENGTHS_HEAD: Final = '''"""Each opponent's expected score on 3×3 in percent, made by `noughts crosstable --make`."""
 
@@ -54,14 +53,11 @@ class Crosstable:
     chances: Mapping[tuple[str, str], Chances]
 
     def strength(self, name: str) -> Fraction:
-        """Return the expected score a game against the rest of the panel, once from each side.
-
-        A win counts 1, a draw ½.
-        """
+        """Return the expected score of a game against the rest of the panel, averaged over both sides."""
         return (self.strength_as(Mark.X, name) + self.strength_as(Mark.O, name)) / 2
 
     def strength_as(self, mark: Mark, name: str) -> Fraction:
-        """Return the expected score a game against the rest of the panel, from one side."""
+        """Return the expected score of a game against the rest of the panel, from one side."""
         others = [each.name for each in self.players if each.name in PANEL and each.name != name]
         pairs = [(name, other) if mark is Mark.X else (other, name) for other in others]
         return sum((score(self.chances[pair], mark) for pair in pairs), Fraction(0)) / len(others)
@@ -73,10 +69,7 @@ class Crosstable:
 
     @cached_property
     def points(self) -> Mapping[tuple[str, str], tuple[Fraction, Fraction]]:
-        """The expected points of X's and O's player, for each pair, under the scheme for patterns of 3×3.
-
-        Raises BadOption on other boards where games can be drawn.
-        """
+        """The expected points of each pair, X's first, by the scheme for patterns. Raises BadOption beyond 3×3."""
         return MappingProxyType({pair: expected(ends) for pair, ends in self.ends.items()})
 
 

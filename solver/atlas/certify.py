@@ -1,8 +1,8 @@
 """Writes certificates, which `check` verifies: X's strategy for a won board, a strategy of each side for a drawn one.
 
-If a pairing holds the empty board, it is the whole certificate. Else each step of a strategy is found by search: the
-moves are tried in turn until one is proved to keep the claimed outcome, beginning with those that probably keep the
-strategy small. A strategy ends in a pairing where one is found soon, and moves that threats force are left out.
+If a pairing holds the empty board, the pairing is the whole certificate. Otherwise a search finds each step of a
+strategy: it tries one move after the other until it has proved that a move keeps the claimed outcome. Moves that are
+likely to keep the strategy small come first. A strategy ends as soon as a pairing is found, and skips forced moves.
 """
 
 import json
@@ -20,16 +20,16 @@ from solver.search.pairings import pairing
 from solver.search.solver import Solver
 
 FIRST_SHARE, FIRST_MOVES = 50, 3
-"""The nodes for each move in the first round, and the number of moves that are tried in it."""
+"""The nodes for each move in the first round of searches, and the number of moves in that round."""
 
 ROUND_GROWTH = 4
-"""The factor by which each further round allows more nodes for a move; it tries twice as many moves."""
+"""The factor by which each round allows more nodes for a move than the round before; it tries twice as many moves."""
 
 CERTIFYING_ENTRIES = 1 << 23
 """Positions that the search remembers."""
 
 SOON_CERTIFIED = 20_000
-"""Nodes of a board's proof below which its certificate is small and quickly written."""
+"""The limit of nodes of a board's proof below which its certificate is small and quickly written."""
 
 Step: TypeAlias = tuple[Cell, Pairs | None]
 """A move, and the pairs by which its player holds from then on, if any."""
@@ -39,7 +39,7 @@ Choose: TypeAlias = Callable[[Position], Step]
 
 
 def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budget = UNLIMITED) -> Iterator[str]:
-    """Yield the lines of text of a certificate of a board whose outcome is known. Raises BudgetExhausted."""
+    """Yield the lines of the certificate of a board whose outcome is known. Raises BudgetExhausted."""
     claim = {"board": str(rules), "outcome": str(outcome.value)}
     if pairs:
         yield json.dumps(claim | {"pairs": format_pairs(pairs, rules)})
@@ -55,7 +55,7 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
 
 
 def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
-    """Yield the steps of a strategy against every reply, one of each symmetry class and none for forced moves."""
+    """Yield the steps of a strategy against every reply, one for each symmetry class; leave out forced moves."""
     empty = Position(rules)
     waiting = [empty] if player is Mark.X else replies_to(empty)
     seen = set(waiting)
@@ -112,9 +112,9 @@ def _holding(solver: Solver, meter: Meter) -> Choose:
 
 
 def _easiest(moves: list[Cell], keeps: Callable[[Cell, Meter], bool], meter: Meter) -> Cell:
-    """Return the first move that is proved to keep the outcome, by searches with more nodes each round.
+    """Return the first move that is proved to keep the outcome, in rounds of searches with more and more nodes.
 
-    One of the moves has to keep it, so the last one left needs no proof.
+    One of the moves must keep the outcome, so the last one that is left needs no proof.
     """
     if len(moves) == 1:
         return moves[0]
@@ -132,7 +132,7 @@ def _easiest(moves: list[Cell], keeps: Callable[[Cell, Meter], bool], meter: Met
 
 
 def _likely(position: Position) -> list[Cell]:
-    """Return the moves in the order to try them; a move that blocks a line is the only one."""
+    """Return the moves in the order to try them; if the opponent threatens a line, only a move that blocks it."""
     return list(position.completing(position.mover.other)[:1]) or promising(position)
 
 

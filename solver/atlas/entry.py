@@ -1,6 +1,6 @@
-"""The atlas: what is proved and what is published of every board up to 8×8 with every number in a row up to 8.
+"""The atlas: the proved and the published outcomes of all boards up to 8×8, for lines of up to 8 squares.
 
-Published outcomes are only those that a publication states. Tests compare them with the proofs.
+A published outcome is one that a publication states itself. Tests compare these outcomes with the proofs.
 """
 
 import json
@@ -34,7 +34,7 @@ EIGHT_IN_A_ROW: Final = "Uiterwijk, Set matching with applications, ICGA Journal
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A published outcome of the empty board for X, its source, and its plies if they are published too."""
+    """A published outcome of the empty board for X, with its source and, if it is published, the number of plies."""
 
     value: Value
     source: str
@@ -62,7 +62,7 @@ _SINGLE: Final = {
 
 
 def published(columns: int, rows: int, k: int) -> Published | None:
-    """Return what is published of a board or its mirror image; None where we know of nothing."""
+    """Return the published outcome of a board or its mirror image; None if we know of none."""
     columns, rows = max(columns, rows), min(columns, rows)
     if k > columns:
         return None
@@ -82,18 +82,18 @@ class ProvedBy(StrEnum):
 
     SEARCH = "search"
     PAIRING = "pairing"
-    """Disjoint pairs of squares, one within each line: a player who answers within the pairs loses no line."""
+    """Disjoint pairs of squares, one in each line: a player who always completes the pair never loses."""
     NO_LINE = "no-line"
     """No line fits on the board."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The proved outcome of an empty board for X; where nothing is proved, `proof` is None and the outcome unknown.
+    """The proved outcome of an empty board for X; if nothing is proved, `proof` is None and the outcome unknown.
 
-    The proof of the outcome took `nodes` and `seconds`, on one processor. `pairs` belong to a proof by pairing.
-    `openings` are the outcomes of first moves, as far as they are proved. `chances` are X's chances to win after each
-    first move by best play against an opponent, by the opponent's name. They are left out where they are too expensive.
+    The proof took `nodes` and `seconds` on one processor. `pairs` belong to a proof by pairing. `openings` are the
+    outcomes of first moves, as far as proved. `chances` are, by opponent, X's chances of winning after each first move with best
+    play; they are left out if they are too expensive.
     """
 
     columns: int
@@ -112,7 +112,7 @@ class Entry:
 
     @property
     def rules(self) -> Rules | None:
-        """The rules; None where no line fits."""
+        """The rules; None if no line fits on the board."""
         return rules_of(self.columns, self.rows, self.k) if self.proof is not ProvedBy.NO_LINE else None
 
     @property
@@ -130,7 +130,7 @@ class Entry:
 
     @property
     def words(self) -> str:
-        """The outcome in words, e.g. "X wins in 6 moves (11 plies)"; "unknown" where nothing is proved."""
+        """The outcome in words, e.g. "X wins in 6 moves (11 plies)"; "unknown" if nothing is proved."""
         return self.outcome.words(Mark.X) if self.proof else "unknown"
 
     @cached_property
@@ -140,7 +140,7 @@ class Entry:
 
     @cached_property
     def longest_wins(self) -> tuple[Cell, ...]:
-        """The winning first moves that take longest; none where no first move wins."""
+        """The winning first moves that take longest; none if no first move wins."""
         wins = {cell: each.plies or 0 for cell, each in self.openings.items() if each.value is Value.WIN}
         longest = max(wins.values(), default=0)
         return tuple(cell for cell, plies in wins.items() if plies == longest)
@@ -219,14 +219,14 @@ def parse_entries(lines: Iterable[str]) -> Iterator[Entry]:
 
 
 def without_search(columns: int, rows: int, k: int) -> Entry:
-    """Return the entry of a board before any search: a draw where no line fits, else unknown."""
+    """Return the entry of a board before any search: a draw if no line fits, else unknown."""
     if k > max(columns, rows):
         return Entry(columns, rows, k, Outcome(Value.DRAW, columns * rows), ProvedBy.NO_LINE)
     return Entry(columns, rows, k, Outcome(Value.UNKNOWN, None), None)
 
 
 def sizes() -> Iterator[Size]:
-    """Yield the boards of the atlas as columns, rows and k; of two mirror images, only the wider one."""
+    """Yield the columns, rows and k of all boards of the atlas; of two mirror images, only the wider one."""
     return ((c, r, k) for c in range(1, MAX_SIDE + 1) for r in range(1, c + 1) for k in range(1, MAX_SIDE + 1))
 
 

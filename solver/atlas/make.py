@@ -1,11 +1,10 @@
 """Makes the atlas: proves the boards one by one, and goes on where an earlier run has stopped.
 
-Three methods are tried in turn. A pairing of the squares proves a draw without a search. For lines of five or more,
-which nobody is known to force on these boards, one question suffices: can X complete a line at all, in any number of
-plies? If not, the board is drawn, since X never loses an empty board: an extra stone never harms. All other boards are
-searched as `solve` searches them.
+Three methods are tried in turn. A pairing of the squares proves a draw without a search. For lines of five or more, a
+single question may be enough: can X complete a line at all, in any number of plies? If not, the board is a draw, since
+an extra stone never harms, so that X never loses an empty board. All other boards are searched as `solve` does it.
 
-On a drawn board every first move draws: an extra stone never harms X, so O cannot win after it.
+On a drawn board every first move draws: an extra stone never harms X, so O cannot win after the move.
 """
 
 import time
@@ -72,7 +71,7 @@ def _draw(rules: Rules) -> Outcome:
 
 
 def never_a_line(rules: Rules, meter: Meter) -> bool:
-    """Return whether X is proved unable to complete a line after any first move; False too if the meter runs out."""
+    """Return whether a proof shows that X can never complete a line. Return False if the meter runs out before."""
     first_move = Attack(0, 0, rules.size - 1 + rules.size % 2)
     try:
         return not Solver(rules, max_entries=HARD_ENTRIES).succeeds(first_move, meter)
@@ -108,7 +107,7 @@ def _chances(empty: Position) -> dict[str, dict[Cell, float]]:
 
 
 def _exact(bounds: Bounds, size: int) -> Outcome:
-    """Return the outcome with its distance, or an unknown one where the distance is not proved."""
+    """Return the outcome with its distance, or an unknown outcome if the distance is not proved."""
     return Outcome(Value.UNKNOWN, None) if bounds.score is None else Outcome.of_score(bounds.score, size)
 
 
@@ -118,9 +117,9 @@ def boards() -> tuple[Rules, ...]:
 
 
 def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
-    """Prove the wanted boards that the file lacks, each within its budget; yield each entry once it is in the file.
+    """Prove the wanted boards that the file lacks or left unproved; yield each entry once it is in the file.
 
-    Boards that an earlier run could not prove are tried again. Raises ValueError if the file is not an atlas.
+    Raises ValueError if the file is not an atlas.
     """
     known: dict[Rules, Entry] = {}
     if path.exists():
@@ -134,7 +133,7 @@ def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
 
 
 def _write(path: Path, entries: Iterable[Entry]) -> None:
-    """Replace the file, once the new one is complete."""
+    """Write a new file completely, and then put it in the place of the old one."""
     beside = path.with_name(f"{path.name}.new")
     beside.write_text("".join(f"{format_entry(entry)}\n" for entry in entries), encoding="ascii")
     beside.replace(path)

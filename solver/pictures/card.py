@@ -1,9 +1,8 @@
 """The picture of a link, as chats show it: a large board on one side, a few words on the other.
 
-The board has rounded squares with their stones and outcomes, and can be read in a small picture too. The looks of a
-square have the same names and colours as in the pages' style sheet. A win is blue with stripes, a draw grey, a loss
-orange with dots and a double border, and a square whose outcome is not proved has a broken border. A letter says the
-same.
+The looks of a square have the same names and colours as in the pages' style sheet. A win is blue with stripes, a draw
+grey, and a loss orange with dots and a double border. If no outcome is proved, the border is broken. Letters name the
+outcomes too.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,25 +20,25 @@ MARKS: Final = {Mark.X: "#0b7a75", Mark.O: "#8a3b8f"}
 
 EDGE: Final = "#85898d"
 HAIR: Final = "#b9b9b4"
-"""The border of a square that shows nothing, and the border of a square that is not proved."""
+"""The colours of the borders of a plain square and of a square without a proved outcome."""
 
 GAP: Final = 0.045
-"""The room between squares, in units of the distance of their centres."""
+"""The gap between squares, in units of the distance of their centres."""
 
 TINTS: Final = {"near": 0.46, "soon": 0.33, "later": 0.23}
-"""The share of its colour that a win or a loss has, by its distance."""
+"""The share of the full colour for a win or a loss, by its distance."""
 
 FAR: Final = 0.14
-"""The share for a win or a loss that is farther away."""
+"""The share for a more distant win or loss."""
 
 STROKE: Final = 0.1
-"""The width of the strokes of a stone, and of a winning line, in units of a square."""
+"""The width of the strokes of stones and winning lines, in units of a square."""
 
 LARGEST: Final = 210
-"""The greatest side of a square, in points. A larger one shows no more and takes longer to draw."""
+"""The greatest side of a square, in points; larger squares only take longer to draw."""
 
 ROOMY: Final = 100
-"""The side of a square, in points, from which on the distance stands below the letter and not beside it."""
+"""The least side of a square, in points, on which the distance stands below the letter, not beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Face:
     """The contents of a square: a stone, or a letter and a number, and its looks.
 
     The looks are words: `win`, `draw`, `loss` and `unknown`, with `near`, `soon` or `later`; `last` for the last move;
-    `won` for a square of a winning line; `threat` and `new`. Other words change nothing.
+    `won` for a square of a winning line; `threat` and `new`. Other words have no effect.
     """
 
     mark: Mark | None = None
@@ -84,7 +83,7 @@ def square(face: Face, x: int, y: int, side: int) -> Iterator[MosaicPart]:
 
 
 def mixed(colour: str, share: float) -> str:
-    """Return a colour mixed with the ground of a square; `share` is the colour's part."""
+    """Return a colour mixed with the ground of a square; `share` is the share of the colour."""
     parts = zip(bytes.fromhex(colour[1:]), bytes.fromhex(SQUARE[1:]), strict=True)
     return "#" + bytes(round(share * over + (1 - share) * under) for over, under in parts).hex()
 
@@ -135,7 +134,7 @@ def _frame(  # noqa: PLR0913 - the parts of a frame
 
 
 def _stripes(side: int, colour: str) -> str:
-    """Return lines from the lower left to the upper right, as long as the rounded corners allow."""
+    """Return lines that rise from left to right, as long as the rounded corners allow."""
     low, high = 0.09 * side, 0.91 * side
     reach = high - low
     sums = (low + high + reach * share for share in (-0.75, -0.45, -0.15, 0.15, 0.45, 0.75))
@@ -145,7 +144,7 @@ def _stripes(side: int, colour: str) -> str:
 
 
 def _dots(side: int, colour: str) -> str:
-    """Return dots at the top and the sides, where no letter is. They are strokes of no length with round ends."""
+    """Return dots along the top and the sides, around the letter. A dot is a very short stroke with round ends."""
     places = (0.14, 0.32, 0.5, 0.68, 0.86)
     around = ((x, y) for y in places for x in places if y == places[0] or x in (places[0], places[-1]))
     path = "".join(f"M{number(x * side)} {number(y * side)}h.01" for x, y in around)
@@ -165,7 +164,7 @@ def _stone(face: Face, side: int) -> str:
 
 
 def _letters(face: Face, side: int) -> Iterator[Caption]:
-    """Yield the letter and its number, below it where there is room."""
+    """Yield the letter and its number, which stands below the letter if there is room."""
     soft = "unknown" in face.looks
     colour, middle = SOFT if soft else INK, side // 2
     if face.number and side >= ROOMY:
@@ -186,7 +185,7 @@ def _steps(x1: int, y1: int, x2: int, y2: int) -> Iterator[tuple[int, int]]:
 
 
 def _stroke(corner: tuple[int, int], step: tuple[int, int], pitch: int, colour: str) -> Piece:
-    """Return the stroke from the centre of a square to that of the next; `corner` is the upper left one of both."""
+    """Return the stroke between the centres of two neighbouring squares; `corner` is the upper left one of both."""
     across, down = abs(step[0]), abs(step[1])
     rises = step[0] * step[1] < 0
     begin, end = (0.5, 0.5 + down * rises), (0.5 + across, 0.5 + down * (not rises))
@@ -218,8 +217,8 @@ KEY: Final = (("win", "W", "wins"), ("draw", "D", "draws"), ("loss", "L", "loses
 class Card:
     """The contents of a card.
 
-    `parts` lie in a square of SIDE points. `headline` is the largest text, and `lines` stand below it. `key` are the
-    looks of outcomes that are explained, for the player `key_of`. `description` is read out instead of the picture.
+    `parts` lie in a square of SIDE points. `headline` is the largest text, and `lines` stand below it. `key` has the
+    looks of outcomes that the card explains, for the player `key_of`. Screen readers read the `description`.
     """
 
     parts: tuple[MosaicPart, ...]
@@ -264,7 +263,7 @@ class Card:
 
 
 def _in_colours(words: str) -> tuple[tuple[str, str], ...]:
-    """Return a line in its colours: a player's mark at its beginning has the colour of the mark."""
+    """Return a line in its colours: a player's mark at the beginning has its own colour."""
     first, space, rest = words.partition(" ")
     return ((first + space, MARKS[Mark(first)]), (rest, INK)) if first in tuple(Mark) else ((words, INK),)
 

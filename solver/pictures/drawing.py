@@ -1,9 +1,7 @@
 """A graph of positions as SVG or DOT: small boards, each framed by its kind, and an edge for each move.
 
-Dark edges lead to a position as it is on the board, red broken ones to a rotated or reflected image of it. No colour
-stands alone: frames also differ in line and fill, and each board that is decided or forked says so in words.
-
-DOT is the language of Graphviz, which other programs draw.
+Dark edges lead to the child itself, broken red edges to a rotated or reflected image of it. Frames differ in line and
+fill too, and captions name results and forks, so nothing is told by colour alone. DOT is the language of Graphviz.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,7 +41,7 @@ from solver.pictures.svg import (
 class Drawing:
     """A graph with the texts of its picture.
 
-    `captions` stand below boards and replace the words for their kind. The moves along `path` are drawn bold. `note`
+    `captions` stand below boards, in place of the words for their kind. The moves along `path` are drawn bold. `note`
     explains the captions.
     """
 
@@ -73,9 +71,8 @@ class Drawing:
 class Live:
     """The links of a drawing on a page.
 
-    `link` returns the attributes of a board's link; `found` is shown with all that leads to it. Boards have the ids n0,
-    n1, … in the order of the graph, with a `prefix` where a page has several drawings. Each move carries the ids of its
-    two boards.
+    `link` returns the attributes of a board's link. `found` is highlighted with all moves that lead to it. Boards have
+    the ids n0, n1, … in the order of the graph; a `prefix` tells several drawings of a page apart.
     """
 
     link: Callable[[Position], Mapping[str, str]]
@@ -85,7 +82,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The frame of the boards of a kind: lengths in units of squares, `dashes` as in SVG."""
+    """The frame of the boards of a kind, with lengths in units of squares; `dashes` are those of SVG."""
 
     colour: str
     fill: str
@@ -112,10 +109,10 @@ PITCH: Final = 62.0
 
 CAPTION: Final = 11.0
 LETTER: Final = 0.58
-"""The mean width of a letter, in units of its size. It reserves room, since the reader's font is not known."""
+"""The mean width of a letter, in units of its size; an estimate, since the reader's font is not known."""
 
 ASPECT: Final = 2.4
-"""The largest ratio of width to height; the rows of a wide picture are moved apart for it."""
+"""The largest ratio of width to height; rows of wide pictures are moved apart to keep it."""
 
 
 def svg_of(drawing: Drawing, live: Live | None = None) -> str:
@@ -123,7 +120,9 @@ def svg_of(drawing: Drawing, live: Live | None = None) -> str:
     layout = drawing.layout
     span = layout.width * PITCH
     gap = max(116.0, min(640.0, span / ASPECT / max(layout.depth, 1)))
-    unit = max(1.0, span / 1300)  # a larger heading, to be read when the whole picture is seen at once
+    unit = max(
+        1.0, span / 1300
+    )  # a wide picture has a larger heading, which can be read when the whole picture is in view
     heading, head_width, head_height = _heading(drawing)
     width = max(span + 2 * PITCH, head_width * unit)
     top = head_height * unit + BOARD
@@ -144,7 +143,7 @@ def svg_of(drawing: Drawing, live: Live | None = None) -> str:
 
 
 def _linked(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float, float]]) -> Iterator[str]:
-    """Yield each board as a link, with room behind it for the sign that it is selected."""
+    """Yield each board as a link, with a frame behind it that marks the selected board."""
     above = drawing.graph.ancestors(live.found) if live.found else frozenset()
     for index, node in enumerate(drawing.graph.nodes):
         x, y = places[node]

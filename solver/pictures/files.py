@@ -1,10 +1,7 @@
 """Pictures as PNG, for places that do not take SVG, and as PDF, to print.
 
-Both use one font, Bitstream Vera Sans, so that pictures look the same on every machine. It comes with the library that
-writes PDF.
-
-A PDF has the elements that `solver.pictures.svg` writes, on a page of the same size. The page keeps SVG's direction, y
-down, and its units are points. A picture larger than the largest page is made smaller.
+Both use the font Bitstream Vera Sans, which comes with the library that writes PDF. So pictures look the same on every
+machine. A PDF has one page of the picture's size in points; a picture larger than the largest page is made smaller.
 """
 
 import re
@@ -30,14 +27,14 @@ def font_file(name: str) -> str:
 
 
 PIXELS: Final = 6_000_000
-"""The most pixels of a picture, which take a few seconds."""
+"""The most pixels of a picture; they take a few seconds."""
 
 DENSITY: Final = 2.0
-"""The pixels for each unit of the picture, across and down, unless a width is given or `PIXELS` allows fewer."""
+"""The usual number of pixels for each unit of the picture, across and down."""
 
 
 def png(svg: str, width: int | None = None) -> bytes:
-    """Return the picture as PNG, `width` pixels wide, or as sharp as `DENSITY` and `PIXELS` allow.
+    """Return the picture as PNG, `width` pixels wide, or else as sharp as `DENSITY` and `PIXELS` allow.
 
     Raise BadOption for a width that makes no pixels or more than `PIXELS`.
     """
@@ -51,7 +48,7 @@ def png(svg: str, width: int | None = None) -> bytes:
 
 
 def rendered(svg: str, width: int) -> bytes:
-    """Return one of our pictures as PNG of this width in pixels, with its text in the font of this module."""
+    """Return one of our pictures as PNG, `width` pixels wide, with its text in the font of this module."""
     from resvg_py import svg_to_bytes  # noqa: PLC0415 - for files alone
 
     return svg_to_bytes(
@@ -81,7 +78,7 @@ _CAPS: Final = {"butt": 0, "round": 1}
 _COMMAND: Final = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 _SIZES: Final = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "a": 7, "z": 0}
-"""The number of numbers that each command of a path takes."""
+"""The number of arguments of each command of a path."""
 
 _TRANSFORM: Final = re.compile(r"(translate|scale)\(([^)]*)\)")
 
@@ -139,7 +136,7 @@ def _path(page: Any, element: ElementTree.Element, look: Mapping[str, str]) -> N
 
 
 def _text(page: Any, element: ElementTree.Element, look: Mapping[str, str]) -> None:
-    """Draw a line of letters, upright on a page whose y runs down, with their outline behind them."""
+    """Draw a line of text, with its outline behind the letters. The page's y runs down, so letters are turned over."""
     words, size = element.text or "", float(element.get("font-size", 16))
     font = BOLD if element.get("font-weight") == "bold" else PLAIN
     middle = element.get("text-anchor") == "middle"
@@ -181,7 +178,7 @@ def _colours(page: Any, look: Mapping[str, str]) -> tuple[bool, bool]:
 
 
 def _steps(data: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a path as the library's steps, with absolute places. Raise KeyError for a command that it does not know."""
+    """Yield a path as the library's steps, with absolute places. Raise KeyError for an unknown command."""
     x = y = start_x = start_y = 0.0
     for command, text in _COMMAND.findall(data):
         numbers, relative = _numbers(text), command.islower()

@@ -29,9 +29,9 @@ _WORTHS: Final = {1: Kind.X_WINS, 0: Kind.DRAW, -1: Kind.O_WINS}
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture with its title, a description in words and its number of boards; it is drawn on first use and cached.
+    """A picture with its title, description and number of boards, drawn when first needed.
 
-    `drawing` is None where the picture is no graph, and so has no DOT.
+    `drawing` is None if the picture is no graph; such a picture has no DOT.
     """
 
     title: str
@@ -63,11 +63,10 @@ def picture_named(name: str) -> Picture:
 def tree_picture(
     position: Position, depth: int, distinct: bool = False, opened: frozenset[Position] = frozenset()
 ) -> Picture:
-    """Return the tree below a position, cut after `depth` plies; frames show the winner where it is looked up.
+    """Return the tree below a position, cut after `depth` plies; on boards with a table, frames show the winner.
 
-    The tree goes on below the `opened` positions. With `distinct`, symmetric positions share one node, and
-    opening one of them opens all. Raise BadOption for a depth that is not offered, and TooLarge for more boards than a
-    picture may have, in any format.
+    The tree goes on below the `opened` positions. If `distinct`, symmetric positions share a node and are opened
+    together. Raise BadOption for a depth that is not offered, and TooLarge for too many boards.
     """
     if not 1 <= depth <= MAX_DEPTH:
         raise BadOption(f"The tree is drawn 1 to {MAX_DEPTH} plies deep, not {depth}.")
@@ -96,7 +95,7 @@ def tree_picture(
 
 
 def check_size(position: Position, depth: int, distinct: bool) -> None:
-    """Raise TooLarge if a tree must have too many boards, without building it."""
+    """Raise TooLarge if a tree is sure to have too many boards; do not build the tree."""
     if fewest_boards(position, depth, distinct) > MAX_BOARDS:
         raise too_many()
 
@@ -129,7 +128,7 @@ def _graph_picture(
 
 
 def _described(graph: Graph) -> str:
-    """Return a description of a picture, with counts."""
+    """Return a description of a graph, with the numbers of its boards and moves."""
     kinds = list(graph.nodes.values())
     counts = [
         f"{kinds.count(kind)} {word}"
@@ -194,6 +193,5 @@ FORMATS: Final[Mapping[str, Callable[[Picture], str | bytes | None]]] = MappingP
 )
 """The function that makes each format, by the file name's ending.
 
-It returns None for a format that the picture does not have: a picture that is no graph has no DOT. It raises TooLarge
-for more boards than a picture may have.
+It returns None if the picture does not have this format. It raises TooLarge for too many boards.
 """

@@ -1,9 +1,9 @@
-"""The places of the boards of a picture: one row for each ply, and each board near those that its moves lead to.
+"""The places of the boards of a picture: one row for each ply, and each board near its parents and children.
 
 The boards of a row are put in an order in which few moves cross. Rows are sorted by barycentres, down and up in turn
 (Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures", 1981). Neighbours are
 then swapped while that helps (the transposition of Gansner, Koutsofios, North and Vo, "A Technique for Drawing Directed
-Graphs", 1993). A move leads from a row to the next one, so the dummy nodes of both articles are not needed.
+Graphs", 1993). Every move leads to the next row, so the dummy nodes of both articles are not needed.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -30,7 +30,7 @@ SWEEPS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The centre of each board, `x` in units of the least distance of two boards in a row, `y` in plies from the root.
+    """The centre of each board: `x` in units of the least distance in a row, `y` in plies from the root.
 
     The leftmost board lies at 0, the rightmost at `width`, the last row at `depth`.
     """
@@ -41,7 +41,7 @@ class Layout:
 
 
 def too_many() -> TooLarge:
-    """Return the error for more than `MAX_BOARDS` boards, in the same words wherever it is raised."""
+    """Return the error for more than `MAX_BOARDS` boards."""
     return TooLarge(
         f"That would be more than {MAX_BOARDS:,} boards in one picture, and {MAX_BOARDS:,} are drawn at most."
         " Start later in the game, or look less deep."
@@ -67,12 +67,11 @@ def laid_out(graph: Graph) -> Layout:
 
 
 def apart(wished: Sequence[float]) -> list[float]:
-    """Return the numbers nearest to those wished, by least squares, that are each at least 1 above the last.
+    """Return numbers near the wished ones, each at least 1 above the last, with the least sum of squared differences.
 
-    This is isotonic regression by pooling neighbours that are too near. A pool lies around the mean of its members'
-    wishes.
+    This is isotonic regression: neighbours that are too near are pooled, and a pool lies around the mean of its wishes.
     """
-    pools: list[tuple[float, int]] = []  # each the place of its first member, and how many members it has
+    pools: list[tuple[float, int]] = []  # the place of each pool's first member, and the number of members
     for index, wish in enumerate(wished):
         start, size = wish - index, 1
         while pools and pools[-1][0] > start:
@@ -84,10 +83,10 @@ def apart(wished: Sequence[float]) -> list[float]:
 
 
 def _spread(rows: Rows, above: Neighbours, below: Neighbours) -> dict[int, float]:
-    """Return the horizontal place of each node, once its row is in order.
+    """Return the horizontal place of each node of rows that are in order.
 
-    Downwards, put each row as near to the means of its nodes' parents as it has room; then upwards, to the means of
-    their children. So a parent stands in the middle of its children wherever it can.
+    First put each row, from the top, as near as possible to the means of its nodes' parents. Then put each row, from
+    the bottom, as near as possible to the means of their children, so that parents stand over the middle of these.
     """
     across = dict.fromkeys(rows[0], 0.0)
 
@@ -124,7 +123,7 @@ def crossings(rows: Rows, below: Neighbours) -> int:
 
 
 def _swept(rows: Rows, before: Neighbours) -> Rows:
-    """Sort each row but the first by the mean place of each node's neighbours `before` it.
+    """Sort each row but the first by the mean place of each node's neighbours in the row `before`.
 
     A node without such neighbours keeps its place.
     """
@@ -138,7 +137,7 @@ def _swept(rows: Rows, before: Neighbours) -> Rows:
 
 
 def _transposed(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
-    """Swap two nodes that stand side by side wherever that reduces crossings, until no swap helps."""
+    """Swap neighbours in a row wherever that reduces crossings, until no swap helps."""
     found, place, improved = [list(row) for row in rows], _places(rows), True
     while improved:
         improved = False

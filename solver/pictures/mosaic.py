@@ -1,7 +1,7 @@
 """Pictures assembled from pieces and captions, which become PNG quickly.
 
-The SVG renderer is slow at large pictures (1200 × 630 pixels) and at text. So it renders each distinct piece once, and
-the piece is pasted wherever it occurs. Pillow draws the captions, and zlib compresses the pixels.
+The SVG renderer is slow with large pictures (1200 × 630 pixels) and with text. So it draws each piece only once, and
+Pillow pastes the piece everywhere and draws the captions.
 """
 
 import zlib
@@ -24,21 +24,21 @@ EFFORT: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """Something at a place of a picture, in whole points."""
+    """A part of a picture with its place, in whole points."""
 
     x: int
     y: int
 
     def moved(self, x: int, y: int) -> Self:
-        """Return the same thing, moved right and down."""
+        """Return the same part, moved right and down."""
         return replace(self, x=self.x + x, y=self.y + y)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece(_Placed):
-    """A part of a picture by its upper left corner, its size, and its drawing as SVG.
+    """A drawing as SVG with its upper left corner, where the drawing has its origin, and its size.
 
-    The drawing's origin is the piece's own corner. Anything outside the piece may be cut off.
+    Anything outside this size may be cut off.
     """
 
     width: int
@@ -79,7 +79,7 @@ MosaicPart: TypeAlias = Piece | Caption
 
 @dataclass(frozen=True, slots=True)
 class Mosaic:
-    """A picture: size, title and description for screen readers, background colour, and parts from back to front."""
+    """A picture: its size, its title and description for screen readers, its background, and its parts, back first."""
 
     width: int
     height: int
@@ -114,7 +114,7 @@ class Mosaic:
 
 @lru_cache(maxsize=256)
 def _drawn(width: int, height: int, body: str) -> bytes:
-    """Return a piece as PNG. Cached, since pictures share most of their pieces."""
+    """Return a piece as PNG. The result is cached, since pictures share most of their pieces."""
     return rendered(
         tag("svg", body, xmlns="http://www.w3.org/2000/svg", width=float(width), height=float(height)), width
     )
@@ -128,11 +128,8 @@ def _font(name: str, size: int) -> "FreeTypeFont":
 
 
 def _chunks(width: int, height: int, pixels: bytes) -> Iterator[bytes]:
-    """Yield the chunks of a PNG of these pixels, three bytes each, in rows from the top.
-
-    The zero before each row says that it is not filtered.
-    """
-    length = 3 * width
+    """Yield the chunks of a PNG of these pixels, three bytes each, in rows from the top."""
+    length = 3 * width  # the zero before each row says that it is not filtered
     rows = b"".join([b"\0" + pixels[start : start + length] for start in range(0, len(pixels), length)])
     for name, content in (
         (b"IHDR", pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),

@@ -1,11 +1,11 @@
-"""The map of optimal moves, drawn on one page: a best reply of one player to whatever the opponent plays.
+"""The map of optimal moves on one page: one player's best reply to every move of the opponent.
 
 Among several best moves the map takes the one that wins most often against an opponent who moves at random. If several
 win equally often, it takes the first in reading order.
 
-Boards are nested in the squares of boards. Each board shows the game so far and, large, the owner's next move. Each
-square that is open after this move holds the board after the opponent has moved there. Where that fills the board, the
-opponent's stone is drawn at once.
+Boards are nested in the squares of boards. Each board shows the game so far and, in large, the owner's next move. Each
+square that is open after this move holds the board after the opponent's move there. If that move fills the board, only
+the opponent's stone is drawn.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -44,7 +44,7 @@ from solver.search.tablebase import has_table
 class BestReply:
     """The owner's move in `position`, and the rest of the map after each answer of the opponent.
 
-    `reply` is None where the owner is not to move: before the opponent's first move, and at the end of a game.
+    `reply` is None if it is not the owner's turn: before the opponent's first move, and at the end of a game.
     """
 
     position: Position
@@ -71,7 +71,7 @@ def map_of_moves(rules: Rules, owner: Mark) -> BestReply:
 
 
 def tally(advice: BestReply, owner: Mark) -> Counts:
-    """Count how the lines of a map end for its owner; each of the opponent's choices is one branch."""
+    """Count the games on a map that its owner wins, draws and loses."""
     ends = [each.after.result for each in advice.walk()]
     return Counts(*(ends.count(result) for result in (Result(owner), Result.DRAW, Result(owner.other))))
 
@@ -101,7 +101,7 @@ _chance = fold(
     _line,
     itself,
 )
-"""The chance that a player wins by this map if every open square is equally likely to be the opponent's next."""
+"""The chance that a player wins by this map if the opponent plays every open square with the same probability."""
 
 
 WIDTH, HEIGHT = 1000, 1414
@@ -109,7 +109,7 @@ WIDTH, HEIGHT = 1000, 1414
 
 MARGIN, TOP = 40, 222
 INSET = 0.035
-"""The gap between a square's edge and the board inside it, in squares."""
+"""The gap between a square's edge and the board inside the square, in units of squares."""
 
 COLOURS = {Mark.X: BLUE, Mark.O: VERMILION}
 TINTS = {Mark.X: "#d6e8f4", Mark.O: "#fbe3d3"}

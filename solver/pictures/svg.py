@@ -1,7 +1,7 @@
 """SVG as text: elements, and a board drawn with them.
 
-Only presentation attributes are used, no styles, since the pages' content security policy forbids inline styles. A
-picture brings its own light paper, so that it looks the same on light and dark pages and in print.
+Looks are given by attributes, since the pages' content security policy forbids inline styles. A picture has its own
+white paper, so that it looks the same on light and dark pages and in print.
 """
 
 from collections.abc import Iterable
@@ -58,7 +58,7 @@ def document(  # noqa: PLR0913 - the parts of any picture
 ) -> str:
     """Return a whole picture on its paper.
 
-    Screen readers announce the title and the description: in place of an `img`, and before the contents of a `group`.
+    Screen readers read the title and the description instead of an `img`, and before the contents of a `group`.
     """
     return tag(
         "svg",
