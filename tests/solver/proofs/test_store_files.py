@@ -46,34 +46,17 @@ def run(path: Path, *statements: str) -> None:
         connection.close()
 
 
-def garbage(content: bytes) -> bytes:
-    return random.Random(0).randbytes(len(content))
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "garbage": lambda content: random.Random(0).randbytes(len(content)),
+    "garbage in the middle": lambda content: content[:20_000] + random.Random(0).randbytes(4096) + content[24_096:],
+    "a zeroed page": lambda content: content[: 5 * 4096] + bytes(4096) + content[6 * 4096 :],
+    "half of it": lambda content: content[: len(content) // 8192 * 4096],
+    "half a page": lambda content: content[:2000],
+    "a few bytes": lambda content: content[:10],
+}
 
 
-def garbage_in_the_middle(content: bytes) -> bytes:
-    return content[:20_000] + random.Random(0).randbytes(4096) + content[24_096:]
-
-
-def a_zeroed_page(content: bytes) -> bytes:
-    return content[: 5 * 4096] + bytes(4096) + content[6 * 4096 :]
-
-
-def half_of_it(content: bytes) -> bytes:
-    return content[: len(content) // 8192 * 4096]
-
-
-def half_a_page(content: bytes) -> bytes:
-    return content[:2000]
-
-
-def a_few_bytes(content: bytes) -> bytes:
-    return content[:10]
-
-
-DAMAGES = [garbage, garbage_in_the_middle, a_zeroed_page, half_of_it, half_a_page, a_few_bytes]
-
-
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_cache_is_begun_anew_with_one_warning(
     path: Path, damage: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -91,7 +74,7 @@ def test_a_damaged_cache_is_begun_anew_with_one_warning(
     assert Path(f"{path}.old").read_bytes() == damaged
 
 
-@pytest.mark.parametrize("damage", [*DAMAGES, lambda _: b""])
+@pytest.mark.parametrize("damage", [*DAMAGES.values(), lambda _: b""], ids=[*DAMAGES, "empty"])
 def test_a_damaged_book_is_left_out_with_one_warning(
     path: Path, book: Path, damage: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
