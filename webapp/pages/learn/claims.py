@@ -70,7 +70,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsView:
-    """The findings asked for, the confirmed ones by article and the others as `stories`; the number of each verdict.
+    """The findings asked for: the confirmed ones by article, the others as stories, and the number of each verdict.
 
     `about` is the name of the lesson asked for and `verdict` the verdict asked for; each is empty for all.
     """

@@ -90,7 +90,7 @@ class Keeper:
         return figure.name in self._known
 
     def work(self, figures: Iterable[Figure[Any]], seconds: float) -> Progress:
-        """Compute unknown figures until `seconds` have passed, at least one figure; none if `seconds` is 0."""
+        """Compute unknown figures for about `seconds`, and at least one. Compute none if `seconds` is 0."""
         every, until = tuple(figures), monotonic() + seconds
         left = [each for each in every if not self.knows(each)]
         worked = 0

@@ -20,7 +20,7 @@ from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option
 
 SHOWN: Final = "6x5x4"
-"""The board whose first moves the page shows unless another is asked for: X wins, but only just."""
+"""The board whose first moves the page shows by default: X wins, but only just."""
 
 CERTIFIED: Final = "5x5x4"
 """The board for the example of a certificate if the certificate of the board shown would take long."""

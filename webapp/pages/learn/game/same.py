@@ -15,7 +15,7 @@ from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 
 SHOWN = "XO./..X/..."
-"""The position shown unless another is asked for: it has two orders of moves and eight images."""
+"""The position shown by default, which has two orders of moves and eight images."""
 
 STAGES = {
     Stage.WON_CUT: "every order of moves",

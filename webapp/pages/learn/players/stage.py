@@ -28,7 +28,7 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """A position of the game as a small board, with its address; `erred` if the move that led to it was a mistake."""
+    """A position of the game as a small board, with its address. `erred` is true if a mistake led to it."""
 
     board: Mini
     url: str

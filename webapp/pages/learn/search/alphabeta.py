@@ -121,13 +121,13 @@ def view(query: Query) -> AlphabetaView:
 
 
 def _questions(shown: Trace) -> dict[int, Prompt]:
-    """Return the questions by the steps at which they stand, counted from 1; each is about the step that follows."""
+    """Return the questions by step, counted from 1. Each question is about the step after it."""
     asked = ((number, asked_before(shown, number)) for number in range(1, len(shown.frames)))
     return {number: question for number, question in asked if question is not None}
 
 
 def _verdict(query: Query, questions: Mapping[int, Prompt], step: int) -> str:
-    """Return the verdict on the address's answer to the question before its step."""
+    """Return the verdict on the answer `guess` about this step; empty without an answer."""
     if not query.get("guess"):
         return ""
     question = questions.get(step - 1)

@@ -55,7 +55,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Rising:
-    """A line of best play whose outcomes rise from its end, a ply at a time: a win below becomes a loss above.
+    """A line of best play whose outcomes appear from its end upwards: a win below becomes a loss one ply above.
 
     The last `known` boards show their outcomes.
     """
@@ -65,7 +65,7 @@ class Rising:
 
     @property
     def steps(self) -> int:
-        """The number of times that outcomes rise, which is the number of moves."""
+        """The number of steps, which is the number of moves."""
         return len(self.rungs) - 1
 
     @property
@@ -75,7 +75,7 @@ class Rising:
 
     @property
     def below(self) -> Rung:
-        """The position after this one."""
+        """The position after `here`, or else the end of the game."""
         return self.rungs[-self.known] if self.known else self.rungs[-1]
 
 
