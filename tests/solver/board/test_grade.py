@@ -14,6 +14,14 @@ WON_SOON, WON_LATE = Outcome(Value.WIN, 3), Outcome(Value.WIN, 5)
 LOST_SOON, LOST_LATE = Outcome(Value.LOSS, 2), Outcome(Value.LOSS, 4)
 
 
+def won_within(plies: int) -> Outcome:
+    """Return a win that is proved to take at most `plies`, and no more."""
+    return Outcome.of_bounds(Bounds(WIN - plies, WIN - 1), 64)
+
+
+AT_LEAST_A_DRAW = Outcome.of_bounds(Bounds(DRAWN, WIN - 1), 64)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "grade", "word"),
     [
@@ -26,6 +34,12 @@ LOST_SOON, LOST_LATE = Outcome(Value.LOSS, 2), Outcome(Value.LOSS, 4)
         (LOST_LATE, LOST_LATE, Grade.BEST, "best"),
         (LOST_LATE, LOST_SOON, Grade.SLOWER, "hasty"),
         (UNKNOWN, UNKNOWN, Grade.UNKNOWN, "unknown"),
+        (AT_LEAST_A_DRAW, LOST_SOON, Grade.UNKNOWN, "unknown"),
+        (won_within(9), DRAW, Grade.WIN_TO_DRAW, "error"),
+        (won_within(9), LOST_SOON, Grade.WIN_TO_LOSS, "error"),
+        (won_within(9), won_within(9), Grade.UNKNOWN, "unknown"),
+        (WON_SOON, won_within(9), Grade.UNKNOWN, "unknown"),
+        (won_within(3), WON_LATE, Grade.SLOWER, "slow"),
     ],
 )
 def test_every_grade_and_its_word(before: Outcome, after: Outcome, grade: Grade, word: str) -> None:
@@ -41,24 +55,3 @@ def test_the_grade_is_best_exactly_on_the_best_squares_and_a_mistake_where_the_v
         grade = graded(prediction.outcome, outcome)
         assert (grade is Grade.BEST) == (cell in prediction.best)
         assert grade.is_mistake == (outcome.value is not prediction.outcome.value)
-
-
-def won_within(plies: int) -> Outcome:
-    """Return a win that is proved to take at most `plies`, and no more."""
-    return Outcome.of_bounds(Bounds(WIN - plies, WIN - 1), 64)
-
-
-def test_a_value_that_is_proved_without_its_distance_can_be_given_away() -> None:
-    assert graded(won_within(9), DRAW) is Grade.WIN_TO_DRAW
-    assert graded(won_within(9), LOST_SOON) is Grade.WIN_TO_LOSS
-
-
-def test_of_two_wins_the_slower_is_known_only_where_the_limits_tell_them_apart() -> None:
-    assert graded(WON_SOON, won_within(9)) is Grade.UNKNOWN
-    assert graded(won_within(3), WON_LATE) is Grade.SLOWER
-    assert graded(won_within(9), won_within(9)) is Grade.UNKNOWN
-
-
-def test_a_value_that_is_only_limited_is_not_graded() -> None:
-    at_least_a_draw = Outcome.of_bounds(Bounds(DRAWN, WIN - 1), 64)
-    assert graded(at_least_a_draw, LOST_SOON) is Grade.UNKNOWN

@@ -90,21 +90,18 @@ def test_a_line_completed_with_the_last_square_is_a_win_and_no_draw() -> None:
     assert before.play(8).result is Result.X
 
 
-def test_a_taken_square_cannot_be_played() -> None:
-    with pytest.raises(IllegalMove, match="taken: X stands there"):
-        position("X../.../...").play(0)
-
-
-def test_nothing_can_be_played_after_a_win_or_a_draw() -> None:
-    with pytest.raises(IllegalMove, match="X has won"):
-        position("XXX/OO./...").play(5)
-    with pytest.raises(IllegalMove, match="a draw"):
-        position("XOX/XOO/OXX").play(0)
-
-
-def test_a_cell_off_the_board_cannot_be_played() -> None:
-    with pytest.raises(IllegalMove, match="no cell 9"):
-        Position(TIC_TAC_TOE).play(9)
+@pytest.mark.parametrize(
+    ("text", "cell", "reason"),
+    [
+        ("X../.../...", 0, "taken: X stands there"),
+        ("XXX/OO./...", 5, "X has won"),
+        ("XOX/XOO/OXX", 0, "a draw"),
+        (".../.../...", 9, "no cell 9"),
+    ],
+)
+def test_an_illegal_move_is_refused_with_the_reason(text: str, cell: int, reason: str) -> None:
+    with pytest.raises(IllegalMove, match=reason):
+        position(text).play(cell)
 
 
 @given(positions())
