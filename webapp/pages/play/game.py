@@ -138,7 +138,7 @@ def _is_stop(link: Link, ply: int) -> bool:
 
 def snapshot(link: Link) -> Snapshot:
     """Return the snapshot of a link's page. Start proving the rest in the background if the page shows it."""
-    now = analyse(_wanted(link, _opponent(link, link.position) if link.shows_outcomes or link.hint else ""))
+    now = analyse(wanted(link, _opponent(link, link.position) if link.shows_outcomes or link.hint else ""))
     prediction = now.prediction
     decision, final = _last_decision(link)
     known = prediction is None or prediction.complete
@@ -157,11 +157,6 @@ def snapshot(link: Link) -> Snapshot:
     )
 
 
-def pointed_at(link: Link) -> Snapshot:
-    """Return a snapshot with nothing but the analysis of the square whose line is shown."""
-    return Snapshot(link, analyse(_wanted(link)))
-
-
 def gives_away(link: Link, cell: Cell) -> bool:
     """Return whether a move in the position shown is proved to be a mistake."""
     prediction = analyse(Wanted(link.position, _proving(link))).predicted
@@ -173,7 +168,7 @@ def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
     return _worth_telling(analyse(Wanted(position, opponent=_opponent(link, position))).chances)
 
 
-def _wanted(link: Link, opponent: str = "") -> Wanted:
+def wanted(link: Link, opponent: str = "") -> Wanted:
     """Return the question that a page asks about the position it shows."""
     shown = link.shows_outcomes or link.hint or link.tried is not None
     cell = link.tried if link.tried is not None else link.line

@@ -5,7 +5,6 @@ A link also holds the score of a series: a point for each game, or points that a
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -93,13 +92,6 @@ SCHEMES: Final = MappingProxyType({GAMES: "Games won", PATTERN_SCHEME: "Points f
 def pays_patterns(rules: Rules) -> bool:
     """Return whether the drawn boards have patterns: those of 3×3 do."""
     return rules == TIC_TAC_TOE
-
-
-def checked_scheme(scheme: str, rules: Rules) -> str:
-    """Return the scheme if it can be used on this board. Raises BadOption."""
-    if scheme == PATTERN_SCHEME and not pays_patterns(rules):
-        raise BadOption(f"scheme={PATTERN_SCHEME} pays for the patterns of drawn 3x3x3 boards; {rules} has none.")
-    return scheme
 
 
 def gained(last: Position, scheme: str) -> tuple[int, int, int]:
@@ -310,7 +302,10 @@ def _player(_: str, text: str, link: Link) -> str:
 
 
 def _scheme(name: str, text: str, link: Link) -> str:
-    return checked_scheme(chosen(name, text, SCHEMES), link.rules)
+    scheme = chosen(name, text, SCHEMES)
+    if scheme == PATTERN_SCHEME and not pays_patterns(link.rules):
+        raise BadOption(f"scheme={PATTERN_SCHEME} pays for the patterns of drawn 3x3x3 boards; {link.rules} has none.")
+    return scheme
 
 
 def _open_cell(name: str, text: str, link: Link) -> Cell:
@@ -406,8 +401,7 @@ _RESET: Final = usual_of(PARTS, OF_POSITION)
 """The fields that are reset when another position is shown, with their defaults."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLink:
+class ReadLink(NamedTuple):
     """The nearest sensible game to a link, and the mistakes in the link."""
 
     link: Link

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from solver.board.rules import Rules
-from solver.players import Strategy, opponent_called, player_named
+from solver.players import opponent_called, player_named
 
 PEOPLE = {
     "human": ("You", "A person at this screen."),
@@ -27,10 +27,8 @@ def checked(name: str, rules: Rules) -> str:
     return strategy.name if strategy else name.strip().lower()
 
 
-@lru_cache(maxsize=64)
-def computer(name: str) -> Strategy | None:
-    """Return the strategy of a checked name; None for a person."""
-    return opponent_called(name)
+computer = lru_cache(maxsize=64)(opponent_called)
+"""Return the strategy of a checked name; None for a person."""
 
 
 def opponent(x: str, o: str) -> str:

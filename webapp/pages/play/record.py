@@ -67,8 +67,8 @@ class Mistake:
 class Record:
     """The game so far: its moves and, if it is reviewed, their graph and the turning point.
 
-    `story` and `mistakes` are empty while the visitor looks for better moves. `turned` is true if a mistake decided the
-    game. `again` is the address to play on from before that mistake, `learn` that of the visitor's first own mistake.
+    `story` and `mistakes` are empty while the visitor looks for better moves. `again` is the address to play on from
+    before the mistake that decided the game, and `learn` that of the visitor's first own mistake.
     """
 
     start: Choice
@@ -77,7 +77,6 @@ class Record:
     graph: tuple[tuple[Dot, ...], ...]
     story: str
     mistakes: tuple[Mistake, ...]
-    turned: bool
     again: str | None
     learn: str | None
 
@@ -97,9 +96,8 @@ def record(shown: Snapshot, urls: tuple[str, ...]) -> Record:
         graph=_segments(_dots(link, urls, found)) if found is not None else (),
         story=story(told, names, lambda turn: reason_of(turn.prediction, turn.cell)) if told is not None else "",
         mistakes=tuple(_mistake(link, turn) for turn in told.mistakes) if told is not None else (),
-        turned=turned is not None,
         again=_again(link, turned) if turned is not None else None,
-        learn=learning(link, own[0]) if own else None,
+        learn=_again(link, own[0], learn=True) if own else None,
     )
 
 
@@ -109,11 +107,6 @@ def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
     if players.opponent(link.x, link.o) == "friend":
         return found.mistakes
     return () if own == players.WATCH else found.mistakes_of(Mark(own))
-
-
-def learning(link: Link, turn: Turn) -> str:
-    """Return the address at which to look for a better move than this mistake."""
-    return link.showing(turn.ply - 1).having(learn=True, review=False).url()
 
 
 def _played(link: Link, ply: int, url: str, found: Review | None) -> Played:
@@ -162,6 +155,6 @@ def _mistake(link: Link, turn: Turn) -> Mistake:
     )
 
 
-def _again(link: Link, turn: Turn) -> str:
-    """Return the address to play on from before a move."""
-    return link.showing(turn.ply - 1).having(review=False, learn=False).url()
+def _again(link: Link, turn: Turn, learn: bool = False) -> str:
+    """Return the address to play on from before a move, or to learn what would have been better."""
+    return link.showing(turn.ply - 1).having(review=False, learn=learn).url()

@@ -18,8 +18,8 @@ from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from webapp.pages.play import players, preview
 from webapp.pages.play.forms import GAME, GameForm
-from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, pointed_at, snapshot
-from webapp.pages.play.link import GAMES, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, read_link
+from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, snapshot, wanted
+from webapp.pages.play.link import GAMES, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, ReadLink, read_link
 from webapp.pages.play.preview import described_at
 from webapp.pages.play.settings import choices, settings
 from webapp.pages.play.view import PointedAt, game_view, why
@@ -27,6 +27,7 @@ from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.serving.http.security import site_shown
+from webapp.serving.pool.analyses import analyse
 from webapp.ui import previews
 
 pages = Blueprint("pages", __name__)
@@ -62,7 +63,7 @@ def play(board: str) -> Response:
 @pages.get("/play/<board>.<any(svg, png):kind>")
 def pictured(board: str, kind: str) -> Response:
     """Draw the picture of a link, for its preview."""
-    read = read_link(board, _query())
+    read = asked(board)
     if read.problems:
         return previews.refused(read.problems[0])
     prediction = preview.known(read.link)
@@ -72,10 +73,10 @@ def pictured(board: str, kind: str) -> Response:
 @pages.get("/why/<board>")
 def explained(board: str) -> Response:
     """Explain the square whose `line` a link shows, for a page on which the visitor points at it."""
-    read = read_link(board, _query())
+    read = asked(board)
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
-    game = PointedAt(read.link, why(pointed_at(read.link)))
+    game = PointedAt(read.link, why(Snapshot(read.link, analyse(wanted(read.link)))))
     return make_response(_html("_why.html", game=game, pointed=True))
 
 
@@ -104,7 +105,7 @@ def move(board: str) -> AnyResponse:
 
 def moved_at(venue: Venue, board: str) -> AnyResponse:
     """Play `cell` in the game of the link, and the computer's reply; or, with `next`, the computer's own move."""
-    read = read_link(board, _query())
+    read = asked(board)
     if read.problems:
         return _refuse(venue, read.link, read.problems)
     link, form = read.link, _form()
@@ -145,13 +146,14 @@ def choose() -> AnyResponse:
     link can be chosen by its name.
     """
     chosen = request.args.to_dict()
-    was, parts = _link_and_parts(chosen.pop("game", DEFAULT_BOARD))
+    name, _, parts = chosen.pop("game", DEFAULT_BOARD).partition("?")
+    was, text = read_link(name, parts).link, chosen.pop("paste", "")
     try:
-        pasted = _pasted(chosen.pop("paste", ""), was)
+        pasted = GameForm.of(read_pasted(text, was.rules)).parts() if text else {}
     except NoughtsError as error:
         return _refuse(PAGE, was, (error,))
     board = pasted.get("board") or _board(chosen) or str(was.rules)
-    query = parts | _seats(chosen, was) | chosen
+    query = dict(reversed(parse_qsl(parts[:MAX_LENGTH]))) | _seats(chosen, was) | chosen
     notes: tuple[str, ...] = ()
     if pasted or nearest_rules(board) != was.rules:
         query["score"] = str(was.score) if was.scheme == GAMES else ""  # a score in points ends with its board
@@ -167,17 +169,6 @@ def choose() -> AnyResponse:
     if not fragment and not notes:
         return redirect(url, 303)
     return htmx.show_url(make_response(_render(snapshot(link), fragment, problems=notes)), url)
-
-
-def _link_and_parts(game: str) -> tuple[Link, dict[str, str]]:
-    """Return the link that a form carries, and its parts as texts."""
-    board, _, query = game.partition("?")
-    return read_link(board, query).link, dict(reversed(parse_qsl(query[:MAX_LENGTH])))
-
-
-def _pasted(text: str, was: Link) -> dict[str, str]:
-    """Return the parts of the pasted game, if any, on the board so far unless it names another."""
-    return GameForm.of(read_pasted(text, was.rules)).parts() if text else {}
 
 
 def _board(chosen: dict[str, str]) -> str:
@@ -220,6 +211,11 @@ def _form() -> Mapping[str, str]:
 
 def _query() -> str:
     return request.query_string.decode("ascii", "replace")
+
+
+def asked(board: str) -> ReadLink:
+    """Read the requested link."""
+    return read_link(board, _query())
 
 
 def shown_at(venue: Venue, board: str) -> Response:

@@ -1,6 +1,6 @@
 """The settings of a game: the choices above its board, and everything else behind "Setup", which opens on demand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -13,7 +13,7 @@ from webapp.pages.play import players, words
 from webapp.pages.play.forms import GameForm
 from webapp.pages.play.game import between_computers
 from webapp.pages.play.link import NO_SERIES, SCHEMES, SPEEDS, Link, pays_patterns
-from webapp.ui.choices import Choice, Option
+from webapp.ui.choices import Choice, Option, options
 
 BOARDS: Final = (
     "3x3x3",
@@ -45,15 +45,6 @@ Groups: TypeAlias = Mapping[str, tuple[Option, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """The dropdowns above the board: an opponent, a mark and a board."""
-
-    opponents: tuple[Option, ...]
-    marks: tuple[Option, ...]
-    boards: tuple[Option, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings that open on demand. `game` names the game in forms.
 
@@ -78,18 +69,15 @@ class Settings:
     closer: tuple[Choice, ...]
 
 
-def choices(board: str, x: str, o: str) -> Choices:
-    """Return the choices above the board, with this board and these players chosen."""
+def choices(board: str, x: str, o: str) -> Iterator[tuple[str, str, tuple[Option, ...]]]:
+    """Yield the dropdowns above the board: each one's name in forms, its title and its entries."""
     against, mark = players.opponent(x, o), players.own(x, o)
+    opponents = {each: players.title(each) for each in (*FIRST, against)}
     marks = ("X", "O", players.WATCH) if mark == players.WATCH else ("X", "O")
-    return Choices(
-        tuple(Option(each, players.title(each), each == against) for each in dict.fromkeys((*FIRST, against))),
-        tuple(Option(each, each, each == mark) for each in marks),
-        tuple(
-            Option(each, short_title(parse_rules(each)), each == board)
-            for each in (BOARDS if board in BOARDS else (board, *BOARDS))
-        ),
-    )
+    boards = BOARDS if board in BOARDS else (board, *BOARDS)
+    yield "opponent", "Opponent", options(opponents, against)
+    yield "mark", "You play", options(dict(zip(marks, marks, strict=True)), mark)
+    yield "board", "Board", options({each: short_title(parse_rules(each)) for each in boards}, board)
 
 
 def settings(link: Link) -> Settings:

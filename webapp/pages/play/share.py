@@ -17,9 +17,9 @@ from solver.board.notation import format_position, quoted
 from solver.board.pasted import format_game
 from solver.pictures import card
 from webapp.pages.play.game import Snapshot
-from webapp.pages.play.link import PLAY, SHARE, Link, ReadLink, read_link
+from webapp.pages.play.link import PLAY, SHARE, Link, read_link
 from webapp.pages.play.preview import HEIGHT, WIDTH, code, known, preview, title_of
-from webapp.pages.play.routes import Said, Venue, moved_at, shown_at
+from webapp.pages.play.routes import Said, Venue, asked, moved_at, shown_at
 from webapp.pages.play.view import game_view
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
@@ -64,7 +64,7 @@ class Ways:
 @share.get(f"{SHARE}/<board>")
 def shared(board: str) -> Response:
     """Show the ways to hand a game on, as a page or in the play page's panel. Mend a bad link."""
-    read = _asked(board)
+    read = asked(board)
     page = _page(read.link, tuple(map(str, read.problems)))
     return make_response(page, 400 if read.problems else 200)
 
@@ -72,7 +72,7 @@ def shared(board: str) -> Response:
 @share.get(f"{SHARE}/<board>/qr.svg")
 def qr_code(board: str) -> Response:
     """Draw the QR code of a game's full address. There is none if the server does not know its own name."""
-    read, site = _asked(board), site_shown()
+    read, site = asked(board), site_shown()
     if read.problems:
         return Response(f"{read.problems[0]}\n", 400, mimetype="text/plain")
     if not site:
@@ -92,10 +92,6 @@ def qr_drawn(text: str) -> bytes:
         out, kind="svg", border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
     )
     return out.getvalue()
-
-
-def _asked(board: str) -> ReadLink:
-    return read_link(board, request.query_string.decode("ascii", "replace"))
 
 
 def _page(link: Link, problems: tuple[str, ...]) -> str:
@@ -139,12 +135,12 @@ def move(board: str) -> AnyResponse:
 @share.get(OEMBED)
 def described() -> Response:
     """Tell a site in oEmbed's format how to frame the game whose link is in `url`. Raises Refusal."""
-    asked, site = request.args, site_shown()
-    if asked.get("format", "json") != "json":
+    args, site = request.args, site_shown()
+    if args.get("format", "json") != "json":
         raise Refusal(501, "not_implemented", "Not in that format", "This address answers format=json alone.")
     widest, highest = _pixels("maxwidth", card.WIDTH), _pixels("maxheight", card.HEIGHT)
     width, height = min(WIDTH, widest), min(HEIGHT, highest)
-    link = _linked(asked.get("url", ""), site)
+    link = _linked(args.get("url", ""), site)
     return jsonify(
         version="1.0",
         type="rich",
