@@ -42,13 +42,7 @@ def potential(position: Position, cell: Cell) -> int:
 
 def promising(position: Position) -> list[Cell]:
     """Return the open squares by their potential, the greatest first."""
-    worths, mine, theirs = dict.fromkeys(cells_of(position.empty), 0), position.own, position.other
-    for line in position.rules.lines:
-        own, other = line & mine, line & theirs
-        if not own or not other:
-            worth = 4 ** (own | other).bit_count()
-            for cell in cells_of(line & ~(mine | theirs)):
-                worths[cell] += worth
+    worths = _worths(position, opponents=1)
     return sorted(worths, key=worths.__getitem__, reverse=True)
 
 
@@ -59,17 +53,23 @@ def danger(position: Position) -> float:
 
 
 def estimate(position: Position) -> Mapping[Cell, float]:
-    """Guess how promising each open square is for the mover, from 0 to 1, by the open lines.
+    """Guess how promising each open square is for the mover: up to 1 for the most promising one.
 
-    A line with n stones, all of one player, is worth 4^n to the squares that it misses. It is worth half as much if the
-    stones are the opponent's, since the mover completes lines first. The sums are divided by the greatest of them.
+    The guess is the potential, in which the opponent's lines count half, since the mover completes lines first.
     """
-    worths = dict.fromkeys(position.legal_moves, 0.0)
-    for line in position.rules.lines if worths else ():
-        own, other = line & position.own, line & position.other
+    worths = _worths(position, opponents=0.5) if position.result is None else {}
+    greatest = max(worths.values(), default=0) or 1
+    return {cell: worth / greatest for cell, worth in worths.items()}
+
+
+def _worths(position: Position, opponents: float) -> dict[Cell, float]:
+    """Return the potential of each open square, with the worth of the opponent's lines multiplied by `opponents`."""
+    worths: dict[Cell, float] = dict.fromkeys(cells_of(position.empty), 0)
+    mine, theirs = position.own, position.other
+    for line in position.rules.lines:
+        own, other = line & mine, line & theirs
         if not own or not other:
-            worth = 4.0 ** (own | other).bit_count() / (2 if other else 1)
-            for cell in cells_of(line & position.empty):
+            worth = (opponents if other else 1) * 4 ** (own | other).bit_count()
+            for cell in cells_of(line & ~(mine | theirs)):
                 worths[cell] += worth
-    greatest = max(worths.values(), default=0.0)
-    return {cell: worth / greatest for cell, worth in worths.items()} if greatest else worths
+    return worths
