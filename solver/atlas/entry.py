@@ -91,9 +91,9 @@ class ProvedBy(StrEnum):
 class Entry:
     """The proved outcome of an empty board for X; if nothing is proved, `proof` is None and the outcome unknown.
 
-    The proof took `nodes` and `seconds` on one processor. `pairs` belong to a proof by pairing. `openings` are the
-    outcomes of first moves, as far as proved. `chances` are, by opponent, X's chances of winning after each first move with best
-    play; they are left out if they are too expensive.
+    The proof took `nodes` and `seconds` on one processor. `pairs` belong to a proof by pairing. `openings` has the
+    outcomes of the first moves, as far as they are proved. `chances` has X's chances of winning after each first move
+    with best play, by opponent; it is empty if they are too expensive to compute.
     """
 
     columns: int

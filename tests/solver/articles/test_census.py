@@ -92,12 +92,7 @@ def test_duplication_factors_and_distinct_totals_are_those_of_the_articles_table
 
 @pytest.mark.parametrize(
     ("stage", "text"),
-    [
-        (Stage.WON_CUT, printed.WON_CUT),
-        (Stage.DUPLICATES, printed.DUPLICATES),
-        (Stage.SYMMETRY, printed.SYMMETRY),
-        (Stage.FORCED, printed.FORCED),
-    ],
+    [*zip(WALKED, (printed.WON_CUT, printed.DUPLICATES, printed.SYMMETRY, printed.FORCED), strict=True)],
 )
 def test_every_stage_is_counted_as_the_article_prints_it(stage: Stage, text: str) -> None:
     assert printed.as_printed(census(TIC_TAC_TOE, stage).plies) == printed.levels(text)

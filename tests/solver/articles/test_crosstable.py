@@ -88,12 +88,8 @@ def test_every_description_ends_with_the_strength_on_the_board_where_it_is_measu
         )
 
 
-def test_no_strength_is_told_on_another_board() -> None:
-    easy = STRATEGIES["easy"]
-    assert easy.description(parse_rules("4x4x4")) == easy.idea
-
-
-def test_no_strength_is_told_where_none_is_measured() -> None:
+def test_no_strength_is_told_on_another_board_or_where_none_is_measured() -> None:
+    assert STRATEGIES["easy"].description(parse_rules("4x4x4")) == STRATEGIES["easy"].idea
     assert replace(STRATEGIES["easy"], strength=None).description(TIC_TAC_TOE) == "Plays any open square."
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from solver.articles.claims.scala import SET_ORDER
 from solver.articles.generic import PlainMinimax, attempts
 from solver.board.notation import format_cells, parse_position
+from solver.board.outcome import sign
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules, bits_of
 from solver.errors import BadOption
@@ -18,8 +19,7 @@ from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
 def test_value_and_nodes_are_those_of_plain_minimax(position: Position) -> None:
     plain, searched = PlainMinimax().plain(position), minimax(position)
-    assert plain.value == (searched.score > 0) - (searched.score < 0)
-    assert plain.nodes == searched.nodes
+    assert (plain.value, plain.nodes) == (sign(searched.score), searched.nodes)
 
 
 @given(positions(st.just(TIC_TAC_TOE)))

@@ -72,12 +72,9 @@ def test_only_a_drawn_board_of_tic_tac_toe_has_a_pattern(each: Position) -> None
         pattern_of(each)
 
 
-@pytest.mark.parametrize(
-    ("text", "pattern"),
-    [("OOX/XXO/OXX", Pattern.ISLAND), ("OXX/XOO/XOX", Pattern.ARROW), ("OXO/XOX/XOX", Pattern.SCORPION)],
-)
-def test_a_pattern_is_known_by_its_centre_and_corners(text: str, pattern: Pattern) -> None:
-    assert pattern_of(parse_position(text, TIC_TAC_TOE)) is pattern
+def test_a_pattern_is_known_by_its_centre_and_corners() -> None:
+    assert all(pattern_of(drawn) is _pattern(drawn) for drawn in drawn_boards(TIC_TAC_TOE))
+    assert [pattern_of(parse_position(text)) for text in ("OOX/XXO/OXX", "OXX/XOO/XOX", "OXO/XOX/XOX")] == [*Pattern]
 
 
 def test_a_board_with_too_many_fillings_is_refused_with_what_is_feasible() -> None:
@@ -87,17 +84,9 @@ def test_a_board_with_too_many_fillings_is_refused_with_what_is_feasible() -> No
 
 
 EMPTY = Position(TIC_TAC_TOE)
-BOARDS = {
-    "X": "XXX/OO./...",
-    "O": "OOO/XX./X..",
-    "island": "XOX/OXX/OXO",
-    "arrow": "OXX/XOO/XOX",
-    "scorpion": "OXO/XOX/XOX",
-}
-
-
-def board(text: str) -> Position:
-    return parse_position(text, TIC_TAC_TOE)
+X_WON, O_WON, ISLAND, ARROW, SCORPION = map(
+    parse_position, ("XXX/OO./...", "OOO/XX./X..", "XOX/OXX/OXO", "OXX/XOO/XOX", "OXO/XOX/XOX")
+)
 
 
 @cache
@@ -129,11 +118,11 @@ def plain_lead(position: Position) -> int:
 
 
 @pytest.mark.parametrize(
-    ("end", "points"), [("X", (3, 0)), ("O", (0, 5)), ("island", (0, 1)), ("arrow", (0, 1)), ("scorpion", (1, 0))]
+    ("end", "points"), [(X_WON, (3, 0)), (O_WON, (0, 5)), (ISLAND, (0, 1)), (ARROW, (0, 1)), (SCORPION, (1, 0))]
 )
-def test_points_are_those_of_the_articles_scheme(end: str, points: tuple[int, int]) -> None:
+def test_points_are_those_of_the_articles_scheme(end: Position, points: tuple[int, int]) -> None:
     """Clojure article, part 2: the table under "Drawn Position Patterns"."""
-    assert points_of(board(BOARDS[end])) == points
+    assert points_of(end) == points
 
 
 def test_an_unfinished_game_gives_no_points() -> None:
@@ -204,11 +193,7 @@ def test_the_scheme_is_not_fair_and_would_be_if_it_did_not_pay_for_scorpions() -
 
 
 def test_points_expected_are_the_points_of_each_end_by_its_chance() -> None:
-    ends = {
-        board(BOARDS["X"]): Fraction(1, 2),
-        board(BOARDS["O"]): Fraction(1, 3),
-        board(BOARDS["island"]): Fraction(1, 6),
-    }
+    ends = {X_WON: Fraction(1, 2), O_WON: Fraction(1, 3), ISLAND: Fraction(1, 6)}
     assert expected(ends) == (Fraction(3, 2), Fraction(5, 3) + Fraction(1, 6))
 
 

@@ -8,7 +8,6 @@ import pytest
 from solver.articles.graph import Graph, Kind, forced_moves, graph_of
 from solver.articles.openings import openings, place_name, square_name, worth
 from solver.articles.reduced import (
-    FORCED,
     TREE_RULES,
     best_path,
     best_replies,
@@ -28,10 +27,6 @@ EMPTY = Position(TIC_TAC_TOE)
 CORNER, EDGE, CENTRE = (opening.position for opening in openings(TIC_TAC_TOE))
 
 
-def position(text: str) -> Position:
-    return parse_position(text, TIC_TAC_TOE)
-
-
 def leaves(tree: Graph) -> list[Position]:
     return [node for node in tree.nodes if not tree.children(node)]
 
@@ -40,12 +35,8 @@ def nodes(root: Position, reading: str) -> int:
     return len(reduced_tree(root, TREE_RULES[reading]).nodes)
 
 
-def test_the_edge_tree_has_95_nodes() -> None:
-    """Clojure article, part 2, on the edge opening: "a bit of a monster with 95 nodes"."""
-    assert len(reduced_tree(EDGE).nodes) == 95
-
-
 def test_no_other_reading_has_95_nodes_below_the_edge() -> None:
+    """Clojure article, part 2, on the edge opening: "a bit of a monster with 95 nodes"."""
     assert [nodes(EDGE, reading) for reading in TREE_RULES] == [95, 113, 107, 173]
 
 
@@ -54,8 +45,8 @@ def test_the_whole_tree_has_fewer_than_200_nodes() -> None:
     assert [nodes(EMPTY, reading) for reading in TREE_RULES] == [115, 133, 131, 219]
 
 
-def test_the_other_branches_are_compact() -> None:
-    assert (len(reduced_tree(CORNER).nodes), len(reduced_tree(CENTRE).nodes)) == (28, 16)
+def test_the_default_reading_is_that_of_forced_moves_and_the_other_branches_are_compact() -> None:
+    assert [len(reduced_tree(root).nodes) for root in (CORNER, EDGE, CENTRE)] == [28, 95, 16]
 
 
 def test_a_transposition_between_openings_is_one_node_of_the_whole_tree() -> None:
@@ -64,22 +55,12 @@ def test_a_transposition_between_openings_is_one_node_of_the_whole_tree() -> Non
     assert len(set().union(*branches)) + 1 == 115
 
 
-def test_the_corner_scores_highest_with_0_89() -> None:
-    """Clojure article, part 2: "the highest scoring (0.89) first move"."""
-    assert [scores(root)[root] for root in (CORNER, EDGE, CENTRE)] == [
-        Fraction(501, 560),
-        Fraction(69, 140),
-        Fraction(109, 210),
-    ]
-    assert round(float(scores(CORNER)[CORNER]), 2) == 0.89
-
-
-def test_with_distinct_moves_only_the_corner_still_scores_highest() -> None:
-    assert [scores(root, True)[root] for root in (CORNER, EDGE, CENTRE)] == [
-        Fraction(1013, 1200),
-        Fraction(121, 300),
-        Fraction(67, 120),
-    ]
+@pytest.mark.parametrize(
+    ("distinct", "expected"), [(False, "501/560 69/140 109/210"), (True, "1013/1200 121/300 67/120")]
+)
+def test_the_corner_scores_highest(distinct: bool, expected: str) -> None:
+    """Clojure article, part 2: "the highest scoring (0.89) first move", which is 501/560."""
+    assert " ".join(str(scores(root, distinct)[root]) for root in (CORNER, EDGE, CENTRE)) == expected
 
 
 def path(distinct: bool) -> list[str]:
@@ -118,13 +99,13 @@ def test_the_best_reply_to_the_edge_is_a_corner_on_the_same_edge(distinct: bool)
 def test_after_corner_and_centre_the_last_two_of_four_moves_set_traps() -> None:
     """Clojure article, part 2, on the corner branch."""
     tree = reduced_tree(CORNER)
-    children = tree.children(position("X../.O./..."))
+    children = tree.children(parse_position("X../.O./..."))
     assert [bool(tree.children(child)) for child in children] == [False, False, True, True]
     assert [format_position(child) for child in children[2:]] == ["X../.OX/...", "X../.O./..X"]
 
 
 def test_the_opposite_edge_traps_o_twice_at_level_4_and_twice_at_level_6_and_x_once() -> None:
-    tree = reduced_tree(position("X../.OX/..."))
+    tree = reduced_tree(parse_position("X../.OX/..."))
     assert Counter((worth(leaf), 9 - leaf.plies_left) for leaf in leaves(tree) if worth(leaf)) == {
         (1, 4): 2,
         (1, 6): 2,
@@ -168,7 +149,7 @@ def plain_score(at: Position, distinct: bool) -> Fraction:
 @pytest.mark.parametrize("distinct", [False, True])
 @pytest.mark.parametrize("text", ["X../.O./...", "O../.X./...", "OX./.X./...", ".X./.O./..X"])
 def test_scores_are_plain_averages(text: str, distinct: bool) -> None:
-    root = position(text)
+    root = parse_position(text)
     assert scores(root, distinct)[root] == plain_score(root, distinct)
 
 
@@ -193,7 +174,7 @@ def test_on_every_small_board_the_tree_ends_where_nothing_can_go_wrong(rules: Ru
 
 
 def test_blocking_alone_does_not_hold_what_a_fork_has_won() -> None:
-    assert not holds_by_blocking(position("X../.O./..X").after(2), Mark.O)
+    assert not holds_by_blocking(parse_position("X../.O./..X").after(2), Mark.O)
 
 
 def test_a_fork_ahead_is_a_fork_in_the_forced_tree() -> None:
@@ -206,11 +187,8 @@ def test_a_fork_ahead_is_a_fork_in_the_forced_tree() -> None:
 
 
 def test_squares_are_named_by_where_they_lie() -> None:
-    assert [square_name(cell) for cell in range(9)] == [
-        *("corner", "edge", "corner"),
-        *("edge", "centre", "edge"),
-        *("corner", "edge", "corner"),
-    ]
+    row = ["corner", "edge", "corner"]
+    assert [square_name(cell) for cell in range(9)] == [*row, "edge", "centre", "edge", *row]
     assert [place_name(cell, 1) for cell in (0, 3, 4, 6, 7)] == [
         "corner on the same edge",
         "neighbouring edge",
@@ -218,7 +196,3 @@ def test_squares_are_named_by_where_they_lie() -> None:
         "corner on the opposite edge",
         "opposite edge",
     ]
-
-
-def test_the_default_reading_is_that_of_forced_moves() -> None:
-    assert FORCED is TREE_RULES["forced moves in the tree, forced moves ahead"]

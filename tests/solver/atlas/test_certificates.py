@@ -5,6 +5,8 @@ import json
 import random
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +44,9 @@ def judged(lines: list[str]) -> str:
 
 
 def refused(lines: list[str]) -> bool:
-    try:
-        judged(lines)
-    except (Flaw, BadCertificate):
-        return True
-    return False
+    with suppress(Flaw, BadCertificate):
+        return not judged(lines)
+    return True
 
 
 @pytest.mark.parametrize("board", SMALL)
@@ -185,14 +185,10 @@ def kept(rules: Rules, plies: int | None, strategy: Steps) -> bool:
 
 def ends(rules: Rules, player: Mark, strategy: Steps, bad: set[str]) -> set[int | None]:
     """Return the plies of all games that this strategy can lead to; None for games that end badly."""
-    seen: dict[Position, set[int | None]] = {}
 
+    @cache
     def below(position: Position) -> set[int | None]:
-        if position not in seen:
-            seen[position] = (
-                set().union(*map(below, following(position))) if position.result is None else over(position)
-            )
-        return seen[position]
+        return set().union(*map(below, following(position))) if position.result is None else over(position)
 
     def following(position: Position) -> tuple[Position, ...]:
         if position.mover is not player:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from solver.articles.graph import Graph
 from solver.board.position import Position
-from solver.pictures.gallery import picture_named, tree_picture
+from solver.pictures.drawing import Drawing
+from solver.pictures.gallery import Picture, picture_named, tree_picture
 from solver.pictures.layout import Neighbours, Rows, crossings, laid_out, ordered
 from tests.strategies import TIC_TAC_TOE
 
@@ -78,30 +79,30 @@ def test_no_swap_of_two_neighbours_saves_a_crossing(graph: tuple[Rows, Neighbour
             assert crossings((*rows[:index], swapped, *rows[index + 1 :]), below) >= crossings(rows, below)
 
 
+def drawn(picture: Picture) -> Drawing:
+    """Return the drawing of a picture that is a graph."""
+    assert picture.drawing
+    return picture.drawing
+
+
 @pytest.mark.parametrize("opened", [frozenset[Position](), OPENED], ids=["shut", "opened"])
 def test_no_moves_of_a_tree_cross(opened: frozenset[Position]) -> None:
-    drawing = tree_picture(EMPTY, 1, opened=opened).drawing
-    assert drawing
-    assert crossings_drawn(drawing.graph) == 0
+    assert crossings_drawn(drawn(tree_picture(EMPTY, 1, opened=opened)).graph) == 0
 
 
 @pytest.mark.parametrize(("name", "most"), [("forced-centre", 55), ("wins", 15), ("reduced", 224), ("forced", 3740)])
 def test_few_moves_of_a_picture_cross(name: str, most: int) -> None:
-    drawing = picture_named(name).drawing
-    assert drawing
-    assert crossings_drawn(drawing.graph) <= most
+    assert crossings_drawn(drawn(picture_named(name)).graph) <= most
 
 
 def test_the_first_moves_stand_in_reading_order() -> None:
-    drawing = tree_picture(EMPTY, 2).drawing
-    assert drawing
-    across = [drawing.layout.places[EMPTY.play(cell)][0] for cell in range(9)]
+    places = drawn(tree_picture(EMPTY, 2)).layout.places
+    across = [places[EMPTY.play(cell)][0] for cell in range(9)]
     assert across == sorted(across)
 
 
 def test_a_board_is_centred_over_its_children_where_there_is_room() -> None:
-    drawing = tree_picture(EMPTY, 2).drawing
-    assert drawing
+    drawing = drawn(tree_picture(EMPTY, 2))
     places = drawing.layout.places
     for parent in drawing.graph.children(EMPTY):
         children = [places[child][0] for child in drawing.graph.children(parent)]
