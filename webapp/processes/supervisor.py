@@ -29,7 +29,7 @@ from webapp.serving.http.log import LOGGER, log
 from webapp.serving.pool.gate import Gate
 from webapp.serving.pool.messages import Asker, ChildChannel, Done, Failed, GateAnswer, Refused, Wire
 
-Kind: TypeAlias = Literal["page", "pool"]
+ProcessKind: TypeAlias = Literal["page", "pool"]
 
 TRIES: Final = 5
 """The number of failed starts in a row after which the server gives up."""
@@ -45,7 +45,7 @@ UNREAD: Final = 64 << 20
 class Child:
     """A process that the first one has started."""
 
-    kind: Kind
+    kind: ProcessKind
     number: int
     process: BaseProcess
     wire: Wire
@@ -139,7 +139,7 @@ class Supervisor:
             log("process-not-started", logging.ERROR, reason=str(error))
             await asyncio.sleep(PAUSE)
 
-    async def _start(self, kind: Kind) -> None:
+    async def _start(self, kind: ProcessKind) -> None:
         number = next(self._numbers)
         ours, theirs = socket.socketpair()
         with theirs, interrupts_held_back():
@@ -272,7 +272,7 @@ class Supervisor:
                 child.memory = memory
                 self._gate.turned(child.number, done)
 
-    def _all(self, kind: Kind) -> list[Child]:
+    def _all(self, kind: ProcessKind) -> list[Child]:
         return [child for child in self._children.values() if child.kind == kind]
 
     def _dispatch(self) -> None:
