@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from solver.errors import TooLarge
 from solver.players.learning.boxes import boxes
 from solver.players.learning.learners import LEARNERS
-from webapp.pages.learn.players.menace import MAX_GAMES, PARTS, Asked, view
+from webapp.pages.learn.players.menace import MAX_GAMES, PARTS, MenaceSettings, view
 from webapp.ui.address import texts_of
 
 QUICK = {"opponent": "hard", "games": "30", "seed": "1"}
@@ -88,14 +88,14 @@ def test_one_plays_against_it_by_links_that_hold_the_game(client: FlaskClient, l
 
 def test_games_are_counted_before_any_is_played() -> None:
     with pytest.raises(TooLarge):
-        Asked.of({"games": str(MAX_GAMES + 1)})
-    assert Asked.of({"games": str(MAX_GAMES), "at": str(MAX_GAMES)}).at == MAX_GAMES
+        MenaceSettings.of({"games": str(MAX_GAMES + 1)})
+    assert MenaceSettings.of({"games": str(MAX_GAMES), "at": str(MAX_GAMES)}).at == MAX_GAMES
 
 
 def test_an_address_leaves_out_what_is_usual() -> None:
-    assert texts_of(PARTS, Asked.of({})) == {}
+    assert texts_of(PARTS, MenaceSettings.of({})) == {}
     parts = {**QUICK, "learner": "q", "at": "7", "guess": "more", "box": "9", "moves": "a1c3", "round": "2"}
-    assert texts_of(PARTS, Asked.of(parts)) == parts
+    assert texts_of(PARTS, MenaceSettings.of(parts)) == parts
 
 
 def test_a_list_of_rules_may_be_the_opponent(client: FlaskClient) -> None:

@@ -180,7 +180,7 @@ class TrainingRun:
         return memory
 
 
-class Asked(NamedTuple):
+class MenaceSettings(NamedTuple):
     """The settings of the page, as its address has them. `replies` are the visitor's moves against the learner."""
 
     opponent: Strategy = STRATEGIES[OPPONENT]
@@ -196,7 +196,7 @@ class Asked(NamedTuple):
     sheet: bool = False
 
     @classmethod
-    def of(cls, query: Query) -> "Asked":
+    def of(cls, query: Query) -> "MenaceSettings":
         """Parse a query. Raises NoughtsError, also for more games than `MAX_GAMES`."""
         problems: Problems = []
         asked = read_parts(PARTS, cls(), query, problems)
@@ -220,7 +220,7 @@ def _replies(_: str, text: str, __: object) -> tuple[Cell, ...]:
     return tuple(parse_cell(word, TIC_TAC_TOE) for word in islice(words, TIC_TAC_TOE.size))
 
 
-_part = partial(Part[Asked].of, Asked)
+_part = partial(Part[MenaceSettings].of, MenaceSettings)
 
 PARTS: Final = (
     _part(
@@ -253,7 +253,7 @@ class MenaceView:
     chests that run empty, None while the visitor has still to guess.
     """
 
-    asked: Asked
+    asked: MenaceSettings
     runs: tuple[TrainingRun, ...]
     run: TrainingRun
     game: TrainingGame | None
@@ -295,7 +295,7 @@ class MenaceView:
 
 def view(query: Query) -> MenaceView:
     """Show the lesson with the settings of a query. Raises NoughtsError."""
-    asked = Asked.of(query)
+    asked = MenaceSettings.of(query)
     runs = tuple(_run(learner.name, asked.opponent.name, asked.seed, asked.games) for learner in LEARNERS.values())
     run = next(each for each in runs if each.learner is asked.learner)
     memory = run.memory(asked.at)

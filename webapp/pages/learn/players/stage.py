@@ -14,7 +14,7 @@ from solver.errors import BadOption
 from solver.players import Strategy
 from solver.players.decision import Consulted, consult
 from webapp.ui.address import Query, number_of
-from webapp.ui.board import Board, Mini, Square, board_of, mini
+from webapp.ui.board import Board, Mini, Square, mini
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def staged(scene: Scene) -> SceneView:
     forward = scene.next if scene.next is not None else next(iter(open_to), None)
     return SceneView(
         scene=scene,
-        board=board_of(position, tuple(_square(scene, cell, open_to, decided) for cell in range(position.rules.size))),
+        board=Board(position, tuple(_square(scene, cell, open_to, decided) for cell in range(position.rules.size))),
         after={format_cell(cell, position.rules): scene.after(cell) for cell in open_to},
         status=_status(scene, decided),
         decides=own,
