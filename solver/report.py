@@ -99,9 +99,8 @@ def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -
     the lines of a win.
     """
     position = prediction.position
-    played = {"line": [format_cell(cell, position.rules) for cell in line]}
-    report = predict_report(prediction) | proof_report(prediction.outcome) | played
-    return report | {"seconds": round(seconds, 3)}
+    report = predict_report(prediction) | proof_report(prediction.outcome)
+    return report | {"line": [format_cell(cell, position.rules) for cell in line], "seconds": round(seconds, 3)}
 
 
 def review_report(review: "Review") -> dict[str, Any]:

@@ -144,10 +144,7 @@ def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Ca
 def on_positions(
     name: str, summary: str, example: str, *arguments: Argument, after: tuple[Argument, ...] = ()
 ) -> Callable[[OfGame], Command]:
-    """Make a command that takes a position or a stream of them; the object of an answer begins with the position.
-
-    On the command line, `arguments` come before the position, and those of `after` come after it.
-    """
+    """Make a command that takes a position or a stream of them, after `arguments` and before those of `after`."""
     taken = (*arguments, *POSITION, *after, JSON)
     return lambda answer: Command(name, summary, example, taken, partial(answer_positions, answer))
 

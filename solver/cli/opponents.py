@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from solver.board.game import Game
@@ -77,12 +77,10 @@ def verify_command(options: Namespace) -> Iterator[Answer]:
 
 def _with_progress(strategy: Strategy, show: Show) -> Strategy:
     """Return the strategy with a progress display that counts the positions it has decided."""
-    decided = 0
+    decided = count(1)
 
     def decide(position: Position) -> Decision:
-        nonlocal decided
-        decided += 1
-        show(decided, None)
+        show(next(decided), None)
         return strategy.decide(position)
 
     return replace(strategy, decide=decide)

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from solver.board.game import Game
 from solver.board.notation import format_cell, quoted
@@ -138,10 +138,6 @@ def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[
                 yield position, bounds
 
 
-MEGABYTES: Final = 50
-"""The default size limit of a certificate, in megabytes."""
-
-
 @answering(
     "atlas",
     "Says who wins on every board up to 8x8, how that is proved, and what is published of it.",
@@ -202,7 +198,7 @@ def _row(entry: "Entry") -> tuple[str, ...]:
     "Writes a certificate of a board's outcome: what its strategies play, for `noughts check` to verify.",
     "noughts certify 4x4x4",
     argument("--output", metavar="FILE", help="the file to write (BOARD.jsonl in the current folder)"),
-    argument("--limit", type=int, default=MEGABYTES, metavar="MB", help="how many megabytes it may have (%(default)s)"),
+    argument("--limit", type=int, default=50, metavar="MB", help="how many megabytes it may have (%(default)s)"),
     budget_argument(""),
 )
 def certify_command(rules: Rules, options: Namespace) -> Answer:

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import astuple
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -62,11 +63,7 @@ def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
     return {
         "squares": search.outcomes
         and {format_cell(cell, rules): outcome_report(outcome) for cell, outcome in search.outcomes.items()},
-        "nodes": search.nodes,
-        "seconds": search.seconds,
-        "depth": search.depth,
-        "short": search.short,
-        "one_window": search.one_window,
+        **{part: getattr(search, part) for part in ("nodes", "seconds", "depth", "short", "one_window")},
     }
 
 
@@ -254,16 +251,8 @@ def lookahead_command(game: Game, options: Namespace) -> Answer:
         }
         for cell, seen in move_values(position, depth).items()
     }
-    nodes = [
-        {
-            "depth": row.depth,
-            "minimax": row.plain,
-            "lazy": row.lazy,
-            "without_distance": row.textbook,
-            "alphabeta": row.alphabeta,
-        }
-        for row in visits(position, depth)
-    ]
+    names = ("depth", "minimax", "lazy", "without_distance", "alphabeta")
+    nodes = [dict(zip(names, astuple(row), strict=True)) for row in visits(position, depth)]
     return Answer({"moves": moves, "nodes": nodes}, _lookahead_text(moves, nodes))
 
 

@@ -100,10 +100,7 @@ def deciding(rules: Iterable[Rule], position: Position) -> tuple[Rule, tuple[Cel
 
 @dataclass(frozen=True, slots=True)
 class Consulted:
-    """A rule in a position: the squares that it names, or the reason why it names none.
-
-    `asked` says that no earlier rule has decided. The first rule that is asked and names a square decides.
-    """
+    """A rule in a position: its squares, or why it has none. `asked` is True if no earlier rule has decided."""
 
     rule: Rule
     cells: tuple[Cell, ...]

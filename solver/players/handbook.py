@@ -62,10 +62,6 @@ def beside(position: Position, cell: Cell) -> bool:
     return any(position.mark_at(each) is position.mover.other for each in neighbours(position.rules, cell))
 
 
-def _apart(position: Position, cell: Cell) -> bool:
-    return not beside(position, cell)
-
-
 def _surrounded(position: Position, cell: Cell) -> bool:
     """Return whether the opponent holds every neighbour of the cell."""
     around = [position.mark_at(each) for each in neighbours(position.rules, cell)]
@@ -89,6 +85,10 @@ def _where(holds: Callable[[Position, Cell], object], squares: Squares = lambda 
     return lambda position: [cell for cell in squares(position) if holds(position, cell)]
 
 
+def _unless(holds: Callable[[Position, Cell], object]) -> Callable[[Position, Cell], object]:
+    return lambda position, cell: not holds(position, cell)
+
+
 threatened_corners: Final = _where(_surrounded, _open_corners)
 """The function from a position to the open corners whose neighbours are all the opponent's."""
 
@@ -104,10 +104,6 @@ def _only_fork(position: Position) -> list[Cell]:
 
 def _threat(position: Position) -> list[Cell]:
     return [cell for cell, threats in threats_after(position, position.mover).items() if threats]
-
-
-def _safe(position: Position, cell: Cell) -> bool:
-    return not allows_fork(position, cell)
 
 
 def _holds_centre(position: Position, mark: Mark) -> bool:
@@ -215,7 +211,7 @@ _ALL = (
     Rule(
         "quiet side",
         "take a side with no stone of the opponent beside it",
-        _where(_apart, _open_sides),
+        _where(_unless(beside), _open_sides),
         "no free side is without {you} beside it",
     ),
     Rule(
@@ -235,7 +231,7 @@ _ALL = (
     Rule(
         "apart",
         "take a square with no stone of the opponent beside it",
-        _where(_apart),
+        _where(_unless(beside)),
         "every free square is beside {you}",
     ),
     Rule(
@@ -264,7 +260,7 @@ _ALL = (
     Rule(
         "safe threat",
         "make a threat whose answer makes the opponent no two threats",
-        _where(_safe, _threat),
+        _where(_unless(allows_fork), _threat),
         _FORKED_AFTER_THREAT,
         (_I_CAN_THREATEN,),
         sight=2,
@@ -272,7 +268,7 @@ _ALL = (
     Rule(
         "distract",
         "where the opponent could fork next, make a threat whose answer makes no two threats",
-        _where(_safe, _threat),
+        _where(_unless(allows_fork), _threat),
         _FORKED_AFTER_THREAT,
         (_YOU_CAN_FORK, _I_CAN_THREATEN),
         sight=2,
@@ -280,7 +276,7 @@ _ALL = (
     Rule(
         "guard",
         "where the opponent could fork next, take a square after which it cannot",
-        _where(_safe),
+        _where(_unless(allows_fork)),
         "after every square {you} could make two threats",
         (_YOU_CAN_FORK,),
         sight=2,

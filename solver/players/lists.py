@@ -34,9 +34,6 @@ LIST_END: Final = "rest"
 MOST_RULES: Final = 12
 """The most rules of a list that people write."""
 
-LISTS_GROUP: Final = "Your own"
-"""The group of opponents that lists are shown in."""
-
 _WIN, _BLOCK = HANDBOOK["win"], HANDBOOK["block"]
 
 EASY: Final = (replace(REST, name="", words="any open square will do"),)
@@ -79,10 +76,7 @@ def is_list(text: str) -> bool:
 
 
 def parse_list(text: str) -> tuple[str, ...]:
-    """Return the names of a list's rules, in their order.
-
-    Raise UnknownPlayer for a list with a mistake. Its message for an unknown rule names the nearest one and all others.
-    """
+    """Return the names of a list's rules, in order. Raise UnknownPlayer, with the nearest rule to a mistyped one."""
     written = text.strip()
     written = written[len(LIST_PREFIX) :] if written.lower().startswith(LIST_PREFIX) else written
     found: list[str] = []
@@ -125,7 +119,7 @@ def player_of(names: tuple[str, ...]) -> Strategy:
         f"{LIST_PREFIX}{format_list(names)}",
         f"List of {counted(len(names), 'rule', 'rules')}",
         f"Follows your rules in order: {', '.join((*names, 'any square'))}.",
-        LISTS_GROUP,
+        "Your own",
         rules,
         quick=lambda board: has_table(board) or not searches,
     )

@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from types import MappingProxyType
 
 from solver.board.game import Game
@@ -57,11 +58,11 @@ class TrainingGame:
 
 def trained(learner: Learner, opponent: Strategy, seed: str) -> Iterator[TrainingGame]:
     """Yield the learner's games against an opponent, without end, each as soon as it is played."""
-    opponent, memory, number = opponent.remembering(), learner.start, 1
-    while True:
+    opponent, memory = opponent.remembering(), learner.start
+    for number in count(1):
         game = training_game(learner, memory, opponent, seed, number)
         yield game
-        memory, number = game.taught(memory), number + 1
+        memory = game.taught(memory)
 
 
 def training_game(learner: Learner, memory: Memory, opponent: Strategy, seed: str, number: int) -> TrainingGame:
@@ -128,10 +129,7 @@ class Challenge:
 
 
 def challenge(learner: Learner, memory: Memory, replies: Sequence[Cell], seed: str) -> Challenge:
-    """Return the game in which these are O's moves; the same seed and replies make the same game.
-
-    The learner plays X. Raise IllegalMove for a reply that cannot be played, and for one after the end.
-    """
+    """Return the game with these replies of O's; the seed fixes the learner's moves. Raise IllegalMove."""
     rng, waiting = random.Random(seed.encode(errors="surrogateescape")), list(replies)
     game, box = Game.starting(Position(TIC_TAC_TOE)), None
     while True:

@@ -16,15 +16,6 @@ from tests.solver.conftest import Run
 from tests.strategies import TIC_TAC_TOE
 
 
-def test_predict_prints_every_open_square_and_marks_the_best(run: Run) -> None:
-    code, out, _ = run("predict", "X.O/.X./..O")
-    assert code == 0
-    assert "X to move." in out
-    assert "square  outcome                     best\n" in out
-    assert "c2      draw in 5 plies             best\n" in out
-    assert "b3      O wins in 1 move (2 plies)\n" in out
-
-
 def test_predict_prints_the_apis_object_as_json(run: Run) -> None:
     _, out, _ = run("predict", "X.O/.X./..O", "--json")
     assert json.loads(out) == predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))

@@ -189,10 +189,7 @@ def test_a_rulebook_plays_on_every_board_and_wins_and_blocks_there(position: Pos
 
 @pytest.mark.parametrize(
     ("text", "expected", "rule"),
-    [
-        ("...../.XX../...../.OO..", {"d3"}, "fork"),
-        ("...../.XX../..O../.....", {"a3", "d3", "e3"}, "guard"),
-    ],
+    [("...../.XX../...../.OO..", {"d3"}, "fork"), ("...../.XX../..O../.....", {"a3", "d3", "e3"}, "guard")],
 )
 def test_the_rulebook_forks_and_guards_on_a_larger_board(text: str, expected: set[str], rule: str) -> None:
     rules = parse_rules("5x4x4")

@@ -63,9 +63,7 @@ def test_a_path_that_ends_at_once_weighs_one_and_one_that_ends_two_plies_later_a
 
 
 @given(late)
-def test_opportunities_are_the_replies_that_win_less_those_that_lose_by_plain_minimax(
-    position: Position,
-) -> None:
+def test_opportunities_are_the_replies_that_win_less_those_that_lose_by_plain_minimax(position: Position) -> None:
     for cell in position.legal_moves:
         after = position.play(cell)
         scores = [minimax(after.play(reply)).score for reply in after.legal_moves]
