@@ -53,8 +53,9 @@ class Positions:
         now = self._clock()
         self._usage.count_request(asker.client)
         study = self._studies.get(position)
-        if in_view:
-            self._leave_all(asker.client)
+        if in_view:  # and so the client has left the position that was in its view
+            for each in self._studies.values():
+                each.in_view = each.in_view and each.client != asker.client
         if study is None or (study.wanted_until < now and not study.done):
             if not self._make_room(asker.client):
                 return ProofStatus(ProofState.BUSY)
@@ -94,11 +95,12 @@ class Positions:
 
     def waited_for(self) -> Position | None:
         """Return the next position whose first turn somebody waits for."""
-        return min(
-            (position for position, study in self._studies.items() if self._is_first(study)),
-            key=self.rank,
-            default=None,
-        )
+        first = [
+            position
+            for position, study in self._studies.items()
+            if study.askers and not study.at_work and not study.spent and self._is_open(study)
+        ]
+        return min(first, key=self.rank, default=None)
 
     def rank(self, position: Position) -> float:
         """Return the rank of a position's first turn; the smallest comes first."""
@@ -132,11 +134,6 @@ class Positions:
         """The number of positions that are worked on."""
         return sum(map(self._is_open, self._studies.values()))
 
-    def _leave_all(self, client: str) -> None:
-        """Note that the client has left the position that was in its view."""
-        for study in self._studies.values():
-            study.in_view = study.in_view and study.client != client
-
     def _make_room(self, client: str) -> bool:
         """Return whether one more position of the client may be worked on; give up one out of view if needed."""
         own = [study for study in self._studies.values() if self._is_open(study) and study.client == client]
@@ -162,13 +159,6 @@ class Positions:
     def _is_open(self, study: _Study) -> bool:
         return not study.done and study.spent < self._limits.seconds and study.wanted_until > self._clock()
 
-    def _is_first(self, study: _Study) -> bool:
-        return bool(study.askers) and not study.at_work and not study.spent and self._is_open(study)
-
-    def _is_needed(self, study: _Study) -> bool:
-        """Return whether the position is worked on, or somebody has still to be answered."""
-        return self._is_open(study) or study.at_work or bool(study.askers)
-
     def _look(self, position: Position, study: _Study) -> ProofStatus:
         if study.done:
             return ProofStatus(ProofState.DONE)
@@ -186,6 +176,10 @@ class Positions:
         return ProofStatus(ProofState.WAITING, ahead)
 
     def _forget_old(self) -> None:
-        old = [position for position, study in self._studies.items() if not self._is_needed(study)]
+        old = [
+            position
+            for position, study in self._studies.items()
+            if not (study.askers or study.at_work or self._is_open(study))
+        ]
         for position in old[: max(0, len(self._studies) - self._limits.kept)]:
             del self._studies[position]
