@@ -207,19 +207,9 @@ def test_another_way_to_count_begins_another_series(client: FlaskClient) -> None
     assert 'id="scheme-games" class="plain" href="/play/3x3x3?moves=b2a1&amp;score=1-2-3" aria-current="true"' in text
 
 
-def test_points_say_what_they_are_paid_for(client: FlaskClient) -> None:
-    text = client.get("/play/3x3x3/settings?from=XOX/OXX/OXO&scheme=patterns").text
-    assert "X wins 3 to 0, O wins 0 to 5" in text
-    assert "This game ended as an island." in text
-
-
 def test_boards_without_patterns_offer_no_points_for_them(client: FlaskClient) -> None:
     assert 'id="schemes"' in client.get("/play/3x3x3/settings").text
     assert 'id="schemes"' not in client.get("/play/4x3x3/settings").text
-
-
-def test_the_dropdown_tells_how_strong_an_opponent_is(client: FlaskClient) -> None:
-    assert "Scores 49% on 3×3 against all others (a draw counts half)." in client.get("/play/3x3x3/settings").text
 
 
 def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: FlaskClient) -> None:
@@ -286,10 +276,6 @@ def test_outcomes_have_a_letter_a_class_and_a_distance(client: FlaskClient) -> N
     assert re.search(r'id="sq-a3" class="sq win later".*<b>W</b><i>3</i>', text)
     assert '<b class="key loss">L</b> loses' in text
     assert "For X:" in text
-
-
-def test_a_draw_has_no_distance_since_it_always_fills_the_board(client: FlaskClient) -> None:
-    assert '<span class="future"><b>D</b></span>' in client.get("/").text
 
 
 @pytest.mark.parametrize(
@@ -376,6 +362,30 @@ def test_unproved_squares_say_so_and_look_like_nothing_else(client: FlaskClient)
     assert '<b class="key unknown">?</b> not proved' in text
 
 
+PATTERN_SETTINGS = "/play/3x3x3/settings?from=XOX/OXX/OXO&scheme=patterns"
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        pytest.param("/", '<span class="future"><b>D</b></span>', id="a-draw-has-no-distance-since-it-fills-the-board"),
+        pytest.param("/play/3x3x3?moves=a3b2", "Hard played b2. Centre: it is free.", id="the-rule-of-the-reply"),
+        pytest.param("/play/2x2x1?moves=a1&o=friend", "One stone is enough: X wins.", id="no-line-of-one-stone"),
+        pytest.param("/play/2x1x1?moves=a1", '<line x1="0.5" y1="0.5" x2="0.5" y2="0.5"/>', id="a-stroke-of-one-stone"),
+        pytest.param("/play/7x2x3", '<option value="7x2x3" selected>7×2 · 3 (draw)</option>', id="a-board-of-ones-own"),
+        pytest.param("/play/3x3x3/settings", "Scores 49% on 3×3 against all others (a draw counts half).", id="strength"),
+        pytest.param(PATTERN_SETTINGS, "X wins 3 to 0, O wins 0 to 5", id="what-points-are-paid-for"),
+        pytest.param(PATTERN_SETTINGS, "This game ended as an island.", id="the-pattern-of-the-last-game"),
+        pytest.param("/play/3x3x3?hint=1", "Every square draws.", id="hint"),
+        pytest.param("/play/3x3x3?moves=b2a1&hint=1", "Every square draws.", id="hint-after-two-moves"),
+        pytest.param("/play/3x3x3?from=X../.O./...&hint=1", "Every square draws.", id="hint-in-a-position"),
+        pytest.param("/play/3x3x3?moves=b2a2&o=friend&hint=1", "Anything but c2 wins in 3.", id="hint-by-exception"),
+    ],
+)
+def test_a_page_says(client: FlaskClient, url: str, said: str) -> None:
+    assert said in client.get(url).text
+
+
 @pytest.mark.parametrize(
     ("url", "words"),
     [
@@ -401,10 +411,6 @@ def test_the_winning_lines_are_struck_through_and_read_out(client: FlaskClient) 
     assert '<line x1="0.5" y1="0.5" x2="2.5" y2="0.5"/><line x1="0.5" y1="0.5" x2="0.5" y2="2.5"/>' in text
 
 
-def test_a_line_of_a_single_stone_is_struck_through_as_a_point(client: FlaskClient) -> None:
-    assert '<line x1="0.5" y1="0.5" x2="0.5" y2="0.5"/>' in client.get("/play/2x1x1?moves=a1").text
-
-
 @pytest.mark.parametrize(
     ("url", "news"),
     [
@@ -415,10 +421,6 @@ def test_a_line_of_a_single_stone_is_struck_through_as_a_point(client: FlaskClie
 )
 def test_what_has_just_happened_is_read_out(client: FlaskClient, url: str, news: str) -> None:
     assert f'<span class="unseen">{news}</span>' in client.get(url).text
-
-
-def test_the_reply_says_which_rule_decided_it(client: FlaskClient) -> None:
-    assert "Hard played b2. Centre: it is free." in client.get("/play/3x3x3?moves=a3b2").text
 
 
 def test_no_reason_is_given_for_a_move_that_the_player_would_not_make(client: FlaskClient) -> None:
@@ -437,19 +439,6 @@ def test_the_best_moves_are_marked_and_named(client: FlaskClient) -> None:
     assert "best" in (square["class"] or "").split()
     assert (square["aria-label"] or "").endswith("best move")
     assert "Best for X: c2 (a draw)." in client.get(url).text
-
-
-@pytest.mark.parametrize(
-    ("url", "said"),
-    [
-        ("/play/3x3x3?hint=1", "Every square draws."),
-        ("/play/3x3x3?moves=b2a1&hint=1", "Every square draws."),
-        ("/play/3x3x3?from=X../.O./...&hint=1", "Every square draws."),
-        ("/play/3x3x3?moves=b2a2&o=friend&hint=1", "Anything but c2 wins in 3."),
-    ],
-)
-def test_a_hint_names_the_exceptions_where_they_are_fewer(client: FlaskClient, url: str, said: str) -> None:
-    assert said in client.get(url).text
 
 
 def test_a_hint_says_as_much_as_is_proved() -> None:
@@ -481,10 +470,6 @@ def test_of_several_squares_that_win_most_often_it_is_said_in_the_plural() -> No
     assert hint(replace(shown, chances=chances)) == "Every square draws. a3 and b3 win most often against Hard (50 %)."
 
 
-def test_where_one_stone_wins_no_line_is_spoken_of(client: FlaskClient) -> None:
-    assert "One stone is enough: X wins." in client.get("/play/2x2x1?moves=a1&o=friend").text
-
-
 def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3/settings").text
     for strategy in STRATEGIES.values():
@@ -501,10 +486,6 @@ def test_how_strong_an_opponent_is_stands_only_where_that_is_measured(client: Fl
 
 def test_only_opponents_that_play_the_board_are_offered(client: FlaskClient) -> None:
     assert 'value="pyfl-program"' not in client.get("/play/4x4x4/settings").text
-
-
-def test_a_board_of_ones_own_is_offered_too(client: FlaskClient) -> None:
-    assert '<option value="7x2x3" selected>7×2 · 3 (draw)</option>' in client.get("/play/7x2x3").text
 
 
 def test_a_game_between_computers_can_be_paused_stepped_and_paced(client: FlaskClient) -> None:

@@ -14,9 +14,9 @@ from solver.board.position import Position
 from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
-from webapp.pages.play.view import why
 from webapp.pages.play.game import Snapshot, snapshot
 from webapp.pages.play.link import Link, read_link
+from webapp.pages.play.view import why
 from webapp.ui.board import LineView
 
 FORK = "from=X.O/.X./..O"
@@ -98,7 +98,7 @@ def test_a_pairing_is_drawn_as_pairs_of_open_squares() -> None:
 
 def test_the_moves_are_drawn_where_they_are_played_with_their_numbers() -> None:
     found = explained(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
-    assert [(each.x, each.y, each.mark, each.number) for each in found.ghosts] == [
+    assert list(found.ghosts) == [
         (0.5, 1.5, "X", 1),
         (2.5, 1.5, "O", 2),
     ]

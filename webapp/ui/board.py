@@ -72,11 +72,15 @@ class Strike(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A position as it is drawn: its squares from the top left, and the strikes through winning lines."""
+    """A position as it is drawn: its squares from the top left, and strikes through its winning lines."""
 
     position: Position
     squares: tuple[Square, ...]
-    strikes: tuple[Strike, ...]
+
+    @property
+    def strikes(self) -> tuple[Strike, ...]:
+        """The strokes through the winning lines."""
+        return tuple(strike(line, self.rules) for line in self.position.winning_lines)
 
     @property
     def rules(self) -> Rules:
@@ -139,16 +143,6 @@ class Mini(BoardView):
 
 
 @dataclass(frozen=True, slots=True)
-class Ghost:
-    """A stone of a line of best play, drawn faintly with its number at the middle of its square."""
-
-    x: float
-    y: float
-    mark: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class Stroke:
     """A line that a reason speaks of, with its owner's mark; or a pair of squares, without one."""
 
@@ -172,15 +166,10 @@ class LineView:
     strokes: tuple[Stroke, ...]
 
     @property
-    def ghosts(self) -> tuple[Ghost, ...]:
-        """The first stones, as they are drawn while somebody points at the line's square."""
+    def ghosts(self) -> tuple[tuple[float, float, str, int], ...]:
+        """The middles, marks and numbers of the first stones, drawn faintly while somebody points at the square."""
         first = list(self.stones.items())[:POINTED_AT]
-        return tuple(Ghost(*centre(cell, self.rules), mark, number) for cell, (mark, number) in first)
-
-
-def board_of(position: Position, squares: tuple[Square, ...], classes: str = "board") -> Board:
-    """Return a board to play on, with these squares from the top left."""
-    return Board(position, squares, strikes_of(position), classes)
+        return tuple((*centre(cell, self.rules), *stone) for cell, stone in first)
 
 
 def rows_of(squares: tuple[Square, ...], columns: int) -> Iterator[BoardRow]:
@@ -244,7 +233,6 @@ def mini(
     return Mini(
         position=position,
         squares=tuple(squares),
-        strikes=strikes_of(position),
         names=tuple(_names(rules, MARGIN * unit)),
         unit=unit,
         label="; ".join((spoken(position), *_placed(_by_text(texts), rules))),
@@ -267,11 +255,6 @@ def of_outcomes(position: Position, outcomes: Mapping[Cell, Outcome], caption: s
 def spoken(position: Position) -> str:
     """Return a position as a screen reader says it: the stones of each side, e.g. "X on a3, c1; O on b2"."""
     return "; ".join(_placed({mark: cells_of(position.stones(mark)) for mark in Mark}, position.rules)) or "empty board"
-
-
-def strikes_of(position: Position) -> tuple[Strike, ...]:
-    """Return the strokes through the winning lines."""
-    return tuple(strike(line, position.rules) for line in position.winning_lines)
 
 
 def strike(line: Bits, rules: Rules) -> Strike:

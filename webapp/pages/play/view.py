@@ -30,7 +30,7 @@ from webapp.pages.play.link import PLAY, SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.serving.pool.analyses import reason_of
 from webapp.serving.pool.messages import ProofState
-from webapp.ui.board import Board, LineView, Square, board_of, empty, line_view, of_line, taken
+from webapp.ui.board import Board, LineView, Square, empty, line_view, of_line, taken
 from webapp.ui.choices import Choice, Option
 from webapp.ui.filters import winning_rule
 
@@ -360,7 +360,7 @@ def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = 
         return _open(shown, cell, playable, outcomes=not stones)
 
     classes = f"board {moved} {moved}-{link.at // 2 % 2}" if moved else "board"
-    return board_of(position, tuple(map(square, range(rules.size))), classes)
+    return Board(position, tuple(map(square, range(rules.size))), classes)
 
 
 def why(shown: Snapshot) -> Why | None:

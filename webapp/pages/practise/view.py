@@ -15,7 +15,6 @@ from solver.errors import NoughtsError
 from webapp.pages.practise import words
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, DrillLink
 from webapp.pages.practise.shown import DrillShown, following, format_answer, found, moves_offered, set_of
-from webapp.ui import board
 from webapp.ui.board import Board, LineView, Mini, Square, empty, line_view, mini, of_line, taken
 from webapp.ui.choices import Choice, Option, options
 from webapp.ui.filters import board_title, winning_rule
@@ -190,7 +189,7 @@ def _board(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board:
             return plain
         return plain._replace(label=f"{plain.label}, a right answer", classes=f"{plain.classes} best")
 
-    return board.board_of(position, tuple(map(square, range(rules.size))))
+    return Board(position, tuple(map(square, range(rules.size))))
 
 
 def _line(shown: DrillShown) -> LineView | None:

@@ -52,7 +52,7 @@ class GateLine(Protocol):
     """A connection to the pool; see `webapp.serving.pool.line.Line`."""
 
     search_nodes: int
-    """The most nodes that the process which asks may search to predict a position."""
+    """The most nodes that this process searches to predict a position; the pool proves the rest."""
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any: ...  # noqa: D102
     def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus: ...  # noqa: D102
@@ -93,10 +93,7 @@ def prepared(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> Pr
 
 def rastered(mosaic: Mosaic) -> bytes:
     """Return a picture as PNG."""
-    if current_gate() is None:
-        return mosaic.png()
-    png: bytes = run(Task(Length.SHORT, "rastered", (mosaic,)))
-    return png
+    return mosaic.png() if current_gate() is None else bytes(run(Task(Length.SHORT, "rastered", (mosaic,))))
 
 
 def run(task: Task) -> Any:
