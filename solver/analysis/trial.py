@@ -119,7 +119,7 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
 
 
 def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
-    """Return the positions in which the strategy has to decide, one of images that it treats alike. Raises TooLarge."""
+    """Return the positions where the strategy decides; one stands for images that it treats alike. Raises TooLarge."""
     side = _Side(strategy, mark, rules)
     return side.decided(side.play(budget))
 

@@ -299,7 +299,7 @@ def within(number: int, least: int, most: int, what: str) -> int:
 
 
 def writable(name: str) -> "Path":
-    """Return the path of a file that can be written, as far as can be known beforehand. Raise BadOption."""
+    """Return the path of a file after a check that it can be written. Raise BadOption."""
     from pathlib import Path
 
     path = Path(name)

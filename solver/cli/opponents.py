@@ -323,7 +323,7 @@ MAX_GAMES: Final = 100_000
 """The most games that a learner plays, which takes some minutes."""
 
 ROWS, WIDTH = 20, 40
-"""The rows of the graph, about as many as the games it shows, and the letters of a row."""
+"""The approximate number of rows of the graph, and the number of letters in a row."""
 
 LEAST: Final = 0.001
 """The least chance that is printed as a number."""

@@ -76,7 +76,7 @@ def is_list(text: str) -> bool:
 
 
 def parse_list(text: str) -> tuple[str, ...]:
-    """Return the names of a list's rules, in order. Raise UnknownPlayer, with the nearest rule to a mistyped one."""
+    """Return the names of a list's rules, in order. Raise UnknownPlayer, which suggests a similar name."""
     written = text.strip()
     written = written[len(LIST_PREFIX) :] if written.lower().startswith(LIST_PREFIX) else written
     found: list[str] = []

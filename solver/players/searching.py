@@ -118,7 +118,7 @@ def _balance(score: Score) -> str:
 
 
 def never_cut(depth: int) -> Callable[[Rules], bool]:
-    """Return a test for boards on which the player that looks `depth` plies ahead never has to stop at less."""
+    """Return a test for boards on which a look-ahead of `depth` plies never exceeds MAX_NODES."""
     searches = [range(1, plies + 1) for plies in range(1, depth + 1)]
     return lambda rules: (
         has_table(rules) or sum(perm(rules.size, ply) for each in searches for ply in each) <= MAX_NODES
