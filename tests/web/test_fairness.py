@@ -23,6 +23,18 @@ def clock() -> Clock:
     return Clock()
 
 
+@pytest.fixture
+def queue(clock: Clock) -> FairQueue[str]:
+    return FairQueue(clock)
+
+
+def put(queue: FairQueue[str], visitors: str, number: int) -> None:
+    """Add requests of each visitor, who has a letter: a0, a1 and so on."""
+    for visitor in visitors:
+        for each in range(number):
+            queue.put(visitor, f"{visitor}{each}")
+
+
 def served(queue: FairQueue[str], clock: Clock, seconds: float = 1.0) -> str:
     """Serve the next request, which takes these seconds, and return it."""
     answered = []
@@ -58,43 +70,33 @@ def test_a_refused_visitor_is_told_how_long_to_wait(clock: Clock) -> None:
     assert buckets.take("a") == 0
 
 
-def test_visitors_take_turns_however_many_requests_each_has(clock: Clock) -> None:
-    queue: FairQueue[str] = FairQueue(clock)
-    for number in range(3):
-        queue.put("many", f"m{number}")
-    queue.put("few", "f0")
+def test_visitors_take_turns_however_many_requests_each_has(queue: FairQueue[str], clock: Clock) -> None:
+    put(queue, "m", 3)
+    put(queue, "f", 1)
     assert [served(queue, clock) for _ in range(4)] == ["m0", "f0", "m1", "m2"]
     assert not queue
 
 
-def test_a_newcomer_comes_before_all_who_have_been_given_time(clock: Clock) -> None:
-    queue: FairQueue[str] = FairQueue(clock)
-    for visitor in "abcdef":
-        for number in range(9):
-            queue.put(visitor, f"{visitor}{number}")
+def test_a_newcomer_comes_before_all_who_have_been_given_time(queue: FairQueue[str], clock: Clock) -> None:
+    put(queue, "abcdef", 9)
     for _ in range(20):
         served(queue, clock)
     queue.put("new", "new")
     assert "new" in [served(queue, clock) for _ in range(5)]
 
 
-def test_who_asks_for_little_comes_first_several_times_in_a_row(clock: Clock) -> None:
-    queue: FairQueue[str] = FairQueue(clock)
-    for visitor in "abcdef":
-        for number in range(99):
-            queue.put(visitor, f"{visitor}{number}")
+def test_who_asks_for_little_comes_first_several_times_in_a_row(queue: FairQueue[str], clock: Clock) -> None:
+    put(queue, "abcdef", 99)
     for _ in range(300):
         served(queue, clock, CREDIT / 4)
     for number in range(4):
-        queue.put("rare", f"rare{number}")
+        queue.put("r", f"rare{number}")
         assert served(queue, clock, CREDIT / 4) == f"rare{number}"
-    for number in range(9):
-        queue.put("rare", f"more{number}")
-    assert "more8" not in [served(queue, clock, CREDIT / 4) for _ in range(18)]
+    put(queue, "r", 9)
+    assert "r8" not in [served(queue, clock, CREDIT / 4) for _ in range(18)]
 
 
-def test_who_takes_longer_is_served_less_often(clock: Clock) -> None:
-    queue: FairQueue[str] = FairQueue(clock)
+def test_who_takes_longer_is_served_less_often(queue: FairQueue[str], clock: Clock) -> None:
     for _ in range(20):
         queue.put("slow", "slow")
         queue.put("quick", "quick")
@@ -109,20 +111,16 @@ def test_who_takes_longer_is_served_less_often(clock: Clock) -> None:
     assert order.count("quick") == 3 * order.count("slow")
 
 
-def test_nobody_saves_up_time_by_waiting(clock: Clock) -> None:
-    queue: FairQueue[str] = FairQueue(clock)
-    for number in range(50):
-        queue.put("busy", f"b{number}")
+def test_nobody_saves_up_time_by_waiting(queue: FairQueue[str], clock: Clock) -> None:
+    put(queue, "b", 50)
     for _ in range(30):
         served(queue, clock)
-    for number in range(9):
-        queue.put("late", f"l{number}")
+    put(queue, "l", 9)
     order = [served(queue, clock) for _ in range(8)]
     assert sum(request.startswith("b") for request in order) >= 3
 
 
-def test_a_request_that_fails_is_charged_and_gone(clock: Clock) -> None:
-    queue: FairQueue[str] = FairQueue(clock)
+def test_a_request_that_fails_is_charged_and_gone(queue: FairQueue[str]) -> None:
     queue.put("a", "broken")
 
     def fail(_: str) -> None:
