@@ -342,7 +342,7 @@ def _cells_of(rule: Rule) -> tuple[tuple[Cell, ...], ...]:
 
 @cache
 def _targets_of(rule: Rule) -> tuple[frozenset[Number], ...]:
-    """Return the positions to which a rule leads from each position; none where it does not apply."""
+    """Return the positions to which a rule leads from each position; none if the rule does not apply there."""
     board = _board()
     return tuple(
         frozenset(board.numbers[position.after(cell).canonical()] for cell in cells)

@@ -137,7 +137,7 @@ def _swept(rows: Rows, before: Neighbours) -> Rows:
 
 
 def _transposed(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
-    """Swap neighbours in a row wherever that reduces crossings, until no swap helps."""
+    """Swap neighbours in a row if that reduces crossings, until no swap helps."""
     found, place, improved = [list(row) for row in rows], _places(rows), True
     while improved:
         improved = False
