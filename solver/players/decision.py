@@ -73,7 +73,10 @@ class Rule:
 
     def cells(self, position: Position) -> tuple[Cell, ...]:
         """Return the open squares that the rule names, in reading order; none where it does not apply."""
-        return tuple(self.squares(position)) if all(need.holds(position) for need in self.needs) else ()
+        for need in self.needs:
+            if not need.holds(position):
+                return ()
+        return tuple(self.squares(position))
 
     def title(self, position: Position) -> str:
         """Return the rule's name, or its words if it has no name."""
