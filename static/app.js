@@ -128,18 +128,22 @@ function restore(part) {
   for (const radio of part?.querySelectorAll("input[type=radio]") ?? []) radio.checked = radio.defaultChecked;
 }
 
-/* Asks for what the open panels show of this game, and waits for it. What they show of another game takes no press. */
+/* Fetches what the open panels show of this game, and waits for it. Until then nothing in them can be pressed. */
 function fill() {
   const panels = [...document.querySelectorAll(".pop[open] > .poll")];
   const stale = panels.filter((panel) => panel.filled !== panel.getAttribute("hx-get"));
   return Promise.all(stale.map((panel) => new Promise((done) => {
     panel.filled = panel.getAttribute("hx-get");
-    panel.inert = !panel.contains(document.activeElement);
-    panel.addEventListener("htmx:finally:request", () => {
+    const hadFocus = panel.contains(document.activeElement);
+    panel.inert = !hadFocus;
+    panel.addEventListener("htmx:finally:request", function filled({ target }) {
+      if (target !== panel) return; // a control in it has asked
+      panel.removeEventListener("htmx:finally:request", filled);
       panel.inert = false;
       restore(panel);
+      if (document.activeElement === document.body) rove(hadFocus);
       done();
-    }, { once: true });
+    });
     htmx.trigger(panel, "again");
   })));
 }

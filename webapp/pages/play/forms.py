@@ -1,9 +1,8 @@
 """The fields that name a game in addresses and forms: board, start position and moves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from solver.board.game import Game
@@ -21,8 +20,7 @@ EMPTY: Final[Mapping[str, str]] = MappingProxyType({})
 """The parts of the empty 3×3 board."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameForm:
+class GameForm(NamedTuple):
     """The fields of a form that name a game."""
 
     board: str
@@ -37,7 +35,7 @@ class GameForm:
 
     def parts(self) -> dict[str, str]:
         """Return the parts of an address that name the game. A part with its default is empty, except the board."""
-        return dict(zip(GAME, (self.board, self.start, self.moves), strict=True))
+        return dict(zip(GAME, self, strict=True))
 
     @property
     def lab(self) -> str:

@@ -28,7 +28,7 @@ def checked(name: str, rules: Rules) -> str:
 
 
 computer = lru_cache(maxsize=64)(opponent_called)
-"""Return the strategy of a checked name; None for a person."""
+"""The strategy by its checked name; None for a person."""
 
 
 def opponent(x: str, o: str) -> str:
