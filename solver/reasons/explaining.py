@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver.board.outcome import WIN, Outcome, Value, to_child
+from solver.board.outcome import DRAWN, WIN, Outcome, Value, to_child
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell, Pairs, Rules
 from solver.kernel.potential import promising
 from solver.proofs.prediction import Prediction
 from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase
@@ -15,7 +15,7 @@ from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, Singl
 from solver.reasons.planning import Effort, Planner
 from solver.reasons.winning import Loses, Unblocked, Wins, why_it_loses, why_it_wins
 from solver.search.budget import Budget, BudgetExhausted, Meter
-from solver.search.solver import Decider, Solver, principal_variation
+from solver.search.solver import Decider, Solver, best_move, principal_variation, shared_solver
 from solver.search.tablebase import has_table, table_decided
 
 NODES: Final = {"compiled": 4000, "interpreted": 60}
@@ -46,8 +46,8 @@ class Reason:
     """The reason why a square wins, draws or loses.
 
     `text` gives it in words, and is empty if no reason passed the check. `guarded` is the part of the text that names
-    no better square. `refutation` is best play after the square, as far as it was found. `lines` are the lines that the
-    text mentions, and `pairs` the squares of a pairing.
+    no better square. `refutation` is best play after the square, as far as it was found, and agrees with the text.
+    `lines` are the lines that the text mentions, and `pairs` the squares of a pairing.
     """
 
     kind: ReasonKind
@@ -84,11 +84,12 @@ def reasons(position: Position, prediction: Prediction) -> dict[Cell, Reason]:
     return {cell: explain(position, cell, prediction) for cell in prediction.squares}
 
 
-def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
+def explain(position: Position, cell: Cell, prediction: Prediction, line: Budget | None = None) -> Reason:
     """Return the reason for the predicted outcome of an open square.
 
-    The reason depends only on the arguments, and the search for it is limited. A square without a proved value is
-    unexplained. Raises KeyError for a cell that is not an open square.
+    The reason depends only on the arguments, and the search for it is limited. If `line` is given, the board's shared
+    solver spends it on the refutation, to reach the end of the game. A square without a proved value is unexplained.
+    Raises KeyError for a cell that is not an open square.
     """
     outcome = prediction.squares[cell]
     if outcome.value is Value.UNKNOWN:
@@ -97,16 +98,18 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
     planner = Planner(search.decided, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
     case = SquareCase(position, cell, known_outcomes(prediction, planner.proved))
     grounds = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value](case, planner)
-    if not holds(case, grounds):
-        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=_best_play(case, (), search))
+    grounds = grounds if holds(case, grounds) else ()
+    refutation = _best_play(case, grounds, *search.onward(line))
+    if not grounds:
+        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=refutation)
     return Reason(
         kind_of(grounds),
         outcome,
         text(position, outcome, grounds),
         guarded(position, outcome, grounds),
-        _best_play(case, grounds, search),
+        refutation,
         tuple(dict.fromkeys(line for ground in grounds for line in ground.drawn(case))),
-        next((ground.pairs for ground in grounds if isinstance(ground, Pairing)), ()),
+        _pairs(grounds),
     )
 
 
@@ -155,8 +158,9 @@ def verdict(outcome: Outcome) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The decider of a board, its most nodes (0 for a table), and the board's share of nodes and steps."""
+    """The search for reasons on a board: its most nodes (0 for a table), and the board's share of nodes and steps."""
 
+    rules: Rules
     decided: Decider
     nodes: int
     share: float
@@ -165,25 +169,31 @@ class _Search:
     def on(cls, rules: Rules) -> "_Search":
         """Return a search for a board, with an empty memory."""
         if has_table(rules):
-            return cls(table_decided, 0, 1.0)
+            return cls(rules, table_decided, 0, 1.0)
         from solver.kernel.engine import KERNEL  # noqa: PLC0415 - the kernel, which small boards do without
 
         share = min(1.0, LINES / max(1, len(rules.lines)))
-        return cls(Solver(rules, max_entries=REASON_ENTRIES).decided, NODES[KERNEL], share)
+        return cls(rules, Solver(rules, max_entries=REASON_ENTRIES).decided, NODES[KERNEL], share)
 
     def meter(self, part: float = 1.0) -> Meter:
         """Return a meter for a part of the nodes."""
         return Meter(Budget(nodes=int(part * self.share * self.nodes)))
 
+    def onward(self, line: Budget | None) -> tuple[Decider, Meter]:
+        """Return the decider and the meter for a line of best play; the shared solver's if a budget is given."""
+        if line is None or not self.nodes:
+            return self.decided, self.meter(LINE)
+        return shared_solver(self.rules).decided, Meter(line)
 
-def _best_play(case: SquareCase, grounds: Sequence[Ground], search: _Search) -> tuple[Cell, ...]:
+
+def _best_play(case: SquareCase, grounds: Sequence[Ground], decided: Decider, meter: Meter) -> tuple[Cell, ...]:
     """Return a line of best play after a square, as far as the nodes reach; empty if the distance is not proved.
 
-    If the square wins or loses by a plan, the line follows the plan.
+    If the square wins or loses by a plan or draws by a pairing, the line follows the plan or the pairing.
     """
     if case.outcome.plies is None:
         return ()
-    decided, meter, after = search.decided, search.meter(LINE), case.position.after(case.cell)
+    after = case.position.after(case.cell)
     match grounds:
         case (Wins(plan=plan), *_):
             return _following(case.position, plan, decided, meter)[1:]
@@ -191,8 +201,33 @@ def _best_play(case: SquareCase, grounds: Sequence[Ground], search: _Search) -> 
             return _following(after, plan, decided, meter)
         case (Unblocked(move=move), *_):
             return (move,)
+        case _ if pairs := _pairs(grounds):
+            return _paired(after, pairs, decided, meter)
         case _:
             return principal_variation(decided, after, to_child(case.outcome.rank), meter)
+
+
+def _pairs(grounds: Sequence[Ground]) -> Pairs:
+    """Return the pairs of a pairing among the grounds."""
+    return next((ground.pairs for ground in grounds if isinstance(ground, Pairing)), ())
+
+
+def _paired(position: Position, pairs: Pairs, decided: Decider, meter: Meter) -> tuple[Cell, ...]:
+    """Return a drawn line in which the player who is not to move answers on the other square of each pair.
+
+    It ends early if the meter runs out.
+    """
+    other = dict(pairs) | {second: first for first, second in pairs}
+    moves: list[Cell] = []
+    while position.result is None:
+        answer = other.get(moves[-1]) if len(moves) % 2 else None
+        try:
+            is_open = answer is not None and position.empty >> answer & 1
+            moves.append(answer if is_open else best_move(decided, position, DRAWN, meter))
+        except BudgetExhausted:
+            break
+        position = position.after(moves[-1])
+    return tuple(moves)
 
 
 def _following(position: Position, plan: Plan, decided: Decider, meter: Meter) -> tuple[Cell, ...]:

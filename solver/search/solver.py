@@ -196,12 +196,20 @@ def principal_variation(decided: Decider, position: Position, score: Score, mete
     line: list[Cell] = []
     while position.result is None:
         try:
-            cell = next(cell for cell in promising(position) if _keeps(decided, position.after(cell), score, meter))
+            cell = best_move(decided, position, score, meter)
         except BudgetExhausted:
             break
         line.append(cell)
         position, score = position.after(cell), to_child(score)
     return tuple(line)
+
+
+def best_move(decided: Decider, position: Position, score: Score, meter: Meter) -> Cell:
+    """Return a move that keeps the proved score of a position, the one with the greatest potential of several.
+
+    Raises BudgetExhausted.
+    """
+    return next(cell for cell in promising(position) if _keeps(decided, position.after(cell), score, meter))
 
 
 def _keeps(decided: Decider, after: Position, score: Score, meter: Meter) -> bool:

@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from solver.analysis.chances import MAX_POSITIONS, chances, positions_below
 from solver.analysis.review import NO_CHANCES
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.pictures.mosaic import Mosaic
@@ -115,8 +115,8 @@ def client_of_request() -> str:
 class Analysis:
     """The answer to a `Wanted`. A field that was not asked for is empty.
 
-    `proof` is the state of the proof in the background, None where nothing is left to prove. `line` begins with the
-    square itself, and is empty where its distance is not proved.
+    `proof` is the state of the proof in the background, None where nothing is left to prove. `line` is the square and
+    the refutation of its reason, which follows what the reason tells; it is empty where the distance is not proved.
     """
 
     prediction: Prediction | None = None
@@ -295,10 +295,14 @@ def _computed(wanted: Wanted, budget: Budget = AT_ONCE) -> Analysis:
         return Analysis(chances=chances_now(position, wanted.opponent))
     if wanted.squares:
         return Analysis(predict(position, budget))
-    prediction = _prediction(wanted)
+    prediction, line = _prediction(wanted), wanted.line
+    asked = wanted.reasons if line is None else (line, *wanted.reasons)
+    reasons = {
+        cell: explain(position, cell, prediction, LINE if cell == line else None) for cell in dict.fromkeys(asked)
+    }
     return Analysis(
-        line=_line(position, wanted.line, prediction.squares[wanted.line]) if wanted.line is not None else (),
-        reasons={cell: explain(position, cell, prediction) for cell in wanted.reasons},
+        line=() if line is None else (line, *reasons[line].refutation),
+        reasons={cell: reasons[cell] for cell in wanted.reasons},
     )
 
 
@@ -310,13 +314,6 @@ def _is_lasting(wanted: Wanted, found: Analysis) -> bool:
 
 def _prediction(wanted: Wanted) -> Prediction:
     return Prediction(wanted.position, MappingProxyType(dict(wanted.known)), 0)
-
-
-def _line(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...]:
-    """Return a square and best play after it, as far as it is found in time."""
-    from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
-
-    return study_of(position).best_play(cell, outcome, LINE)
 
 
 def _is_counted(position: Position, strategy: Strategy) -> bool:
