@@ -62,9 +62,14 @@ class Drill:
     difficulty: int
 
     @property
+    def title(self) -> str:
+        """The kind in a few words, such as "Win in 3"."""
+        return self.kind.title_in(self.outcome)
+
+    @property
     def task(self) -> str:
-        """The task as a sentence, such as "X to move: keep O from completing a line."."""
-        return f"{self.position.mover} to move: {self.kind.task_in(self.position, self.outcome)}."
+        """The task as a sentence, such as "You're X: block O's line."."""
+        return f"You're {self.position.mover}: {self.kind.task_in(self.position, self.outcome)}."
 
 
 def drill_for(kind: DrillKind, here: Situation) -> Drill | None:

@@ -86,20 +86,19 @@ def hints(drill: Drill) -> Hints:
     return _HINTS[drill.kind](drill)
 
 
-def _completion(drill: Drill, mark: Mark, idea: str, place: str) -> Hints:
+def _completion(drill: Drill, mark: Mark, idea: str) -> Hints:
     """Return the hints of a drill whose answer completes a line of this mark."""
     rules, line = drill.position.rules, _completed(drill.position, mark, drill.answers[0])
-    return idea, f"{place} a {_direction(line, rules)}.", f"It is {format_line(line, rules)}."
+    return idea, f"Look for a {_direction(line, rules)}.", f"It's {format_line(line, rules)}."
 
 
 def _win_now(drill: Drill) -> Hints:
-    me = drill.position.mover
-    return _completion(drill, me, f"Look for a line that lacks a single stone of {me}.", "There is such")
+    return _completion(drill, drill.position.mover, "Find a line where you need just one more.")
 
 
 def _block(drill: Drill) -> Hints:
     you = drill.position.mover.other
-    return _completion(drill, you, f"Where would {you} complete a line, if it were {you}'s turn?", "It would be")
+    return _completion(drill, you, f"Where would {you} complete a line if it could move now?")
 
 
 def _fork(drill: Drill) -> Hints:
@@ -107,10 +106,9 @@ def _fork(drill: Drill) -> Hints:
     me, after = position.mover, position.after(drill.answers[0])
     one, other, *_ = (_completed(after, me, cell) for cell in cells_of(_threats(after)))
     return (
-        f"A line that lacks two stones of {me} and holds none of {me.other} becomes a threat by one more. Look for a"
-        " square on two such lines.",
-        f"One of the lines is {format_line(one, rules)}.",
-        f"Another one is {format_line(other, rules)}.",
+        f"Find two lines without {me.other} where you need two more. Play where they meet.",
+        f"One line is {format_line(one, rules)}.",
+        f"Another is {format_line(other, rules)}.",
     )
 
 
@@ -118,39 +116,39 @@ def _stop_fork(drill: Drill) -> Hints:
     position, you = drill.position, drill.position.mover.other
     squares = _either([format_cell(cell, position.rules) for cell in forks(position, you)])
     return (
-        f"Where would {you} make two threats at once, if it were {you}'s turn?",
-        "A stone there may stop it, or one on a line that it needs, or a threat that has to be answered first. Of"
-        f" {position.plies_left} open squares {_count(drill)}.",
-        f"{you} would make two threats on {squares}.",
+        f"Where would {you} make two threats at once if it could move now?",
+        f"Take that square, or one on a line {you} needs, or make a threat that {you} has to block. Of"
+        f" {position.plies_left} open squares, {_count(drill)}.",
+        f"{you} would fork on {squares}.",
     )
 
 
 def _only_move(drill: Drill) -> Hints:
     you = drill.position.mover.other
-    wins = drill.outcome.value is Value.WIN
+    escapes = "escapes" if drill.outcome.value is Value.WIN else "can force a win"
     return (
-        f"After every other square {you} {'gets away' if wins else 'wins by force'}: ask of each how {you} replies.",
+        f"After any other move, {you} {escapes}. For each square, ask what {you} would play next.",
         _character(drill),
-        f"It is in {_region(drill)}.",
+        f"It's in {_region(drill)}.",
     )
 
 
 def _win_in_n(drill: Drill) -> Hints:
     you = drill.position.mover.other
     return (
-        f"A threat leaves {you} a single reply: look at those first, and at what they lead to.",
+        f"Try threats first: {you} has to block each of them. What can you do next?",
         _character(drill),
-        f"{'It is' if len(drill.answers) == 1 else 'One of the squares is'} in {_region(drill)}.",
+        f"{_one(drill)} in {_region(drill)}.",
     )
 
 
 def _evaluate(drill: Drill) -> Hints:
     me = drill.position.mover
-    bound = f"{me} cannot win by force." if drill.outcome.value is Value.LOSS else f"{me} need not lose."
+    bound = f"{me} can't force a win." if drill.outcome.value is Value.LOSS else f"{me} doesn't have to lose."
     return (
-        "Look at squares that complete a line, then at those that have to be blocked, then at threats.",
+        "Check for a win first, then for blocks, then for threats.",
         bound,
-        f"{me} can do no better than {format_cell(drill.answers[0], drill.position.rules)}.",
+        f"{format_cell(drill.answers[0], drill.position.rules)} is one of {me}'s best moves.",
     )
 
 
@@ -187,16 +185,16 @@ def _character(drill: Drill) -> str:
     """Say what threats the first right square makes."""
     you, threats = drill.position.mover.other, _threats(drill.position.after(drill.answers[0])).bit_count()
     if threats > 1:
-        return f"The move makes two threats, of which {you} can block only one."
-    return (
-        f"The move makes a threat that {you} has to block."
-        if threats
-        else "The move is a quiet one: it makes no threat."
-    )
+        return f"It's a fork: {you} can block only one threat."
+    return f"It makes a threat that {you} has to block." if threats else "It's a quiet move: it makes no threat."
 
 
 def _region(drill: Drill) -> str:
     return f"column {COLUMNS[drill.position.rules.column_row(drill.answers[0])[0]]}"
+
+
+def _one(drill: Drill) -> str:
+    return "It's" if len(drill.answers) == 1 else "One answer is"
 
 
 def _count(drill: Drill) -> str:

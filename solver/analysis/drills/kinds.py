@@ -52,17 +52,15 @@ class DrillKind(StrEnum):
         """The name of the kind in a few words."""
         return _DEFINITIONS[self].title
 
-    @property
-    def task(self) -> str:
-        """The task in words that follow "X to move:", the same for every position."""
-        return _DEFINITIONS[self].task
+    def title_in(self, outcome: Outcome) -> str:
+        """Return the title for a position with this outcome, such as "Win in 3"."""
+        return f"Win in {_own_moves(outcome)}" if self is DrillKind.WIN_IN_N else self.title
 
     def task_in(self, position: Position, outcome: Outcome) -> str:
-        """Return the task for one position: with the opponent's mark, the number of moves, or the outcome to keep."""
-        return (_DEFINITIONS[self].told or self.task).format(
-            me=position.mover,
+        """Return the task for one position, in words that follow "You're X:"."""
+        return _DEFINITIONS[self].task.format(
             you=position.mover.other,
-            moves=((outcome.plies or 0) + 1) // 2,
+            moves=_own_moves(outcome),
             kept="win" if outcome.value is Value.WIN else "draw",
         )
 
@@ -78,6 +76,10 @@ class DrillKind(StrEnum):
     def answers(self, here: "Situation") -> tuple[Cell, ...]:
         """Return the right squares of a position that has such a drill, in reading order."""
         return tuple(_DEFINITIONS[self].right(here))
+
+
+def _own_moves(outcome: Outcome) -> int:
+    return ((outcome.plies or 0) + 1) // 2
 
 
 def kind_named(name: str) -> DrillKind:
@@ -152,16 +154,12 @@ _ONE_KEEPS = Condition(lambda here: len(here.keeping) == 1, "More than one squar
 
 
 class Definition(NamedTuple):
-    """The definition of a kind: its texts, its conditions on a position, and the right squares.
-
-    `told` is the task in one position, if it differs from the task in general.
-    """
+    """The definition of a kind: its texts, its conditions on a position, and the right squares."""
 
     title: str
     task: str
     conditions: tuple[Condition, ...]
     right: Callable[[Situation], Iterable[Cell]]
-    told: str = ""
 
 
 _DEFINITIONS: Final = MappingProxyType(
@@ -171,37 +169,30 @@ _DEFINITIONS: Final = MappingProxyType(
         ),
         DrillKind.BLOCK: Definition(
             "Block",
-            "keep your opponent from completing a line",
+            "block {you}'s line",
             (_CANNOT_WIN, _ONE_THREAT, _NOT_LOST),
             lambda here: here.keeping,
-            told="keep {you} from completing a line",
         ),
         DrillKind.FORK: Definition(
-            "Find the fork",
+            "Fork",
             "make two threats at once",
             (_CANNOT_WIN, _NO_THREAT, _CAN_FORK),
             lambda here: here.squares_of(Value.WIN, FORK_WINS),
         ),
         DrillKind.STOP_FORK: Definition(
             "Stop the fork",
-            "keep your opponent from making two threats at once",
+            "stop {you} from making two threats at once",
             (_CANNOT_WIN, _NO_THREAT, _DRAWN, _CAN_BE_FORKED),
             lambda here: here.keeping,
-            told="keep {you} from making two threats at once",
         ),
         DrillKind.ONLY_MOVE: Definition(
-            "The only move",
-            "find the one square that does not give the win or the draw away",
+            "Only move",
+            "find the only move that keeps the {kept}",
             (_CANNOT_WIN, _NO_THREAT, _NOT_LOST, _ONE_KEEPS),
             lambda here: here.keeping,
-            told="find the one square that keeps the {kept}",
         ),
         DrillKind.WIN_IN_N: Definition(
-            "Win in n",
-            "win in as few moves as you can",
-            (_CANNOT_WIN, _WON),
-            lambda here: here.prediction.best,
-            told="win in {moves} moves",
+            "Win in 2 or more", "win in {moves} moves", (_CANNOT_WIN, _WON), lambda here: here.prediction.best
         ),
         DrillKind.EVALUATE: Definition(
             "Who wins?", "say who wins, and in how many moves", (), lambda here: here.prediction.best

@@ -77,9 +77,9 @@ def test_drills_are_printed_as_boards_with_their_tasks(run: Run) -> None:
     assert (code, err) == (0, "")
     assert out == (
         "3x3x3-.OX_X.._...-only-move  (51 of 100)\n"
-        ".OX\nX..\n...\nO to move: find the one square that keeps the draw.\n\n"
+        ".OX\nX..\n...\nYou're O: find the only move that keeps the draw.\n\n"
         "3x3x3-..X_X.._..O-only-move  (65 of 100)\n"
-        "..X\nX..\n..O\nO to move: find the one square that keeps the draw.\n"
+        "..X\nX..\n..O\nYou're O: find the only move that keeps the draw.\n"
     )
 
 

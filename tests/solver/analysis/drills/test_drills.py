@@ -112,9 +112,14 @@ def test_an_id_that_names_no_drill_is_refused_with_the_reason(id: str, said: str
 
 
 def test_a_task_names_the_marks_the_number_of_moves_or_the_outcome_to_keep() -> None:
-    assert drill_of("3x3x3-X.O_.X._..O-block").task == "X to move: keep O from completing a line."
-    assert drill_of("3x3x3-.X._..._O..-win-in-n").task == "X to move: win in 3 moves."
-    assert drill_of("3x3x3-.X._..._O..-only-move").task == "X to move: find the one square that keeps the win."
+    assert drill_of("3x3x3-X.O_.X._..O-block").task == "You're X: block O's line."
+    assert drill_of("3x3x3-.X._..._O..-win-in-n").task == "You're X: win in 3 moves."
+    assert drill_of("3x3x3-.X._..._O..-only-move").task == "You're X: find the only move that keeps the win."
+
+
+def test_a_win_in_several_moves_has_their_number_in_its_title() -> None:
+    drill = drill_of("3x3x3-.X._..._O..-win-in-n")
+    assert (drill.kind.title, drill.title) == ("Win in 2 or more", "Win in 3")
 
 
 def test_a_kind_is_found_by_its_name() -> None:
@@ -247,13 +252,13 @@ def test_hints_come_in_three_steps_that_name_no_right_square_before_the_last() -
 def test_the_last_hint_names_the_line_the_forks_or_the_column() -> None:
     last = {kind: hints(drills(TIC_TAC_TOE, kind)[-1])[-1] for kind in DrillKind}
     assert last == {
-        DrillKind.WIN_NOW: "It is a3–c3.",
-        DrillKind.BLOCK: "It is a3–c3.",
-        DrillKind.FORK: "Another one is c1–c3.",
-        DrillKind.STOP_FORK: "X would make two threats on a3.",
-        DrillKind.ONLY_MOVE: "It is in column a.",
-        DrillKind.WIN_IN_N: "It is in column a.",
-        DrillKind.EVALUATE: "O can do no better than a1.",
+        DrillKind.WIN_NOW: "It's a3–c3.",
+        DrillKind.BLOCK: "It's a3–c3.",
+        DrillKind.FORK: "Another is c1–c3.",
+        DrillKind.STOP_FORK: "X would fork on a3.",
+        DrillKind.ONLY_MOVE: "It's in column a.",
+        DrillKind.WIN_IN_N: "It's in column a.",
+        DrillKind.EVALUATE: "a1 is one of O's best moves.",
     }
 
 
