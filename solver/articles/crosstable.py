@@ -25,6 +25,7 @@ PANEL: Final = (
     "impossible",
     "rulebook",
     "short-rulebook",
+    "seven-rules",
     "pyfl-program",
     "pyfl-literal",
     "impossible-opportunities",

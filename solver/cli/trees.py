@@ -190,7 +190,7 @@ def _score(text: str) -> str:
 @answering(
     "draws",
     "Tells the drawn patterns of tic-tac-toe, which of them X can force, and what points for them are worth.",
-    "noughts draws --x hard --o hard",
+    "noughts draws --x seven-rules --o seven-rules",
     argument("--x", metavar="PLAYER", help="who plays X, to have the points that two opponents expect (easy)"),
     argument("--o", metavar="PLAYER", help="who plays O there (easy)"),
 )

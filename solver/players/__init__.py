@@ -11,10 +11,9 @@ from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import UnknownPlayer
 from solver.players.decision import Decision, Strategy, by_rules
 from solver.players.handbook import listed
+from solver.players.levels import EASY, HARD, MEDIUM, glancing
 from solver.players.lists import (
-    EASY,
-    HARD,
-    MEDIUM,
+    PROSE_RULES,
     RULEBOOK,
     SHORT_RULEBOOK,
     is_list,
@@ -46,14 +45,17 @@ _TWOS_AHEAD = 2
 _pyfl = partial(by_rules, group=ARTICLES, plays_on=lambda rules: rules == TIC_TAC_TOE, symmetric=lambda _: False)
 
 _ALL: tuple[Strategy, ...] = (
-    replace(by_rules("easy", "Easy", "Plays any open square.", OPPONENTS, EASY), kind="random"),
-    by_rules("medium", "Medium", "Takes a win, else blocks one, else plays any square.", OPPONENTS, MEDIUM),
-    by_rules(
+    Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, "level", glancing(EASY)),
+    Strategy(
+        "medium", "Medium", "Sees half of all wins, threats and coming forks.", OPPONENTS, "level", glancing(MEDIUM)
+    ),
+    Strategy(
         "hard",
         "Hard",
-        "Seven rules in order: win, block, centre, threatened corner, side, corner, the rest.",
+        "Sees four wins or threats in five and nine coming forks in ten, and plays where most lines are live.",
         OPPONENTS,
-        HARD,
+        "level",
+        glancing(HARD),
     ),
     Strategy(
         "impossible",
@@ -79,6 +81,13 @@ _ALL: tuple[Strategy, ...] = (
         "Win, block, guard, live lines, in this order: on 3×3 no shorter list of such rules never loses.",
         OPPONENTS,
         listed(SHORT_RULEBOOK),
+    ),
+    by_rules(
+        "seven-rules",
+        "Seven rules",
+        "The article's list in order: win, block, centre, threatened corner, side, corner, the rest.",
+        ARTICLES,
+        PROSE_RULES,
     ),
     _pyfl(
         "pyfl-program",

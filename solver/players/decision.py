@@ -138,7 +138,7 @@ class Strategy:
     idea: str
     """Its way to play, in a sentence."""
     group: str
-    kind: Literal["random", "rules", "perfect", "search"]
+    kind: Literal["level", "rules", "perfect", "search"]
     decide: Decide
     plays_on: Callable[[Rules], bool] = lambda _: True
     settled: bool = True
@@ -160,7 +160,7 @@ class Strategy:
         """Return the idea, with the strength on the board where it is measured."""
         if self.strength is None or rules != TIC_TAC_TOE:
             return self.idea
-        return f"{self.idea} Scores {self.strength}% on 3×3 against all others (a draw counts half)."
+        return f"{self.idea} Scores {self.strength}% on 3×3 against a fixed panel (a draw counts half)."
 
     def remembering(self) -> "Strategy":
         """Return the same opponent with a cache of its last decisions, unless they may change."""

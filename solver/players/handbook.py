@@ -1,9 +1,9 @@
 """The handbook: the rules of thumb that lists of rules are made of.
 
 The rules come from people and programs: win, block, fork and the places of the board are from A. Newell and H. A.
-Simon, "Human Problem Solving", 1972; others are the seven rules of Hard, and patterns that beginners are taught. The
-places also have a meaning on boards other than 3×3. The centre is the one to four cells nearest the middle. A side is a
-cell nearest the middle of an edge. A threatened corner has the opponent on every neighbour along the edges.
+Simon, "Human Problem Solving", 1972; others are the seven rules of an article, and patterns that beginners are taught.
+The places also have a meaning on boards other than 3×3. The centre is the one to four cells nearest the middle. A side
+is a cell nearest the middle of an edge. A threatened corner has the opponent on every neighbour along the edges.
 """
 
 from collections.abc import Callable, Iterable

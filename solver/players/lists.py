@@ -1,6 +1,6 @@
-"""Lists of rules of thumb: those of Easy, Medium, Hard and the two rulebooks, and those that people write.
+"""Lists of rules of thumb: the seven rules of an article, the two rulebooks, and the lists that people write.
 
-Hard goes by the seven rules that the prose of "Unbeatable? Tictactoe in PyFL" (B. Wadge) lists, for either mark.
+The seven rules are those that the prose of "Unbeatable? Tictactoe in PyFL" (B. Wadge) lists, for either mark.
 
 The rulebooks can be played on any board. On 3×3 it is proved (`solver.articles.rulebooks`) that neither ever loses, on
 either side, and that no shorter list of the handbook's rules does the same. The longer one never lets a win slip, from
@@ -34,19 +34,9 @@ LIST_END: Final = "rest"
 MOST_RULES: Final = 12
 """The most rules of a list that people write."""
 
-_WIN, _BLOCK = HANDBOOK["win"], HANDBOOK["block"]
-
-EASY: Final = (replace(REST, name="", words="any open square will do"),)
-
-MEDIUM: Final = (
-    replace(_WIN, name="", words="it wins at once"),
-    replace(_BLOCK, name="", words="it blocks a win of {you}"),
-    replace(REST, name="", words="nothing to win or block, so any open square will do"),
-)
-
-HARD: Final = (
-    replace(_WIN, words="it completes a line"),
-    replace(_BLOCK, words="the opponent would win there"),
+PROSE_RULES: Final = (
+    replace(HANDBOOK["win"], words="it completes a line"),
+    replace(HANDBOOK["block"], words="the opponent would win there"),
     replace(HANDBOOK["centre"], words="it is free"),
     replace(HANDBOOK["threatened corner"], words="the opponent stands on both sides of it"),
     replace(HANDBOOK["side"], words="the middle of an edge is free"),
@@ -54,8 +44,8 @@ HARD: Final = (
     replace(REST, words="no other rule applies"),
 )
 
-SEVEN_RULES: Final = tuple(rule.name for rule in HARD[:-1])
-"""The rules of Hard by their names in the handbook, without the seventh: any square, which ends every list."""
+SEVEN_RULES: Final = tuple(rule.name for rule in PROSE_RULES[:-1])
+"""The seven rules by their names in the handbook, without the last: any square, which ends every list."""
 
 RULEBOOK: Final = ("win", "block", "fork", "force a fork", "guard", "live lines")
 SHORT_RULEBOOK: Final = ("win", "block", "guard", "live lines")

@@ -2,11 +2,12 @@
 
 STRENGTHS = {
     "easy": 10,
-    "medium": 43,
-    "hard": 51,
+    "medium": 38,
+    "hard": 55,
     "impossible": 63,
     "rulebook": 63,
     "short-rulebook": 63,
+    "seven-rules": 51,
     "pyfl-program": 56,
     "pyfl-literal": 12,
     "impossible-opportunities": 65,
@@ -17,7 +18,7 @@ STRENGTHS = {
     "alphabeta-2": 43,
     "alphabeta-3": 45,
     "alphabeta-4": 45,
-    "alphabeta-5": 49,
+    "alphabeta-5": 48,
     "alphabeta-6": 63,
     "alphabeta-7": 63,
     "alphabeta-8": 63,

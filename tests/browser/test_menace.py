@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit, assert_accessible, assert_fits, slow
 
-PAGE = "/learn/menace?opponent=hard&games=30&seed=1"
+PAGE = "/learn/menace?opponent=seven-rules&games=30&seed=1"
 
 
 @pytest.mark.slow

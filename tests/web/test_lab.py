@@ -20,8 +20,8 @@ from tests.strategies import TIC_TAC_TOE, positions
 from tests.web.test_pages import page
 from webapp.pages.lab import lab_view
 
-FORK = "X../.O./..X"
-"""A position in which only the edges draw for O; Hard plays one, Medium may not."""
+CENTRE = ".../.X./..."
+"""A position in which only the corners draw for O: the seven rules play an edge, their article's program a corner."""
 
 
 OPEN = positions(st.just(TIC_TAC_TOE), max_empty=6).filter(lambda position: position.result is None)
@@ -69,8 +69,8 @@ def test_a_departure_is_every_choice_that_is_worse_than_the_best(position: Posit
 
 def test_the_players_by_rules_are_read_from_the_registry() -> None:
     names = {strategy.name for strategy in players_by_rules(Position(TIC_TAC_TOE))}
-    assert {"hard", "pyfl-program"} <= names
-    assert not {"minimax", "impossible", "alphabeta-1"} & names
+    assert {"seven-rules", "pyfl-program"} <= names
+    assert not {"hard", "minimax", "impossible", "alphabeta-1"} & names
     assert names <= STRATEGIES.keys()
 
 
@@ -94,14 +94,14 @@ def test_each_search_shows_letter_and_number_for_every_square(client: FlaskClien
 def test_a_choice_that_gives_a_draw_away_is_named_with_what_it_costs(client: FlaskClient) -> None:
     departures = [
         (player.strategy.name, departure)
-        for player in compared(predict(parse_position(FORK, TIC_TAC_TOE)), 7).heuristics
+        for player in compared(predict(parse_position(CENTRE, TIC_TAC_TOE)), 7).heuristics
         for departure in player.departures
     ]
-    assert {name for name, _ in departures if name in ("hard", "medium")} == {"medium"}
+    assert {name for name, _ in departures if name in ("seven-rules", "pyfl-program")} == {"seven-rules"}
     assert all(departure.grade is Grade.DRAW_TO_LOSS for _, departure in departures)
-    text = client.get(shown(FORK)).text
-    assert "gives the draw away; best: draw in 6 plies" in text
-    assert "1/6 !" in text
+    text = client.get(shown(CENTRE)).text
+    assert "gives the draw away; best: draw in 8 plies" in text
+    assert "1/4 !" in text
 
 
 def test_the_rule_that_fired_is_named(client: FlaskClient) -> None:

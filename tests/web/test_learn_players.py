@@ -20,8 +20,8 @@ RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
 
 
 def test_a_trial_shows_the_game_that_refutes_and_the_rule_that_erred(client: FlaskClient) -> None:
-    text = client.get("/learn/trial?strategy=hard&side=O").text
-    refutation = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).refutation
+    text = client.get("/learn/trial?strategy=seven-rules&side=O").text
+    refutation = trial(STRATEGIES["seven-rules"], Mark.O, TIC_TAC_TOE).refutation
     assert refutation is not None
     assert refutation.erred is not None
     steps = re.findall(r"<li>.*?</li>", text, re.DOTALL)[: len(refutation.plies)]
@@ -77,13 +77,13 @@ def test_what_is_too_much_says_so_by_counting(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.slow
-def test_every_opponent_that_does_not_look_ahead_is_tried_on_four_by_three_and_hard_on_four_by_four() -> None:
+def test_opponents_that_do_not_look_ahead_are_tried_on_four_by_three_and_the_seven_rules_on_four_by_four() -> None:
     small, large = parse_rules("4x3x3"), parse_rules("4x4x4")
     for strategy in playing_on(small):
         assert {trial_page._count(strategy, mark, small).found is not None for mark in Mark} == {
             strategy.quick(small) or strategy.name == "impossible"
         }
-    assert all(trial_page._count(STRATEGIES["hard"], mark, large).found for mark in Mark)
+    assert all(trial_page._count(STRATEGIES["seven-rules"], mark, large).found for mark in Mark)
 
 
 def test_everyone_meets_everyone_in_percent_and_in_fractions(client: FlaskClient) -> None:
@@ -126,7 +126,7 @@ def test_both_rulebooks_are_shown_rule_by_rule_with_what_goes_wrong_without_it(s
 
 def test_the_table_of_games_says_who_loses(shown: rulebook.RulebookView) -> None:
     counts = {(title, tried.mark): tried.counts for title, each in shown.proofs.items() for tried in each.trials}
-    assert {who: each.lost for who, each in counts.items() if each.lost} == {("Hard, the seven rules", Mark.O): 144}
+    assert {who: each.lost for who, each in counts.items() if each.lost} == {("Seven rules", Mark.O): 144}
     games = {who: (each.won, each.drawn) for who, each in counts.items() if who[0] == "Rulebook"}
     assert games == {("Rulebook", Mark.X): (432, 8), ("Rulebook", Mark.O): (1280, 688)}
 
@@ -164,6 +164,6 @@ def test_one_watches_a_player_by_rules_in_a_shortest_game_that_it_loses(app: Fla
 
 
 def test_what_comes_is_not_shown_before_it_was_asked_for(client: FlaskClient) -> None:
-    text = client.get("/learn/rulebook?player=hard&side=O&at=3").text
+    text = client.get("/learn/rulebook?player=seven-rules&side=O&at=3").text
     assert 'id="still-3"' in text
     assert 'id="still-4"' not in text

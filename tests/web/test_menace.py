@@ -13,7 +13,7 @@ from solver.players.learning.learners import LEARNERS
 from webapp.pages.learn.players.menace import MAX_GAMES, PARTS, MenaceSettings, view
 from webapp.ui.address import texts_of
 
-QUICK = {"opponent": "hard", "games": "30", "seed": "1"}
+QUICK = {"opponent": "seven-rules", "games": "30", "seed": "1"}
 
 
 def text_of(client: FlaskClient, **parts: Any) -> str:
@@ -41,12 +41,15 @@ def test_one_goes_through_the_games_by_links_from_before_the_first_to_the_last(c
 
 def test_the_graph_ends_where_one_is_until_one_has_answered_the_question(client: FlaskClient) -> None:
     text = text_of(client, at=5, games=60)
-    assert "After how many games will MENACE lose less than one game in ten to Hard?" in text
+    assert "After how many games will MENACE lose less than one game in ten to Seven rules?" in text
     assert "Luck decides" not in text
     assert view(QUICK | {"at": "5"}).revealed is False
     answered = follow(client, text, "guess-100")
     assert "<b>Right.</b> After 36 games MENACE loses less than one game in ten." in answered
-    assert "Luck decides: of 20 chests (seeds 1 to 20) that play 100 games against Hard, none runs empty." in answered
+    assert (
+        "Luck decides: of 20 chests (seeds 1 to 20) that play 100 games against Seven rules, none runs empty."
+        in answered
+    )
     assert "<b>No.</b>" in follow(client, text, "guess-30")
 
 

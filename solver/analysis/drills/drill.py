@@ -6,7 +6,8 @@ The difficulty of a drill has three parts, each from 0 to 1:
   ones: 1 for a win at once, 2 for a block, 3 for a fork. In a drill to hold a draw, d is the length of the slowest
   refutation. In a drill that asks who wins, d is the number of plies until the game ends. Each further ply adds less.
 - *wrong*: the share of the open squares that are wrong.
-- *failing*: the exact probability that Medium and Hard play a wrong square, averaged over the two.
+- *failing*: the exact probability that a player plays a wrong square, averaged over two: one that goes by win and
+  block alone, and one that goes by the seven rules.
 
 The difficulty is 1 + 99 × (0.5 × depth + 0.2 × wrong + 0.3 × failing), rounded down. It is computed in fractions, so it
 is the same on every machine.
@@ -29,14 +30,15 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadNotation, BadOption, NoSuchDrill
 from solver.players.decision import following
-from solver.players.lists import HARD, MEDIUM
+from solver.players.handbook import listed
+from solver.players.lists import SEVEN_RULES
 from solver.players.searching import seen_within
 from solver.proofs.prediction import Prediction
 
 DEPTH, WRONG, FAILING = Fraction(5, 10), Fraction(2, 10), Fraction(3, 10)
 """The weights of the parts of a difficulty."""
 
-TRIED_BY: Final = (following(MEDIUM), following(HARD))
+TRIED_BY: Final = (following(listed(("win", "block"))), following(listed(SEVEN_RULES)))
 """The opponents whose chance of a wrong square counts as *failing*."""
 
 DAILY: Final = tuple(kind for kind in DrillKind if kind is not DrillKind.EVALUATE)

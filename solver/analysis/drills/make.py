@@ -16,7 +16,7 @@ from solver.board.outcome import Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadOption
-from solver.players import STRATEGIES
+from solver.players.lists import RULEBOOK, SEVEN_RULES, player_of
 from solver.players.match import play_game
 from solver.proofs.prediction import Prediction
 from solver.proofs.study import Study
@@ -25,8 +25,8 @@ from solver.search.exact import narrowing
 from solver.search.solver import Solver
 from solver.search.tablebase import has_table
 
-PLAYERS: Final = ("easy", "medium", "hard", "rulebook")
-"""The players of the games; each plays every other and itself."""
+PLAYERS: Final[tuple[tuple[str, ...], ...]] = ((), ("win", "block"), SEVEN_RULES, RULEBOOK)
+"""The lists of rules that the players of the games follow; each plays every other and itself."""
 
 SEED: Final = "drills"
 
@@ -64,7 +64,7 @@ def lines(rules: Rules) -> Iterator[str]:
 
 def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
     """Play the games and return the drills of their positions, by group."""
-    players = [STRATEGIES[name].remembering() for name in PLAYERS]
+    players = [player_of(names).remembering() for names in PLAYERS]
     groups: dict[DrillGroup, list[Drill]] = defaultdict(list)
     seen: set[Position] = set()
     for number in range(ROUNDS):

@@ -17,11 +17,11 @@ from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES, Strategy
 from solver.players.decision import Rule, following
 from solver.players.handbook import HANDBOOK
-from solver.players.lists import HARD
+from solver.players.lists import PROSE_RULES
 from solver.players.program import AS_MEANT, BLOCK, CENTRE, CORNER, RANDOM, SIDE, THREATENED, WIN, first_winning
 from solver.search.tablebase import unfinished
 
-PROSE: Final = STRATEGIES["hard"]
+PROSE: Final = STRATEGIES["seven-rules"]
 PROGRAM: Final = STRATEGIES["pyfl-program"]
 LITERAL: Final = STRATEGIES["pyfl-literal"]
 NONE_LOST: Final[Json] = {"lost": 0}
@@ -181,9 +181,9 @@ def _side_rule() -> Computation:
 def _number_of_rules() -> Computation:
     deciding = {PROSE.decide(position).reason for position in unfinished(TIC_TAC_TOE)}
     return Computation(
-        len(HARD),
-        f"The list has {len(HARD)} entries. In the {len(unfinished(TIC_TAC_TOE)):,} unfinished positions of the game"
-        f" {len(deciding)} of them ever decide.",
+        len(PROSE_RULES),
+        f"The list has {len(PROSE_RULES)} entries. In the {len(unfinished(TIC_TAC_TOE)):,} unfinished positions of the"
+        f" game {len(deciding)} of them ever decide.",
         deviating=len(deciding),
     )
 
@@ -191,7 +191,7 @@ def _number_of_rules() -> Computation:
 @rulebook_claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.")
 def _last_rule() -> Computation:
     open_positions = unfinished(TIC_TAC_TOE)
-    fired = sum(PROSE.decide(position).reason == HARD[-1].reason(position) for position in open_positions)
+    fired = sum(PROSE.decide(position).reason == PROSE_RULES[-1].reason(position) for position in open_positions)
     random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in open_positions)
     return Computation(
         fired > 0,

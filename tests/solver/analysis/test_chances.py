@@ -77,14 +77,14 @@ def named(squares: Mapping[Cell, Fraction], rules: Rules = TIC_TAC_TOE) -> dict[
     return {format_cell(cell, rules): str(chance) for cell, chance in squares.items()}
 
 
-def test_against_hard_the_centre_wins_for_certain_and_any_other_opening_one_game_in_three() -> None:
-    assert named(chances(EMPTY, STRATEGIES["hard"])) == dict.fromkeys(
+def test_against_the_seven_rules_the_centre_wins_for_certain_and_any_other_opening_one_game_in_three() -> None:
+    assert named(chances(EMPTY, STRATEGIES["seven-rules"])) == dict.fromkeys(
         ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"], "1/3"
     ) | {"b2": "1"}
 
 
-def test_hard_loses_after_the_centre_since_it_answers_with_a_side() -> None:
-    answers = STRATEGIES["hard"].decide(parse_position(".../.X./...")).choices
+def test_the_seven_rules_lose_after_the_centre_since_they_answer_with_a_side() -> None:
+    answers = STRATEGIES["seven-rules"].decide(parse_position(".../.X./...")).choices
     assert named(answers) == dict.fromkeys(["b3", "a2", "c2", "b1"], "1/4")
     for cell in answers:
         assert predict(parse_position(".../.X./...").play(cell)).outcome.value is Value.WIN
@@ -217,11 +217,11 @@ def _before_the_first_move(name: str, mark: Mark) -> Fraction:
 
 
 def test_the_command_prints_each_square_with_its_chance(run: Run) -> None:
-    code, out, err = run("chances", "--against", "hard", "--json")
+    code, out, err = run("chances", "--against", "seven-rules", "--json")
     printed = json.loads(out)
-    assert (code, err, printed["against"], printed["to_move"]) == (0, "", "hard", "X")
-    assert printed["chances"] == named(chances(EMPTY, STRATEGIES["hard"]))
-    assert "\nb2           1  100.0%\n" in run("chances")[1]
+    assert (code, err, printed["against"], printed["to_move"]) == (0, "", "seven-rules", "X")
+    assert printed["chances"] == named(chances(EMPTY, STRATEGIES["seven-rules"]))
+    assert "\nb2           1  100.0%\n" in run("chances", "--against", "seven-rules")[1]
     assert run("chances", "XXX/OO./...")[1].endswith("The game is over: X has won.\n")
 
 

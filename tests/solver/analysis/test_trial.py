@@ -112,7 +112,7 @@ def test_the_move_that_erred_is_the_last_that_gave_away_what_perfect_play_holds(
 
 
 def test_each_own_move_gives_its_reason_and_the_opponents_none() -> None:
-    refutation = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).refutation
+    refutation = trial(STRATEGIES["seven-rules"], Mark.O, TIC_TAC_TOE).refutation
     assert refutation is not None
     names = [format_cell(ply.cell, TIC_TAC_TOE) for ply in refutation.plies]
     assert names == ["a3", "b2", "c2", "a2", "c3", "b3", "c1"]
@@ -163,10 +163,10 @@ def test_perfect_play_looks_small_boards_up() -> None:
 
 
 def test_the_command_answers_for_one_side_with_one_object(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "hard", "--side", "O", "--json"]) == 1
+    assert main(["verify", "seven-rules", "--side", "O", "--json"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     report = json.loads(line)
-    tried = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE)
+    tried = trial(STRATEGIES["seven-rules"], Mark.O, TIC_TAC_TOE)
     assert Counts(report["won"], report["drawn"], report["lost"]) == tried.counts
     assert report["unbeatable"] is False
     assert report["refutation"]["moves"] == "a3b2c2a2c3b3c1"

@@ -20,7 +20,7 @@ def cells(position: Position) -> dict[int, str]:
 
 
 def prose(position: Position) -> set[Cell]:
-    return set(STRATEGIES["hard"].decide(position).choices)
+    return set(STRATEGIES["seven-rules"].decide(position).choices)
 
 
 def printed(position: Position) -> set[Cell]:

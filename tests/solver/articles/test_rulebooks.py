@@ -233,9 +233,9 @@ def test_the_chances_are_those_of_all_games_against_each_opponent() -> None:
 
 
 def test_the_list_of_an_opponent_has_that_opponents_chances() -> None:
-    hard = next(each for each in against_everyone(SEVEN_RULES) if each.opponent.name == "hard")
-    assert hard.chances[Mark.X] == hard.chances[Mark.O]
-    assert sum(hard.chances[Mark.X].values()) == 1
+    same = next(each for each in against_everyone(SEVEN_RULES) if each.opponent.name == "seven-rules")
+    assert same.chances[Mark.X] == same.chances[Mark.O]
+    assert sum(same.chances[Mark.X].values()) == 1
 
 
 @pytest.mark.parametrize(

@@ -76,9 +76,9 @@ def test_the_end_of_the_input_ends_the_game(run: Run) -> None:
 
 
 def test_computers_play_each_other_in_the_terminal_and_say_why(run: Run) -> None:
-    code, out, _ = run("play", "--x", "hard", "--o", "medium", "--seed", "1")
+    code, out, _ = run("play", "--x", "seven-rules", "--o", "medium", "--seed", "1")
     assert code == 0
-    assert "X (Hard) plays b2: centre: it is free." in out
+    assert "X (Seven rules) plays b2: centre: it is free." in out
 
 
 @pytest.mark.usefixtures("without_books")

@@ -25,7 +25,7 @@ from webapp.serve import serve_command
 FIRST = "X.O/.X./..O"
 COMMANDS = tuple(map(command_named, NAMES))
 OF_POSITIONS = [each for each in COMMANDS if any("position" in argument.names for argument in each.arguments)]
-EXTRA = {"move": ["hard"], "picture": ["tree"]}
+EXTRA = {"move": ["rulebook"], "picture": ["tree"]}
 """The arguments that some commands need besides a position."""
 AFTER = {"check": "certify"}
 """For a command whose example reads a file: the command whose example writes that file."""
@@ -308,11 +308,11 @@ def test_verify_answers_by_its_exit_code(run: Run) -> None:
 
 
 def test_verify_shows_its_progress_only_on_a_terminal(run: Run) -> None:
-    out, shown = on_terminal("verify", "hard", "--side", "O")
-    assert out.startswith("Hard as O on 3x3x3: can be beaten.\n")
+    out, shown = on_terminal("verify", "seven-rules", "--side", "O")
+    assert out.startswith("Seven rules as O on 3x3x3: can be beaten.\n")
     assert "1 positions decided" in shown
     assert shown.endswith(" \r")
-    assert run("verify", "hard", "--side", "O") == (1, out, "")
+    assert run("verify", "seven-rules", "--side", "O") == (1, out, "")
 
 
 @pytest.mark.parametrize(
@@ -347,12 +347,14 @@ def test_compare_says_what_the_lab_shows(run: Run) -> None:
         "alphabeta": "loss",
         "exact": "loss",
     }
-    assert report["players"]["hard"]["choices"] == {"b3": "1/4", "a2": "1/4", "c2": "1/4", "b1": "1/4"}
-    departures = report["players"]["medium"]["departures"]
-    assert [(each["square"], each["grade"]) for each in departures] == [("c3", "error"), ("a1", "error")]
+    assert report["players"]["seven-rules"]["choices"] == {"b3": "1/4", "a2": "1/4", "c2": "1/4", "b1": "1/4"}
+    after_centre = json.loads(run("compare", ".../.X./...", "--json")[1])["players"]
+    departures = after_centre["seven-rules"]["departures"]
+    assert {each["square"]: each["grade"] for each in departures} == dict.fromkeys(["b3", "a2", "c2", "b1"], "error")
+    assert after_centre["rulebook"]["departures"] == []
     out = run("compare", "X../.O./..X")[1]
     assert "Best: b3, a2, c2, b1 (draw in 6 plies).\n" in out
-    assert "medium          " in out
+    assert "rulebook        " in out
     large = json.loads(run("compare", "5x4x4", "--depth", "1", "--json")[1])
     assert (large["searches"]["minimax"]["squares"], large["searches"]["alphabeta"]["depth"]) == (None, 1)
 

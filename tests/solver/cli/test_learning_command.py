@@ -10,8 +10,8 @@ from tests.solver.conftest import Run
 
 
 def test_menace_prints_an_object_for_each_game_and_one_for_the_exam(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.cli.opponents.playing_on", lambda _: tuple(map(STRATEGIES.get, ("hard", "rulebook"))))
-    code, out, err = run("menace", "--opponent", "hard", "--games", "2", "--seed", "1", "--json")
+    monkeypatch.setattr("solver.cli.opponents.playing_on", lambda _: (STRATEGIES["easy"], STRATEGIES["seven-rules"]))
+    code, out, err = run("menace", "--opponent", "seven-rules", "--games", "2", "--seed", "1", "--json")
     start, first, second, last = map(json.loads, out.splitlines())
     assert (code, err) == (0, "")
     assert {each["board"] + each["from"] for each in (start, first, second, last)} == {"3x3x3.../.../..."}
@@ -26,7 +26,7 @@ def test_menace_prints_an_object_for_each_game_and_one_for_the_exam(run: Run, mo
         "after": {"a3": 4, "b3": 5, "b2": 4},
     }
     assert (first["moves"], first["result"], first["resigned"]) == ("b3b2a1b1c2c3c1a2a3", "draw", False)
-    assert list(last["exam"]) == ["hard", "rulebook"]
+    assert list(last["exam"]) == ["easy", "seven-rules"]
     assert all(sum(map(Fraction, odds.values())) == 1 for odds in last["exam"].values())
 
 

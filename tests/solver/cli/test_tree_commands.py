@@ -77,7 +77,7 @@ def test_reduced_shows_a_position_again_without_what_follows(run: Run) -> None:
 
 
 def test_draws_says_what_can_be_forced_and_what_it_is_worth(run: Run, reported: Reported) -> None:
-    found = reported("draws", "--x", "hard", "--o", "hard")
+    found = reported("draws", "--x", "seven-rules", "--o", "seven-rules")
     assert found["boards"] == {"island": 8, "arrow": 4, "scorpion": 4}
     assert found["forced"]["edge"] == {"island": False, "arrow": False, "scorpion": True}
     assert found["best"]["initial"] == {"lead": 1, "points": [[1, 0]]}

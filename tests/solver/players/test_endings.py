@@ -79,7 +79,7 @@ def test_a_finished_game_has_ended() -> None:
 
 
 def test_a_larger_board_is_followed_where_few_positions_come_about() -> None:
-    chances = results(parse_rules("4x4x4"), STRATEGIES["hard"], STRATEGIES["hard"])
+    chances = results(parse_rules("4x4x4"), STRATEGIES["seven-rules"], STRATEGIES["seven-rules"])
     assert sum(chances.values()) == 1
 
 

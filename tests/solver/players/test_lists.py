@@ -198,5 +198,6 @@ def test_move_traces_every_rule(run: Run) -> None:
 
 
 def test_an_opponent_without_rules_cannot_be_traced(run: Run, refuse: Callable[..., None]) -> None:
-    refuse("move", "impossible", "--trace")
-    assert json.loads(run("move", "easy", "XXX/OO./...", "--trace", "--json")[1])["trace"] == []
+    for name in ("hard", "impossible"):
+        refuse("move", name, "--trace")
+    assert json.loads(run("move", "rulebook", "XXX/OO./...", "--trace", "--json")[1])["trace"] == []

@@ -127,10 +127,10 @@ def test_every_rule_names_open_squares_in_reading_order_each_once(position: Posi
             assert cells == sorted(set(cells) & set(position.legal_moves))
 
 
-def test_hard_is_the_list_of_the_handbooks_rules_of_the_same_names() -> None:
+def test_the_seven_rules_are_the_list_of_the_handbooks_rules_of_the_same_names() -> None:
     as_list = following(listed(SEVEN_RULES))
     for position in UNFINISHED:
-        assert STRATEGIES["hard"].decide(position).choices == as_list(position).choices
+        assert STRATEGIES["seven-rules"].decide(position).choices == as_list(position).choices
 
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, "impossible", "impossible-opportunities", "impossible-paths"])

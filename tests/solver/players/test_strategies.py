@@ -89,22 +89,16 @@ def test_easy_plays_any_square_with_the_same_probability() -> None:
     assert set(decided("easy", "X../.../...").choices.values()) == {Fraction(1, 8)}
 
 
-def test_medium_wins_before_it_blocks() -> None:
-    assert squares("medium", "XX./OO./...") == {"c3"}
-    assert squares("medium", "XX./O../...") == {"c3"}
-    assert len(squares("medium", "X../.../...")) == 8
-
-
 @pytest.mark.parametrize(
     ("name", "text", "expected", "rule"),
     [
-        ("hard", "XX./OO./...", {"c3"}, "win: "),
-        ("hard", "XX./O../...", {"c3"}, "block: "),
-        ("hard", "X../.../...", {"b2"}, "centre: "),
-        ("hard", ".X./XO./...", {"a3"}, "threatened corner: "),
-        ("hard", ".O./OXX/...", {"a3"}, "threatened corner: "),
-        ("hard", "X../.O./..X", {"b3", "a2", "c2", "b1"}, "side: "),
-        ("hard", "XO./OOX/.X.", {"c3", "a1", "c1"}, "corner: "),
+        ("seven-rules", "XX./OO./...", {"c3"}, "win: "),
+        ("seven-rules", "XX./O../...", {"c3"}, "block: "),
+        ("seven-rules", "X../.../...", {"b2"}, "centre: "),
+        ("seven-rules", ".X./XO./...", {"a3"}, "threatened corner: "),
+        ("seven-rules", ".O./OXX/...", {"a3"}, "threatened corner: "),
+        ("seven-rules", "X../.O./..X", {"b3", "a2", "c2", "b1"}, "side: "),
+        ("seven-rules", "XO./OOX/.X.", {"c3", "a1", "c1"}, "corner: "),
         ("pyfl-program", "XX./OO./...", {"c2"}, "its rule “win O”"),
         ("pyfl-program", "X../OO./XX.", {"c1"}, "its rule “win X”"),
         ("pyfl-program", "X../.../...", {"b2"}, "its rule “center”"),
@@ -118,8 +112,8 @@ def test_a_player_by_rules_follows_the_first_that_applies(name: str, text: str, 
     assert squares(name, text) == expected
 
 
-def test_on_three_by_three_the_last_of_hards_rules_never_has_to_decide() -> None:
-    assert not any(STRATEGIES["hard"].decide(position).reason.startswith("the rest") for position in UNFINISHED)
+def test_on_three_by_three_the_last_of_the_seven_rules_never_has_to_decide() -> None:
+    assert not any(STRATEGIES["seven-rules"].decide(position).reason.startswith("the rest") for position in UNFINISHED)
 
 
 LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]]

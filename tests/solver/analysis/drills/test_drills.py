@@ -290,7 +290,7 @@ def test_the_look_ahead_to_hold_a_draw_reaches_the_slowest_refutation() -> None:
         assert look_ahead(prediction_of(drill.position), drill.answers) == slowest
 
 
-def test_a_drill_that_medium_and_hard_always_solve_gains_no_difficulty_from_failing() -> None:
+def test_a_drill_that_both_lists_of_rules_always_solve_gains_no_difficulty_from_failing() -> None:
     for kind in (DrillKind.WIN_NOW, DrillKind.BLOCK):
         for drill in drills(TIC_TAC_TOE, kind):
             wrong = 1 - Fraction(len(drill.answers), drill.position.plies_left)
@@ -298,7 +298,7 @@ def test_a_drill_that_medium_and_hard_always_solve_gains_no_difficulty_from_fail
             assert drill.difficulty == weighed(depth, wrong, Fraction(0))
 
 
-def test_how_often_medium_and_hard_fail_is_exact() -> None:
-    drill = drill_of("3x3x3-.OX_X.._..O-fork")  # Medium plays any of five squares, Hard the centre, which is right
+def test_how_often_the_lists_of_rules_fail_is_exact() -> None:
+    drill = drill_of("3x3x3-.OX_X.._..O-fork")  # one list plays any of five squares, the other the centre: right
     assert failing(drill.position, drill.answers) == Fraction(1, 2) * Fraction(3, 5)
     assert failing(drill.position, drill.position.legal_moves) == 0

@@ -16,9 +16,9 @@ from tests.solver.players.learning.states import after, as_opponent, faultless
 
 STATES = {
     "new boxes": (MENACE, MENACE.start),
-    "boxes after 30 games": (MENACE, after(MENACE, "hard", 30)),
+    "boxes after 30 games": (MENACE, after(MENACE, "seven-rules", 30)),
     "faultless boxes": (MENACE, faultless()),
-    "values after 60 games": (Q_LEARNING, after(Q_LEARNING, "hard", 60)),
+    "values after 60 games": (Q_LEARNING, after(Q_LEARNING, "seven-rules", 60)),
 }
 AGAINST = ("hard", "pyfl-program", *(pytest.param(name, marks=pytest.mark.slow) for name in ("easy", "medium")))
 

@@ -58,7 +58,7 @@ def view(query: Query) -> CrosstableView:
     table = Crosstable(TIC_TAC_TOE, playing_on(TIC_TAC_TOE), MappingProxyType({}), found.chances)
     ranked = sorted(table.players, key=lambda each: -table.strength(each.name))
     names = [each.name for each in table.players]
-    x, o = (STRATEGIES[one_of(query, part, names, usual)] for part, usual in (("x", "medium"), ("o", "easy")))
+    x, o = (STRATEGIES[one_of(query, part, names, usual)] for part, usual in (("x", "seven-rules"), ("o", "easy")))
     return CrosstableView(table, found.points, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
 
 

@@ -393,7 +393,7 @@ def _chest(shown: TrainingRun, at: int, memory: Memory) -> list[Tile]:
 
 def _picture() -> Sketch:
     """Draw how a learner's chances grow: losses at the top, draws below them, wins at the bottom."""
-    learnt = _run(MENACE.name, "hard", SEED, THUMB)
+    learnt = _run(MENACE.name, "seven-rules", SEED, THUMB)
     width, height = SKETCH_WIDTH - 2 * EDGE, SKETCH_HEIGHT - 2 * EDGE
     shapes = []
     for number, odds in enumerate(learnt.odds[:: THUMB // 12]):

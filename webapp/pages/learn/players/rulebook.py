@@ -47,7 +47,7 @@ SOUGHT: Final = (
 )
 """The aims of the searches on the page, each with how many plies ahead the rules may look."""
 
-BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follows and each.kind == "rules")
+BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follows)
 """The opponents by rules, whose games can be watched."""
 
 SIGHTS: Final = (
@@ -122,8 +122,8 @@ def view(query: Query) -> RulebookView:
         proofs={
             "Rulebook": kept(proof, RULEBOOK),
             "Short rulebook": kept(proof, SHORT_RULEBOOK),
-            "Hard, the seven rules": kept(proof, SEVEN_RULES),
-            "Hard, mended": kept(proof, mended),
+            "Seven rules": kept(proof, SEVEN_RULES),
+            "Seven rules, mended": kept(proof, mended),
         },
         sought=tuple(_sought(aim, sight) for aim, sight in SOUGHT),
         changes=len(changes(SEVEN_RULES)),
@@ -134,7 +134,7 @@ def view(query: Query) -> RulebookView:
 
 def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneView]:
     """Return the links to the players by rules, the links to both sides, and the scene of the player watched."""
-    name, mark = one_of(query, "player", BY_RULES, "hard"), Mark(one_of(query, "side", Mark, "O"))
+    name, mark = one_of(query, "player", BY_RULES, "seven-rules"), Mark(one_of(query, "side", Mark, "O"))
     player = STRATEGIES[name]
     scene = asked_scene(query, player, mark, lost_game(player, mark), partial(_address, name, mark))
     return (

@@ -65,7 +65,7 @@ def view(query: Query) -> TrialView:
     """Show the trial of `strategy` as `side` on `board`. Raises BadOption or UnknownPlayer."""
     board, side = one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]), one_of(query, "side", Mark, "O")
     rules = parse_rules(board)
-    strategy = strategy_named(query.get("strategy", "hard"), rules)
+    strategy = strategy_named(query.get("strategy", "seven-rules"), rules)
     tried = _tried(strategy, Mark(side), rules)
     refutation, slip = (tried.found.refutation, tried.found.slip) if tried.found else (None, None)
     return TrialView(
@@ -132,7 +132,7 @@ LESSON = Lesson(
     minutes=5,
     after=("pyfl",),
     code=(trial,),
-    picture=lambda: bars(trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).counts, ("win", "draw", "loss")),
+    picture=lambda: bars(trial(STRATEGIES["seven-rules"], Mark.O, TIC_TAC_TOE).counts, ("win", "draw", "loss")),
     parts=("strategy", "side", "board"),
     view=settled(view),
     figures=_figures,

@@ -39,7 +39,7 @@ PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
         "What people say first": FIRST_LIST,
         "First moves only": ("centre", "corner", "side"),
         "Win and block": ("win", "block"),
-        "The article's seven rules (Hard)": SEVEN_RULES,
+        "The article's seven rules": SEVEN_RULES,
         "Greedy: fork before block": ("win", "fork", "block", "centre", "corner"),
         "The shortest that never loses": SHORT_RULEBOOK,
     }

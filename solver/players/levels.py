@@ -1,0 +1,70 @@
+"""The levels of the difficulty dropdown below perfect play: Easy, Medium and Hard.
+
+A level looks for rules of the handbook in order, as people do, and sees each one with a fixed probability. It passes
+over a rule that it overlooks, and plays any open square if it sees none. The probabilities were chosen by the greatest
+chance of beating a level on 3×3, and by its games on larger boards; `tests/solver/players/test_levels.py` has both.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from solver.board.position import Position
+from solver.board.rules import Cell
+from solver.players.decision import FINISHED, Decide, Decision, Rule
+from solver.players.handbook import HANDBOOK, REST
+
+ALWAYS: Final = Fraction(1)
+HALF: Final = Fraction(1, 2)
+
+
+class Glance(NamedTuple):
+    """A rule, the words for seeing it, and the probability of seeing it where it names a square."""
+
+    rule: Rule
+    words: str
+    chance: Fraction
+
+    @property
+    def reason(self) -> str:
+        """The words and how often they hold, e.g. "it sees a win 4 times in 5"; true whichever square is drawn."""
+        counted = f" {self.chance.numerator} times in {self.chance.denominator}"
+        return self.words + {ALWAYS: "", HALF: " half the time"}.get(self.chance, counted)
+
+
+_LAST: Final = Glance(REST, "any open square will do", ALWAYS)
+
+
+def _level(win: str, block: str, guard: str, live_lines: str) -> tuple[Glance, ...]:
+    return (
+        Glance(HANDBOOK["win"], "it sees a win", Fraction(win)),
+        Glance(HANDBOOK["block"], "it sees a threat", Fraction(block)),
+        Glance(HANDBOOK["guard"], "it sees a fork coming", Fraction(guard)),
+        Glance(HANDBOOK["live lines"], "it looks for live lines", Fraction(live_lines)),
+    )
+
+
+EASY: Final[tuple[Glance, ...]] = ()
+MEDIUM: Final = _level(win="1/2", block="1/2", guard="1/2", live_lines="2/3")
+HARD: Final = _level(win="4/5", block="4/5", guard="9/10", live_lines="1")
+
+
+def glancing(glances: Sequence[Glance]) -> Decide:
+    """Return the decision of a level. Its reason is about the first rule that names a square."""
+
+    def decide(position: Position) -> Decision:
+        if position.result is not None:
+            raise ValueError(FINISHED)
+        choices: defaultdict[Cell, Fraction] = defaultdict(Fraction)
+        unseen, reason = ALWAYS, ""
+        for glance in (*glances, _LAST):
+            if unseen and (cells := glance.rule.cells(position)):
+                reason = reason or glance.reason
+                for cell in cells:
+                    choices[cell] += unseen * glance.chance / len(cells)
+                unseen *= 1 - glance.chance
+        return Decision(MappingProxyType(dict(sorted(choices.items()))), reason)
+
+    return decide
