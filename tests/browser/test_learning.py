@@ -96,7 +96,7 @@ def test_trying_to_win_step_by_step_leads_to_the_proof(visit: Visit, script: boo
     expect(page.get_by_role("img", name="All 457 games")).to_be_visible()
     page.get_by_role("link", name="X on a3").click()
     expect(page.locator(".try-board .o")).to_have_count(1)
-    page.get_by_role("link", name="Take back").click()
+    page.get_by_role("link", name="Undo").click()
     expect(page.locator(".try-board .o")).to_have_count(0)
     if script:
         assert_accessible(page)

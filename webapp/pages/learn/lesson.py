@@ -56,7 +56,7 @@ class Track(StrEnum):
 class Level(StrEnum):
     """The knowledge that a lesson takes for granted."""
 
-    FIRST = "for a start"
+    FIRST = "start here"
     FURTHER = "a step further"
     DEEP = "in depth"
 

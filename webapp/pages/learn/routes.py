@@ -43,7 +43,7 @@ TYPES: Final = {
 
 CONTENTS: Final = Preview(
     title="Learn how the game works",
-    description="Two paths through the game, for players and for programmers. Every figure is computed by the solver.",
+    description="Two paths through the game: one for players, one for programmers. The solver computes every figure.",
     path="/learn/",
     picture="/learn/contents.png",
 )

@@ -90,7 +90,7 @@ def _way(advice: BestReply, played: tuple[Cell, ...]) -> Iterator[BestReply]:
     yield advice
     for cell in played:
         if cell not in advice.answers:
-            raise BadOption(f"{format_cell(cell, TIC_TAC_TOE)} is no open square there.")
+            raise BadOption(f"{format_cell(cell, TIC_TAC_TOE)} isn't open there.")
         yield (advice := advice.answers[cell])
 
 
@@ -128,7 +128,7 @@ def _depth(advice: BestReply) -> int:
 LESSON = Lesson(
     name="beaten",
     title="Can you be beaten?",
-    summary="Try to win against the best answers, and see every game there is: a proof you can look at.",
+    summary="Try to beat the best answers, then see every game there is.",
     level=Level.FIRST,
     minutes=4,
     after=("pyfl",),

@@ -92,7 +92,7 @@ def view(query: Query) -> BoardsView:
 def _first_moves(entry: Entry) -> FirstMoves:
     rules = entry.rules
     if rules is None:
-        raise BadOption(f"No line fits on {entry}, so that no first move matters there. Choose another board.")
+        raise BadOption(f"No line fits on {entry}, so all first moves draw. Choose another board.")
     empty = Position(rules)
     numbers = {cell: str(number) for number, pair in enumerate(entry.pairs, 1) for cell in pair}
     return FirstMoves(
@@ -131,7 +131,7 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="boards",
     title="Every board up to 8×8",
-    summary="Who wins with how many in a row, on boards of every size; and how one can be sure.",
+    summary="Find out who wins on each board, and how you can be sure.",
     level=Level.FURTHER,
     minutes=5,
     after=("hsu", "uiterwijk"),

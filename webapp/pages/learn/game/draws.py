@@ -148,7 +148,7 @@ def _shaped(pattern: Pattern) -> tuple[Mini, ...]:
 LESSON = Lesson(
     name="draws",
     title="Drawn patterns",
-    summary="The three shapes of a draw, which one X can force, and points for each.",
+    summary="A draw has three shapes. See which one X can force, and the points for each.",
     level=Level.FURTHER,
     minutes=7,
     after=("clojure",),

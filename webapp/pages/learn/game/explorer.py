@@ -143,7 +143,7 @@ def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predic
         return TreeMove(
             game=game,
             outcome=outcome,
-            words=words + (f"; one of {alike} that are turned or mirrored" if distinct and alike > 1 else ""),
+            words=words + (f"; one of {alike}, turned or mirrored" if distinct and alike > 1 else ""),
             board=mini(game.last, classes={cell: "new"}) if rules.size <= PICTURED else None,
             here=game.moves == whole.moves,
             open=opens,
@@ -173,7 +173,7 @@ def _steps(game: Game, children: tuple[TreeMove, ...]) -> Iterator[tuple[str, tu
 LESSON = Lesson(
     name="explorer",
     title="Explore the tree",
-    summary="Step through the game tree on the board itself, with what perfect play makes of every move.",
+    summary="Step through the game move by move, and see where each one leads.",
     level=Level.FIRST,
     minutes=5,
     after=("clojure",),

@@ -12,7 +12,7 @@ from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini, spoken
 from webapp.ui.choices import Option, options
 
-PLAY: Final = {"all": "any play", "forced": "play in which both win or block where they can"}
+PLAY: Final = {"all": "any play", "forced": "play where both win and block when they can"}
 """The two sets of positions to choose from, with their titles."""
 
 
@@ -50,7 +50,7 @@ def _board(fork: Fork) -> Mini:
 LESSON = Lesson(
     name="forks",
     title="Forks",
-    summary="Two threats at once: every forked position of tic-tac-toe, with its threats marked.",
+    summary="Two threats with one move: see every fork there is.",
     level=Level.FIRST,
     minutes=5,
     after=("clojure",),

@@ -178,7 +178,7 @@ def jungle() -> Jungle:
 
 
 def _stops(position: Position) -> Iterator[Stop]:
-    """Yield the first fork, and for each of its moves the next fork with its two ends."""
+    """Yield the first crossing, and for each of its moves the next crossing with its two ends."""
     first = _stop(position, _COLUMNS[0], sum(_ENDS) / len(_ENDS), step=3, best=True)
     yield first
     for number, cell in enumerate(position.legal_moves):

@@ -26,7 +26,7 @@ def _picture() -> Mini:
 LESSON = Lesson(
     name="poster",
     title="The map of optimal moves",
-    summary="What to play in every game you can get into, on one page for X and one for O, to print and hang up.",
+    summary="Print it and hang it up: what to play in every game, on one page for X and one for O.",
     level=Level.FIRST,
     minutes=3,
     after=("clojure",),

@@ -180,7 +180,7 @@ def _square(scene: Scene, cell: Cell, open_to: tuple[Cell, ...], decided: Consul
     elif cell in open_to:
         label, classes = ("which the rule names", "named") if decided else ("empty", "open")
         if scene.erred == scene.at and scene.next == cell:
-            label, classes = f"{label}, the move that loses", f"{classes} erring"
+            label, classes = f"{label}, the mistake", f"{classes} erring"
     return Square(*position.rules.column_row(cell), mark, classes, name=name, label=f"{name}, {label}")
 
 
@@ -194,7 +194,7 @@ def _status(scene: Scene, decided: Consulted | None) -> str:
     several = "any of " if len(decided.cells) > 1 else ""
     said = f"{position.mover} to move: “{decided.rule.title(position)}” decides, and plays {several}{cells}."
     if scene.erred == scene.at and scene.next is not None:
-        return f"{said} {format_cell(scene.next, position.rules)} loses."
+        return f"{said} {format_cell(scene.next, position.rules)} is the mistake."
     return said
 
 
