@@ -53,7 +53,9 @@ class ReasonKind(StrEnum):
     PAIRING = "pairing"
     MISSES_WIN = "misses-win"
     REPLIES = "replies"
-    AMONG_OTHERS = "among-others"
+    BREAKS_UP = "breaks-up"
+    BUILDS = "builds"
+    WAITS = "waits"
     UNEXPLAINED = "unexplained"
 
 
@@ -106,6 +108,11 @@ class SquareCase:
         return self.rules.completing(self.other | 1 << self.cell, self.position.own)
 
     @property
+    def replies(self) -> Mapping[Cell, Outcome]:
+        """The known outcomes of the opponent's replies."""
+        return self.known(self.position.after(self.cell)) if self.empty else {}
+
+    @property
     def outcome(self) -> Outcome:
         """The outcome of the square."""
         return self.squares[self.cell]
@@ -138,7 +145,7 @@ class Names:
 
     def cells(self, cells: Iterable[Cell], word: str = "and") -> str:
         """List squares in words, the last after `word`."""
-        return _listed([self.cell(cell) for cell in cells], word)
+        return listed([self.cell(cell) for cell in cells], word)
 
     def one_of(self, cells: Sequence[Cell]) -> str:
         """List squares with "or"; count them if they are more than a few."""
@@ -156,7 +163,7 @@ class Names:
 
     def lines(self, lines: Iterable[Bits]) -> str:
         """List lines in words."""
-        return _listed([self.line(line) for line in lines], "and")
+        return listed([self.line(line) for line in lines], "and")
 
 
 class Ground(ABC):
@@ -215,7 +222,8 @@ def threatened(mark: Mark, rules: Rules, own: Bits, other: Bits, targets: Iterab
     return [(mark, line) for line, left in missing if left & targeted and not left & (left - 1)]
 
 
-def _listed(words: Sequence[str], word: str) -> str:
+def listed(words: Sequence[str], word: str) -> str:
+    """List words, the last after `word`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
 
 
@@ -227,7 +235,7 @@ def does(plan: Plan, names: Names, attacker: Mark) -> str:
         case DoubleThreat():
             return f"threatens {names.cells(plan.targets)} at once"
         case SingleThreat():
-            first = f"threatens {names.cell(plan.answer)}, so {attacker.other} must answer there"
+            first = f"threatens {names.cell(plan.answer)}, so {attacker.other} must block"
             return first + _then(plan, names, attacker)
         case QuietMove():
             return f"prepares {_prepared(plan, names, attacker)}"
@@ -240,7 +248,7 @@ def punishment(plan: Plan, names: Names, plays: str) -> str:
         case DoubleThreat():
             return f"{first}, threatening {names.cells(plan.targets)} at once"
         case SingleThreat():
-            return f"{first} and {names.me} must answer {names.cell(plan.answer)}{_then(plan, names, names.you)}"
+            return f"{first} and forces {names.cell(plan.answer)}{_then(plan, names, names.you)}"
         case _:
             return f"{first} and {does(plan, names, names.you)}"
 
@@ -274,8 +282,8 @@ def _prepared(plan: QuietMove, names: Names, attacker: Mark) -> str:
     if not tries:
         return prepared
     moves = list(dict.fromkeys(then.move for _, then in plan.defences))
-    how = "all the same" if plan.rest or len(moves) > FEW else f"by {names.cells(moves, 'or')}"
-    return f"{prepared}. {attacker.other} could only try {names.one_of(tries)}, but then {attacker} wins {how}"
+    how = "all the same" if plan.rest or len(moves) > FEW else f"with {names.cells(moves, 'or')}"
+    return f"{prepared}. {attacker.other} can only try {names.one_of(tries)}, but then {attacker} wins {how}"
 
 
 def _sequence(plan: Plan) -> tuple[list[SingleThreat], Plan]:

@@ -1,9 +1,11 @@
 """Grounds of squares that draw, and the search for them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Final
 
-from solver.board.outcome import Value
+from solver.board.outcome import LOST, PROVED, Bounds, Outcome, Value
 from solver.board.rules import Bits, Cell, bits_of, cells_of, union
 from solver.kernel.potential import potential
 from solver.reasons.grounds import (
@@ -15,6 +17,7 @@ from solver.reasons.grounds import (
     SquareCase,
     completed,
     ends,
+    listed,
     punishment,
     threatened,
     would,
@@ -27,6 +30,9 @@ from solver.search.pairings import pairing
 
 THREATS = 200
 """The most steps of a search for a win by threats."""
+
+LOSES: Final = Bounds(LOST, -PROVED)
+"""The bounds of a loss whose distance is not proved."""
 
 
 class DrawGround(Ground):
@@ -61,7 +67,7 @@ class NoLineLeft(DrawGround):
         return all(line & own and line & other for line in case.rules.lines)
 
     def words(self, names: Names) -> str:
-        return "leaves nobody a line: each holds both marks"
+        return "every line now holds both marks, so nobody can win"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,7 @@ class Harmless(DrawGround):
         return all(line & own for line in case.rules.lines)
 
     def words(self, names: Names) -> str:
-        return f"{names.you} can get no line any more: {names.me} stands on each"
+        return f"{names.me} now stands on every line, so {names.you} can't win"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +122,10 @@ class OnlyMove(DrawGround):
         return forces(case.rules, case.other, case.position.own | 1 << self.example, self.plan)
 
     def words(self, names: Names) -> str:
-        only = "the only square that does not lose"
+        only = "the only square that doesn't lose"
         if self.example is None or self.plan is None:
             return only
-        return f"{only}; after {names.cell(self.example)}, for one, {punishment(self.plan, names, 'plays')}"
+        return f"{only}; after {names.cell(self.example)}, for example, {punishment(self.plan, names, 'plays')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +140,7 @@ class ForcesReply(DrawGround):
         return case.threats == 1 << self.answer and not case.counters
 
     def words(self, names: Names) -> str:
-        return f"threatens {names.cell(self.answer)}, so {names.you} must answer there"
+        return f"threatens {names.cell(self.answer)}, so {names.you} must block"
 
     def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return threatened(case.position.mover, case.rules, case.own, case.other, [self.answer])
@@ -160,7 +166,7 @@ class GainsTime(ForcesReply):
 
     def words(self, names: Names) -> str:
         return (
-            f"threatens {names.cell(self.answer)}, so {names.you} must answer there and cannot play"
+            f"threatens {names.cell(self.answer)}, so {names.you} must block and has no time for"
             f" {names.cell(self.fork)}, which would threaten {names.cells(self.targets)} at once"
         )
 
@@ -177,7 +183,7 @@ class StopsFork(DrawGround):
         return len(self.targets) >= 2 and case.forks == bits_of(self.targets)
 
     def words(self, names: Names) -> str:
-        return f"takes the square from which {names.you} would threaten {names.cells(self.targets)} at once"
+        return f"takes the square where {names.you} would threaten {names.cells(self.targets)} at once"
 
     def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         opponent, position = case.position.mover.other, case.position
@@ -205,29 +211,37 @@ class StopsWin(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class LimitsReplies(DrawGround):
-    """After the square the mover would win by this plan with one more move, and against all replies but these.
+    """After the square the mover would win by this plan with one more move, and after all replies but these.
 
-    Neither player can complete a line.
+    It wins by the plan or is known to win. Neither player can complete a line. `sure` is True if all these replies are
+    known to draw.
     """
 
     plan: Plan
     replies: Bits
+    sure: bool = False
 
     kind = ReasonKind.LIMITS_REPLIES
 
     def holds(self, case: SquareCase) -> bool:
         rules, own, other = case.rules, case.own, case.other
+        known = {reply: outcome.value for reply, outcome in case.replies.items()}
         return (
             bool(self.replies)
             and not case.threats | case.counters
             and not self.replies & ~case.empty
             and forces(rules, own, other, self.plan)
-            and all(forces(rules, own, other | 1 << reply, self.plan) for reply in cells_of(case.empty & ~self.replies))
+            and all(
+                known.get(reply) is Value.LOSS or forces(rules, own, other | 1 << reply, self.plan)
+                for reply in cells_of(case.empty & ~self.replies)
+            )
+            and self.sure == all(known.get(reply) is Value.DRAW for reply in cells_of(self.replies))
         )
 
     def words(self, names: Names) -> str:
         prepares = f"prepares {names.cell(self.plan.move)}, which would {would(self.plan, names, names.me)}"
-        return f"{prepares}, so {names.you} must reply {names.one_of(list(cells_of(self.replies)))}"
+        replies = names.one_of(list(cells_of(self.replies)))
+        return f"{prepares}, so {names.you} {f'must reply {replies}' if self.sure else f'has only {replies} to try'}"
 
     def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover, case.rules, case.own, case.other, self.plan)
@@ -258,11 +272,13 @@ class Pairing(DrawGround):
         )
 
     def words(self, names: Names) -> str:
+        me, you = names.me, names.you
+        if len(self.pairs) == 1:
+            one, other = map(names.cell, self.pairs[0])
+            return f"{you} gets no line: when {you} takes {one}, {me} takes {other}, and vice versa"
         each = [f"{names.cell(one)} with {names.cell(other)}" for one, other in self.pairs]
-        answers = f"{', '.join(each)}, and the other way round"
-        if len(each) >= FEW:
-            answers = f"each square of {len(each)} pairs with the other one"
-        return f"{names.you} gets no line: {names.me} answers {answers}"
+        pairs = listed(each, "and") if len(each) < FEW else f"the squares of {len(each)} pairs"
+        return f"{you} gets no line: {me} pairs {pairs}, and takes one when {you} takes the other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,36 +291,96 @@ class Replies(DrawGround):
     kind = ReasonKind.REPLIES
 
     def holds(self, case: SquareCase) -> bool:
-        replies = {cell: outcome.value for cell, outcome in case.known(case.position.after(case.cell)).items()}
-        return _split(self.drawing, self.losing, replies) and len(replies) == case.position.plies_left - 1
+        told = [(cell, Value.DRAW) for cell in self.drawing] + [(cell, Value.LOSS) for cell in self.losing]
+        known = {cell: outcome.value for cell, outcome in case.replies.items()}
+        return bool(self.drawing) and dict(told) == known and len(told) == len(known) == case.empty.bit_count()
 
     def words(self, names: Names) -> str:
-        me, you = names.me, names.you
         if not self.losing:
-            return f"whatever {you} replies, it stays a draw"
+            return f"whatever {names.you} replies, it's still a draw"
         if len(self.drawing) <= len(self.losing):
-            return f"{you} has to reply {names.cells(self.drawing, 'or')}; after any other square {me} wins"
-        return f"{you} may reply anywhere but on {names.cells(self.losing, 'or')}, where {me} wins"
+            return f"{names.you} must reply {names.one_of(self.drawing)}; anything else loses"
+        return f"{names.you} can reply anywhere but {names.one_of(self.losing)}, where {names.me} wins"
 
 
 @dataclass(frozen=True, slots=True)
-class Among(DrawGround):
-    """Of the other squares, `drawing` draw and `losing` lose, and there are no more."""
+class BreaksUp(DrawGround):
+    """The square is on `line`, where the opponent has stones and the mover has none.
 
-    drawing: tuple[Cell, ...]
-    losing: tuple[Cell, ...]
+    No open line of the opponent's through the square holds more stones; if `best`, none on the whole board does.
+    """
 
-    kind = ReasonKind.AMONG_OTHERS
+    line: Bits
+    best: bool
+
+    kind = ReasonKind.BREAKS_UP
 
     def holds(self, case: SquareCase) -> bool:
-        others = {cell: outcome.value for cell, outcome in case.squares.items() if cell != case.cell}
-        return _split(self.drawing, self.losing, others) and len(others) == case.position.plies_left - 1
+        rules, other = case.rules, case.other
+        own = case.position.own
+        return _is_most(rules.lines_through[case.cell], self.line, other, own) and self.best == _is_most(
+            rules.lines, self.line, other, own
+        )
 
     def words(self, names: Names) -> str:
-        if not self.losing:
-            return "so does every other square"
-        losing = f"the other {len(self.losing)} lose" if len(self.losing) > 1 else f"{names.cell(self.losing[0])} loses"
-        return f"one of {len(self.drawing) + 1} squares that hold the draw; {losing}"
+        return f"breaks up {names.you}'s {'best line, ' if self.best else ''}{names.line(self.line)}"
+
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+        return [(case.position.mover.other, self.line)]
+
+
+@dataclass(frozen=True, slots=True)
+class Builds(DrawGround):
+    """After the square the mover has `stones` stones on `line`, two or more, and the opponent has none.
+
+    No open line of the mover's through the square holds more.
+    """
+
+    line: Bits
+    stones: int
+
+    kind = ReasonKind.BUILDS
+
+    def holds(self, case: SquareCase) -> bool:
+        is_most = _is_most(case.rules.lines_through[case.cell], self.line, case.own, case.other)
+        return is_most and (self.line & case.own).bit_count() == self.stones >= 2
+
+    def words(self, names: Names) -> str:
+        return f"gives {names.me} {self.stones} in {names.line(self.line)}, with no {names.you} on it"
+
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+        return [(case.position.mover, self.line)]
+
+
+@dataclass(frozen=True, slots=True)
+class Closes(DrawGround):
+    """These lines through the square held no stone, and no other line through it is open to the opponent."""
+
+    lines: tuple[Bits, ...]
+
+    kind = ReasonKind.BREAKS_UP
+
+    def holds(self, case: SquareCase) -> bool:
+        through = [line for line in case.rules.lines_through[case.cell] if not line & case.position.own]
+        return bool(self.lines) and set(through) == set(self.lines) and not union(through) & case.other
+
+    def words(self, names: Names) -> str:
+        few = names.lines(self.lines) if len(self.lines) <= FEW else f"{len(self.lines)} lines"
+        return f"closes {few} to {names.you}"
+
+
+@dataclass(frozen=True, slots=True)
+class Waits(DrawGround):
+    """Each line through the square held both marks before, so the square changes no line."""
+
+    kind = ReasonKind.WAITS
+
+    def holds(self, case: SquareCase) -> bool:
+        own, other = case.position.own, case.other
+        return all(line & own and line & other for line in case.rules.lines_through[case.cell])
+
+    def words(self, names: Names) -> str:
+        return "only waits: no line through it can be filled any more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,56 +394,84 @@ class Twin(Ground):
         return self.cell != case.cell and self.cell in images
 
     def words(self, names: Names) -> str:
-        return f"by symmetry as good as {names.cell(self.cell)}"
+        return f"the same as {names.cell(self.cell)} by symmetry"
 
 
-def _split(drawing: Sequence[Cell], losing: Sequence[Cell], values: Mapping[Cell, Value]) -> bool:
-    """Return whether exactly the squares `drawing`, at least one, draw, and all others are `losing` and lose."""
-    told = [(cell, Value.DRAW) for cell in drawing] + [(cell, Value.LOSS) for cell in losing]
-    return bool(drawing) and set(told) == set(values.items())
+def _is_most(lines: Iterable[Bits], line: Bits, stones: Bits, against: Bits) -> bool:
+    """Return whether a line is open for these stones and holds some, and no open one of `lines` holds more."""
+    counts = {each: (each & stones).bit_count() for each in lines if not each & against}
+    return 0 < counts.get(line, 0) == max(counts.values(), default=0)
 
 
 def why_it_draws(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
     """Return the grounds on which the square draws, the most important first."""
-    replies = _replies(case)
-    choices = (replies,) if replies else ()
     if winning := case.of_value(Value.WIN):
-        return GivesWinAway(winning), *choices
+        return GivesWinAway(winning), *_replies(case)
     purpose = next(_purposes(case), None)
-    if replies and isinstance(purpose, LimitsReplies):  # the replies say more
-        purpose = None
+    if not isinstance(purpose, FillsBoard | ForcesReply):
+        _prove_replies(case, planner, purpose.replies if isinstance(purpose, LimitsReplies) else case.empty)
+    replies = _replies(case)
+    choices = replies if replies and replies[0].losing and not isinstance(purpose, ForcesReply) else ()
+    if isinstance(purpose, LimitsReplies):
+        purpose = None if replies else _sifted(case, purpose)
     grounds: tuple[Ground, ...] = (purpose,) if purpose else ()
     others = len(case.squares) - 1
     if others and len(case.of_value(Value.LOSS)) == others:
         grounds = (OnlyMove() if purpose else _only_move(case, planner), *grounds)
-    if not grounds:
-        return (choices or _among(case)) + _twin(case)
-    if replies and replies.losing and not isinstance(purpose, ForcesReply):
+    if grounds:
         return grounds + choices
-    return grounds
+    shape = tuple(_shape(case))
+    return (choices or (shape + (replies if isinstance(shape[0], Waits) else ()))) + _twin(case)
 
 
-def _replies(case: SquareCase) -> Replies | None:
-    """Return the ground about the opponent's replies, if one is known to draw."""
-    outcomes = case.known(case.position.after(case.cell)) if case.empty else {}
+def _prove_replies(case: SquareCase, planner: Planner, replies: Bits) -> None:
+    """Have the planner prove which of these replies lose and which draw, as far as its meter reaches."""
+    after = case.position.after(case.cell)
+    if case.known(after):
+        return
+    with suppress(BudgetExhausted):
+        for reply in cells_of(replies):
+            then = after.after(reply)
+            longest = then.plies_left - 1 + then.plies_left % 2
+            loses = longest > 0 and planner.decided(then, longest, planner.meter)
+            outcome = Outcome(Value.LOSS, None, LOSES) if loses else Outcome(Value.DRAW, after.plies_left)
+            planner.proved.setdefault(after, {})[reply] = outcome
+
+
+def _sifted(case: SquareCase, limits: LimitsReplies) -> LimitsReplies:
+    """Return the ground without the replies that are known to lose."""
+    known = {reply: case.replies[reply].value for reply in cells_of(limits.replies) if reply in case.replies}
+    held = bits_of(reply for reply in cells_of(limits.replies) if known.get(reply) is not Value.LOSS)
+    return LimitsReplies(limits.plan, held, sure=all(known.get(reply) is Value.DRAW for reply in cells_of(held)))
+
+
+def _replies(case: SquareCase) -> tuple[Replies, ...]:
+    """Return the ground about the opponent's replies, if all are known."""
     drawing, losing = (
-        tuple(reply for reply, outcome in outcomes.items() if outcome.value is value)
+        tuple(reply for reply, outcome in case.replies.items() if outcome.value is value)
         for value in (Value.DRAW, Value.LOSS)
     )
-    return Replies(drawing, losing) if drawing else None
+    return (Replies(drawing, losing),) if drawing and len(drawing) + len(losing) == case.empty.bit_count() else ()
+
+
+def _shape(case: SquareCase) -> Iterator[Ground]:
+    """Yield the grounds about the open lines through the square; there is always one."""
+    own, other, through = case.position.own, case.other, case.rules.lines_through[case.cell]
+    theirs = max((line for line in through if not line & own), key=lambda line: (line & other).bit_count(), default=0)
+    mine = max((line for line in through if not line & other), key=lambda line: (line & own).bit_count(), default=0)
+    if theirs & other:
+        yield BreaksUp(theirs, _is_most(case.rules.lines, theirs, other, own))
+    if mine & own:
+        yield Builds(mine, (mine & case.own).bit_count())
+    if not theirs & other and not mine & own:
+        lines = tuple(line for line in through if not line & own)
+        yield Closes(lines) if lines else Waits()
 
 
 def _twin(case: SquareCase) -> tuple[Ground, ...]:
     """Return the ground about the first symmetric square, unless this square is the first."""
     first = min(symmetry.index(case.cell) for symmetry in case.position.symmetries())
     return (Twin(first),) if first != case.cell else ()
-
-
-def _among(case: SquareCase) -> tuple[Ground, ...]:
-    """Return the ground about the other squares, if all are known, one draws and none wins."""
-    drawing = tuple(cell for cell in case.of_value(Value.DRAW) if cell != case.cell)
-    losing = case.of_value(Value.LOSS)
-    return (Among(drawing, losing),) if drawing and len(drawing) + len(losing) == len(case.squares) - 1 else ()
 
 
 def _only_move(case: SquareCase, planner: Planner) -> OnlyMove:

@@ -129,7 +129,7 @@ class Planner:
     small: Meter
     effort: Effort
     proved: dict[Position, dict[Cell, Outcome]] = field(default_factory=dict)
-    """The winning moves that the search found, with the plies within which they win."""
+    """The outcomes that the search proved; a win has the plies within which it wins."""
     _found: dict[Position, Plan] = field(default_factory=dict)
 
     def plan(self, position: Position, plies: int, first: Cell | None = None) -> Plan | None:

@@ -112,8 +112,8 @@ class Unblocked(Ground):
 
     def words(self, names: Names) -> str:
         if len(self.threats) > 1:
-            return f"{names.you} threatens {names.cells(self.threats)}, and {names.me} can block only one of them"
-        return f"{names.you} plays {names.cell(self.move)} and {names.line(self.line)} is full"
+            return f"{names.you} threatens {names.cells(self.threats)}, and {names.me} can block only one"
+        return f"{names.you} fills {names.line(self.line)} with {names.cell(self.move)}"
 
     def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover.other, self.line)]
@@ -155,8 +155,8 @@ class Loses(Ground):
         punished = punishment(self.plan, names, "blocks on" if self.blocking else "plays")
         if self.race is None:
             return punished
-        race = f"{names.me} could force a win by {names.cell(self.race.move)} if it moved again"
-        return f"{race}, but {names.you} is faster: {punished}"
+        race = f"{names.me} would win with {names.cell(self.race.move)}"
+        return f"{race}, but it's {names.you}'s turn: {punished}"
 
     def guarded(self) -> Ground:
         return replace(self, race=None)
@@ -179,7 +179,7 @@ class AllLose(Ground):
         return self.longest == all(each is not None and each <= lasts for each in plies)
 
     def words(self, names: Names) -> str:
-        return "every square loses" + (", and none holds out longer" if self.longest else "")
+        return "every square loses" + ("; none lasts longer" if self.longest else "")
 
 
 @dataclass(frozen=True, slots=True)

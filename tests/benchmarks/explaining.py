@@ -29,7 +29,7 @@ FEWEST_OPEN = {"8x8x4": 54}
 PROOF = Budget(nodes=20_000)
 """The budget for the outcomes of a position's squares; squares that it does not prove are left out."""
 
-COMPARED = {ReasonKind.MISSES_WIN, ReasonKind.MUST_PLAY_ELSEWHERE, ReasonKind.AMONG_OTHERS, ReasonKind.UNEXPLAINED}
+COMPARED = {ReasonKind.MISSES_WIN, ReasonKind.MUST_PLAY_ELSEWHERE, ReasonKind.UNEXPLAINED}
 
 DECIDED = (Value.WIN, Value.LOSS)
 

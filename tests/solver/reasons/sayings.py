@@ -5,7 +5,7 @@ minimax. A sentence that it cannot parse is false. This is the only test file th
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -211,7 +211,7 @@ def two_threats(said: Said, stones: Stones) -> bool:
 
 def would_win(said: Said) -> bool:
     """Return whether the loser would win if it moved again."""
-    return said.marks(loser=said.me, faster=said.you) and said.mine.moved(said.one("first")).wins
+    return said.marks(loser=said.me, next=said.you) and said.mine.moved(said.one("first")).wins
 
 
 def fills_line(said: Said) -> bool:
@@ -250,13 +250,14 @@ def stops(said: Said) -> bool:
 
 def limits(said: Said) -> bool:
     replies = set(said.cells("tries")) or set(said.mine.empty)
-    failing = [each for each in said.mine.empty if each == said.one("next") or not loses(said, each)]
+    failing = [each for each in said.mine.empty if not loses(said, each)]
     is_all = set(failing) <= replies and len(failing) <= int(said.word("number") or len(replies))
-    return said.marks(you=said.you) and not said.mine.threats and would(said, said.mine) and is_all
+    is_sure = said.word("how") == "has only" or len(failing) == int(said.word("number") or len(replies))
+    return said.marks(you=said.you) and not said.mine.threats and would(said, said.mine) and is_all and is_sure
 
 
 def loses(said: Said, reply: Cell) -> bool:
-    return said.mine.replied(reply).moved(said.one("next")).wins
+    return square(said.after, reply) <= -PROVED
 
 
 def pairs(said: Said) -> bool:
@@ -292,23 +293,44 @@ def choice(said: Said) -> bool:
     replies = {each: square(said.after, each) for each in said.after.legal_moves}
     draws = {each for each, value in replies.items() if value == DRAWN}
     losses = {each for each, value in replies.items() if value <= -PROVED}
-    named = draws if said.word("how") == "has to reply" else losses
-    return said.marks(you=said.you, me=said.me) and draws | losses == set(replies) and named == set(said.cells("tries"))
+    named = draws if said.word("how") == "must reply" else losses
+    is_named = set(said.cells("tries")) == named if said.word("tries") else int(said.word("number")) == len(named)
+    return said.marks(you=said.you, me=said.me) and draws | losses == set(replies) and is_named
 
 
 def any_reply_draws(said: Said) -> bool:
     return said.marks(you=said.you) and all(square(said.after, each) == DRAWN for each in said.after.legal_moves)
 
 
-def among(said: Said) -> bool:
-    """Return whether the stated number of squares draw, this one included, and all others lose."""
-    values = [square(said.position, each) for each in said.others]
-    if said.word("every"):
-        return bool(values) and set(values) == {DRAWN}
-    loses = [each for each in said.others if square(said.position, each) <= -PROVED]
-    draws = values.count(DRAWN)
-    named = loses == [said.one("loser")] if said.word("loser") else int(said.word("losers")) == len(loses)
-    return named and draws + len(loses) == len(values) and draws + 1 == int(said.word("number"))
+def open_lines(said: Said, stones: Stones) -> dict[Bits, int]:
+    """Return the lines without a stone of the defender, each with the number of the attacker's stones."""
+    return {line: (line & stones.mine).bit_count() for line in said.rules.lines if not line & stones.theirs}
+
+
+def breaks_up(said: Said) -> bool:
+    found = open_lines(said, said.before.turned())
+    here = [count for line, count in found.items() if line >> said.cell & 1]
+    most = max(found.values() if said.word("best") else here)
+    return said.marks(owner=said.you) and max(here) > 0 and any(found.get(each) == most for each in said.lines("line"))
+
+
+def builds(said: Said) -> bool:
+    found = {line: count for line, count in open_lines(said, said.mine).items() if line >> said.cell & 1}
+    stones = max(found.values())
+    is_line = any(found.get(each) == stones for each in said.lines("line"))
+    return said.marks(me=said.me, you=said.you) and is_line and stones == int(said.word("stones")) > 1
+
+
+def closes(said: Said) -> bool:
+    found = open_lines(said, said.before.turned())
+    here = {line for line in found if line >> said.cell & 1}
+    told = said.lines("lines") == here if said.word("lines") else int(said.word("number")) == len(here)
+    return said.marks(you=said.you) and bool(here) and told and not any(found[line] for line in here)
+
+
+def waits(said: Said) -> bool:
+    through = said.rules.lines_through[said.cell]
+    return all(line & said.position.own and line & said.position.other for line in through)
 
 
 def twin(said: Said) -> bool:
@@ -343,7 +365,7 @@ _WOULD = (
 )
 _PREPARES = (
     rf"prepares (?:a win against each of (?P<all>[XO])'s replies|(?P<next>{SQUARE}), {_WOULD}(?:\. (?P<defender>[XO])"
-    rf" could only try {_ONE_OF}, but then (?P<winner>[XO]) wins (?:all the same|by (?P<moves>{SQUARES})))?)"
+    rf" can only try {_ONE_OF}, but then (?P<winner>[XO]) wins (?:all the same|with (?P<moves>{SQUARES})))?)"
 )
 _GOES_ON = (
     rf"(?:; more threats follow from (?P<onward>{SQUARES}))?; then (?P<last>{SQUARE})"
@@ -351,63 +373,117 @@ _GOES_ON = (
 )
 _PLAYS = rf"(?P<who>[XO]) (?P<how>plays|blocks on) (?P<move>{SQUARE})"
 _LINES = rf"(?P<lines>(?:{LINE})(?:(?:, | and )(?:{LINE}))*)"
-_PAIRS = rf"(?:(?P<pairs>{SQUARE} with {SQUARE}(?:, {SQUARE} with {SQUARE})*), and the other way round|(?P<many>each"
-_PAIRS += r" square of \d+ pairs with the other one))"
+_PAIR = rf"{SQUARE} with {SQUARE}"
+_PAIRS = rf"(?:(?P<pairs>{_PAIR}(?:, {_PAIR})* and {_PAIR})|(?P<many>the squares of \d+ pairs))"
 
 SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"completes {_LINES}": lambda said: said.lines("lines") == said.before.completes(said.cell),
     rf"threatens (?P<targets>{SQUARES}) at once": lambda said: two_threats(said, said.mine),
-    rf"threatens (?P<answer>{SQUARE}), so (?P<must>[XO]) must answer there{_GOES_ON}": lambda said: goes_on(
-        said, said.mine
-    ),
+    rf"threatens (?P<answer>{SQUARE}), so (?P<must>[XO]) must block{_GOES_ON}": lambda said: goes_on(said, said.mine),
     _PREPARES: lambda said: prepares(said, said.mine),
     rf"slower than (?P<best>{SQUARE}), which wins (?P<when>at once|in \d+)": slower,
-    rf"(?P<who>[XO]) plays (?P<move>{SQUARE}) and (?P<line>{LINE}) is full": fills_line,
-    rf"(?P<who>[XO]) threatens (?P<targets>{SQUARES}), and (?P<blocker>[XO]) can block only one of them": cannot_block,
+    rf"(?P<who>[XO]) fills (?P<line>{LINE}) with (?P<move>{SQUARE})": fills_line,
+    rf"(?P<who>[XO]) threatens (?P<targets>{SQUARES}), and (?P<blocker>[XO]) can block only one": cannot_block,
     rf"{_PLAYS}, threatening (?P<targets>{SQUARES}) at once": lambda said: punished(said, two_threats),
-    rf"{_PLAYS} and (?P<must>[XO]) must answer (?P<answer>{SQUARE}){_GOES_ON}": lambda said: punished(said, goes_on),
+    rf"{_PLAYS} and forces (?P<answer>{SQUARE}){_GOES_ON}": lambda said: punished(said, goes_on),
     rf"{_PLAYS} and {_PREPARES}": lambda said: punished(said, prepares),
-    rf"(?P<loser>[XO]) could force a win by (?P<first>{SQUARE}) if it moved again,"
-    r" but (?P<faster>[XO]) is faster": would_win,
-    r"every square loses(?P<longest>, and none holds out longer)?": all_lose,
+    rf"(?P<loser>[XO]) would win with (?P<first>{SQUARE}), but it's (?P<next>[XO])'s turn": would_win,
+    r"every square loses(?P<longest>; none lasts longer)?": all_lose,
     rf"only (?:(?P<tries>{SQUARES}) holds? the draw|(?P<count>\d+) other squares hold the draw)": elsewhere,
-    r"the only square that does not lose": only,
-    rf"after (?P<other>{SQUARE}), for one, (?P<rest>[^.]*)": example,
+    r"the only square that doesn't lose": only,
+    rf"after (?P<other>{SQUARE}), for example, (?P<rest>[^.]*)": example,
     rf"(?:it )?blocks {_LINES}": lambda said: said.lines("lines") == said.before.turned().completes(said.cell),
-    rf"(?:it )?threatens (?P<answer>{SQUARE}), so (?P<you>[XO]) must answer there and cannot play (?P<fork>{SQUARE}),"
+    rf"(?:it )?threatens (?P<answer>{SQUARE}), so (?P<you>[XO]) must block and has no time for (?P<fork>{SQUARE}),"
     rf" which would threaten (?P<targets>{SQUARES}) at once": gains_time,
-    rf"(?:it )?threatens (?P<answer>{SQUARE}), so (?P<you>[XO]) must answer there": lambda said: (
+    rf"(?:it )?threatens (?P<answer>{SQUARE}), so (?P<you>[XO]) must block": lambda said: (
         said.marks(you=said.you) and said.mine.threats == {said.one("answer")} and said.mine.safe
     ),
-    rf"(?:it )?takes the square from which (?P<you>[XO]) would threaten (?P<targets>{SQUARES}) at once": lambda said: (
+    rf"(?:it )?takes the square where (?P<you>[XO]) would threaten (?P<targets>{SQUARES}) at once": lambda said: (
         said.marks(you=said.you) and said.before.turned().moved(said.cell).threats == set(said.cells("targets"))
     ),
     rf"(?:it )?stops (?P<owner>[XO])'s (?P<next>{SQUARE}), {_WOULD}": stops,
-    rf"(?:it )?prepares (?P<next>{SQUARE}), {_WOULD}, so (?P<you>[XO]) must reply {_ONE_OF}": limits,
-    rf"(?:it )?(?P<you>[XO]) gets no line: (?P<me>[XO]) answers {_PAIRS}": pairs,
+    rf"(?:it )?prepares (?P<next>{SQUARE}), {_WOULD}, so (?P<you>[XO]) (?P<how>must reply|has only)"
+    rf" {_ONE_OF}(?: to try)?": limits,
+    rf"(?:it )?(?P<you>[XO]) gets no line: (?P<me>[XO]) pairs {_PAIRS}, and takes one when [XO] takes the other": pairs,
+    rf"(?:it )?(?P<you>[XO]) gets no line: (?P<pairs>when [XO] takes {SQUARE}, [XO] takes {SQUARE}), and vice versa": (
+        pairs
+    ),
     r"fills the board, and nobody has a line": lambda said: not said.others and no_line_left(said),
-    r"leaves nobody a line: each holds both marks": no_line_left,
-    r"(?:it )?(?P<you>[XO]) can get no line any more: (?P<me>[XO]) stands on each": harmless,
+    r"every line now holds both marks, so nobody can win": no_line_left,
+    r"(?:it )?(?P<me>[XO]) now stands on every line, so (?P<you>[XO]) can't win": harmless,
     rf"only (?:(?P<tries>{SQUARES}) wins?|(?P<number>\d+) other squares win)": wins_missed,
-    rf"(?P<you>[XO]) (?P<how>has to reply) (?P<tries>{SQUARES}); after any other square (?P<me>[XO]) wins": choice,
-    rf"(?P<you>[XO]) (?P<how>may reply anywhere but on) (?P<tries>{SQUARES}), where (?P<me>[XO]) wins": choice,
-    r"whatever (?P<you>[XO]) replies, it stays a draw": any_reply_draws,
-    rf"by symmetry as good as (?P<twin>{SQUARE})": twin,
-    r"(?P<every>so does every other square)": among,
-    rf"one of (?P<number>\d+) squares that hold the draw;"
-    rf" (?:the other (?P<losers>\d+) lose|(?P<loser>{SQUARE}) loses)": among,
+    rf"(?P<you>[XO]) (?P<how>must reply) {_ONE_OF}; anything else loses": choice,
+    rf"(?P<you>[XO]) (?P<how>can reply) anywhere but {_ONE_OF}, where (?P<me>[XO]) wins": choice,
+    r"whatever (?P<you>[XO]) replies, it's still a draw": any_reply_draws,
+    rf"breaks up (?P<owner>[XO])'s (?P<best>best line, )?(?P<line>{LINE})": breaks_up,
+    rf"gives (?P<me>[XO]) (?P<stones>\d) in (?P<line>{LINE}), with no (?P<you>[XO]) on it": builds,
+    rf"closes (?:{_LINES}|(?P<number>\d+) lines) to (?P<you>[XO])": closes,
+    r"only waits: no line through it can be filled any more": waits,
+    rf"the same as (?P<twin>{SQUARE}) by symmetry": twin,
 }
 """The pattern of each sentence, with the function that decides whether such a sentence is true."""
 
 
 def is_true(position: Position, cell: Cell, text: str) -> bool:
     """Return whether every sentence of a text about a square can be parsed and is true."""
-    said = text if text[:2] in ("X ", "O ") else text[:1].lower() + text[1:]
+    found = parsed(position, cell, text)
+    if found is None:
+        return False
+    said, holds, rest = found
+    return holds(said) and (not rest or is_true(position, cell, rest))
+
+
+def parsed(position: Position, cell: Cell, text: str) -> tuple[Said, Callable[[Said], bool], str] | None:
+    """Return the first sentence of a text, the function that decides whether it is true, and the rest of the text."""
+    text = text if text[:2] in ("X ", "O ") else text[:1].lower() + text[1:]
     for saying, holds in SAYINGS.items():
-        if match := re.match(rf"{saying}(?:\.$|\. |; |: )", said):
-            rest = said[match.end() :]
-            return holds(Said(position, cell, match.groupdict())) and (not rest or is_true(position, cell, rest))
-    return False
+        if match := re.match(rf"{saying}(?:\.$|\. |; |: )", text):
+            return Said(position, cell, match.groupdict()), holds, text[match.end() :]
+    return None
+
+
+def agrees(position: Position, cell: Cell, text: str, line: Sequence[Cell]) -> bool:
+    """Return whether a line of play after a square does, move by move, what the sentences of a text tell."""
+    found = parsed(position, cell, text)
+    return found is None or (follows(found[0], list(line)) and (not found[2] or agrees(position, cell, found[2], line)))
+
+
+def follows(said: Said, line: list[Cell]) -> bool:
+    """Return whether a line after the square does what a sentence tells, as far as the line goes."""
+    if any(said.word(each) for each in ("other", "owner", "twin", "best", "first")):
+        return True  # about other squares, or about moves that are not played
+    if said.word("pairs"):
+        return all(line[at + 1 : at + 2] in ([], [to]) for at, to in answers(said, line))
+    if said.word("move") and line.pop(0) != said.one("move"):
+        return False
+    if said.word("answer") and line[:1] != [said.one("answer")]:
+        return not line
+    for move in [*said.cells("onward"), *said.cells("last")]:
+        del line[:1]  # the forced answer
+        if line and line.pop(0) != move:
+            return False
+    if said.word("fork"):
+        return line[:1] != [said.one("fork")]
+    if said.word("targets") and not said.word("you"):
+        threats = {said.one("move")} if said.word("line") else set(said.cells("targets"))
+        return set(line) <= threats
+    if said.word("how") == "can reply":
+        return line[0] not in said.cells("tries")
+    if said.word("tries") and said.word("you"):
+        return line[0] in said.cells("tries")
+    if said.word("tries") and line[1:] and line[0] in said.cells("tries"):
+        return not said.word("moves") or line[1] in said.cells("moves")
+    return not said.word("next") or not line[1:] or said.word("you") != "" or line[1] == said.one("next")
+
+
+def answers(said: Said, line: list[Cell]) -> Iterator[tuple[int, Cell]]:
+    """Yield where the opponent plays on a pair whose other square is open, and that square."""
+    cells = said.cells("pairs")
+    for one, other in zip(cells[::2], cells[1::2], strict=True):
+        for here, there in ((one, other), (other, one)):
+            at = line.index(here) if here in line else 1
+            if not at % 2 and there not in line[:at]:
+                yield at, there
 
 
 def reason_of(position: str, cell: str, board: str = "3x3x3") -> Reason:
@@ -424,34 +500,34 @@ X.O/.../X.O a2 completes-line
 XX./.O./..O a2 makes-two-threats
     Wins in 2: threatens c3 and a1 at once. Slower than c3, which wins at once.
 XO./.../... b2 forces-two-threats
-    Wins in 3: threatens c1, so O must answer there; then a2 threatens c2 and a1 at once.
+    Wins in 3: threatens c1, so O must block; then a2 threatens c2 and a1 at once.
 .../X.O/.XO c3 prepares-two-threats
-    Wins in 3: prepares b3, which would threaten a3 and b2 at once. O could only try a3, b3 or b2, but then X
-    wins by b2, a1 or a3.
+    Wins in 3: prepares b3, which would threaten a3 and b2 at once. O can only try a3, b3 or b2, but then X wins with
+    b2, a1 or a3.
 X.O/.X./..O a2 loses-to-line
-    Loses: O plays c2 and c1–c3 is full.
+    Loses: O fills c1–c3 with c2.
 O.O/XX./.X. a1 cannot-block-both
-    Loses: X threatens b3 and c2, and O can block only one of them. Only b3 wins.
+    Loses: X threatens b3 and c2, and O can block only one. Only b3 wins.
 X../.../... b3 loses-to-forcing
-    Loses: X plays a1 and O must answer a2; then c1 threatens b2 and b1 at once.
+    Loses: X plays a1 and forces a2; then c1 threatens b2 and b1 at once.
 .../X.O/.X. c1 loses-to-preparing
-    Loses: X blocks on c3 and prepares b3, which would threaten a3 and b2 at once. O could only try a3, b3 or
-    b2, but then X wins by b2, a1 or a3.
+    Loses: X blocks on c3 and prepares b3, which would threaten a3 and b2 at once. O can only try a3, b3 or b2, but
+    then X wins with b2, a1 or a3.
 OX./.../..X c3 loses-race
-    Loses: O could force a win by a1 if it moved again, but X is faster: X plays b1, threatening b2 and a1 at once.
+    Loses: O would win with a1, but it's X's turn: X plays b1, threatening b2 and a1 at once.
 X.O/.X./..O c2 blocks
-    Draws: the only square that does not lose: it blocks c1–c3. O has to reply a2; after any other square X wins.
+    Draws: the only square that doesn't lose: it blocks c1–c3. O must reply a2; anything else loses.
 X../.../... b2 only-move
-    Draws: the only square that does not lose: it stops X's c3, which would force O to b3 and win by threats.
+    Draws: the only square that doesn't lose: it stops X's c3, which would force O to b3 and win by threats.
 X../.O./..X b3 gains-time
-    Draws: threatens b1, so X must answer there and cannot play a1, which would threaten a2 and b1 at once.
+    Draws: threatens b1, so X must block and has no time for a1, which would threaten a2 and b1 at once.
 O../.X./... a1 pairing
-    Draws: O gets no line: X answers b3 with c3, c2 with c1, and the other way round. O has to reply c3; after any
-    other square X wins.
+    Draws: O gets no line: X pairs b3 with c3 and c2 with c1, and takes one when O takes the other. O must reply c3;
+    anything else loses.
 XOX/.../O.. b2 misses-win
-    Draws: only c1 wins. O has to reply c1; after any other square X wins.
+    Draws: only c1 wins. O must reply c1; anything else loses.
 .../.../... a1 replies
-    Draws: O has to reply b2; after any other square X wins. By symmetry as good as a3.
+    Draws: O must reply b2; anything else loses. The same as a3 by symmetry.
 XOX/OOX/.XO a1 fills-board
     Draws: fills the board, and nobody has a line.
 """
@@ -459,27 +535,42 @@ XOX/OOX/.XO a1 fills-board
 
 GUARDED = (
     ("XX./.O./..O", "a2", "Wins in 2: threatens c3 and a1 at once."),
-    ("O.O/XX./.X.", "a1", "Loses: X threatens b3 and c2, and O can block only one of them."),
+    ("O.O/XX./.X.", "a1", "Loses: X threatens b3 and c2, and O can block only one."),
     ("OX./.../..X", "c3", "Loses: X plays b1, threatening b2 and a1 at once."),
 )
 """Squares of positions, each with the text for a player who is still looking for a better square."""
 
 FALSE = (
-    ("X.O/.X./..O", "a2", "O plays b1 and c1–c3 is full."),
-    ("X.O/.X./..O", "a2", "O plays c2 and a1–c1 is full."),
-    ("X.O/.X./..O", "a2", "X plays c2 and c1–c3 is full."),
-    ("X.O/.X./..O", "a2", "O plays c2 and c1–c3 is full. Every square loses."),
-    ("X.O/.X./..O", "c2", "the only square that does not lose: it blocks a1–c1."),
-    (".../.../...", "a1", "O has to reply b3; after any other square X wins."),
-    (".../.../...", "a1", "O has to reply b2; after any other square O wins."),
+    ("X.O/.X./..O", "a2", "O fills c1–c3 with b1."),
+    ("X.O/.X./..O", "a2", "O fills a1–c1 with c2."),
+    ("X.O/.X./..O", "a2", "X fills c1–c3 with c2."),
+    ("X.O/.X./..O", "a2", "O fills c1–c3 with c2. Every square loses."),
+    ("X.O/.X./..O", "c2", "the only square that doesn't lose: it blocks a1–c1."),
+    (".../.../...", "a1", "O must reply b3; anything else loses."),
+    (".../.../...", "a1", "X must reply b2; anything else loses."),
+    (".X./.../...", "a3", "breaks up O's best line, a3–c3."),
     ("O../.XO/..X", "b3", "only a1 wins."),
     ("X.O/.X./..O", "a2", "O is stronger."),
     ("X.O/.X./..O", "a2", ""),
 )
 """Squares of positions, each with a text that is false."""
 
+STRAYING = (
+    ("X../.../...", "b3", ("b2",)),
+    ("X../.../...", "b3", ("a1", "b1")),
+    ("X../.../...", "b3", ("a1", "a2", "b2")),
+    ("X../.../...", "b3", ("a1", "a2", "c1", "c2")),
+    ("X.O/.X./..O", "a2", ("b1",)),
+    ("OX./.../..X", "c3", ("a1",)),
+    (".../X.O/.X.", "c1", ("c3", "a3", "b1")),
+    ("X../.O./..X", "b3", ("a1",)),
+    ("O../.X./...", "a1", ("c3", "c2")),
+    (".../.../...", "a1", ("b3",)),
+)
+"""Squares of positions, each with a line that does something else than the reason tells."""
+
 PREPARING = (
-    "Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O could only try b5, b3 or b1, but then"
-    " X wins by d2. Every square loses, and none holds out longer."
+    "Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O can only try b5, b3 or b1, but then"
+    " X wins with d2. Every square loses; none lasts longer."
 )
 """The reason why e5 loses in ...../..O../..X../.X.../..... on 5x5x4."""

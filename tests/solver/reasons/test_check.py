@@ -17,8 +17,10 @@ from solver.proofs.predict import predict
 from solver.reasons.explaining import holds
 from solver.reasons.grounds import Ground, SquareCase
 from solver.reasons.holding import (
-    Among,
     Blocks,
+    BreaksUp,
+    Builds,
+    Closes,
     FillsBoard,
     ForcesReply,
     GainsTime,
@@ -31,6 +33,7 @@ from solver.reasons.holding import (
     StopsFork,
     StopsWin,
     Twin,
+    Waits,
 )
 from solver.reasons.plan import (
     Completion,
@@ -71,12 +74,15 @@ FACTS: tuple[tuple[str, str, Ground], ...] = (
     (".../..X/X.O", "a2", StopsFork((A3, B2))),
     (".X./.OX/X.O", "c3", StopsWin(DoubleThreat(A3, (C3, A2)))),
     ("..O/XXO/XO.", "c1", ForcesReply(A3)),
-    ("OXX/X.O/...", "a1", LimitsReplies(DoubleThreat(C1, (B2, B1)), 1 << B2 | 1 << B1 | 1 << C1)),
+    ("OXX/X.O/...", "a1", LimitsReplies(DoubleThreat(C1, (B2, B1)), 1 << B2 | 1 << B1 | 1 << C1, True)),
     ("O../.X./...", "a1", Pairing(((B3, C3), (C2, C1)))),
     ("X../OOX/X.O", "b1", Harmless()),
     ("XOX/.../O..", "b2", GivesWinAway((C1,))),
     ("X../.../...", "b3", Elsewhere((B2,))),
-    ("X../.O./..X", "b3", Among((A2, C2, B1), (C3, A1))),
+    ("XOX/.../O..", "b2", BreaksUp(0b010010010, best=True)),
+    ("X../.../O..", "c2", Closes((0b111000, 0b100100100))),
+    ("X.O/.../...", "a2", Builds(0b1001001, 2)),
+    ("XOX/OX./..O", "c2", Waits()),
     (".../.../...", "a1", Replies((B2,), (B3, C3, A2, C2, A3, B1, C1))),
     ("X../.O./...", "a2", Twin(B3)),
     ("XX./.O./..O", "a2", Slower(C3, 1)),
@@ -148,6 +154,9 @@ UNTRUE: dict[str, tuple[str, str, Ground, dict[Cell, Outcome | None]]] = {
         "XOX/O../X..", "c1", LimitsReplies(DoubleThreat(B2, (C2, B1)), 1 << B2 | 1 << C2 | 1 << B1), {}
     ),
     "replies on a stone": ("OXX/X.O/...", "a1", LimitsReplies(DoubleThreat(C1, (B2, B1)), 0b110010001), {}),
+    "replies of which one is not known to draw": (
+        "OXX/X.O/...", "a1", LimitsReplies(DoubleThreat(C1, (B2, B1)), 1 << B2 | 1 << B1 | 1 << C1, True), {B2: UNKNOWN}
+    ),
     "pairs without a line": ("X../OOX/X.O", "b1", Pairing(()), {}),
     "a win given away by a win": ("XOX/.../O..", "c1", GivesWinAway((C1,)), {}),
     "a draw elsewhere beside an unknown move": ("X../.../...", "b3", Elsewhere((B2,)), {C3: None}),
@@ -155,7 +164,6 @@ UNTRUE: dict[str, tuple[str, str, Ground, dict[Cell, Outcome | None]]] = {
     "replies of which one is open": (".../.../...", "a1", Replies((B2,), LOSING), {C1: UNKNOWN}),
     "replies of which one is left out": (".../.../...", "a1", Replies((B2,), LOSING), {C1: None}),
     "replies that all lose": ("XX./.O./..O", "a2", Replies((), (C3, C2, A1, B1)), {}),
-    "moves of which one is left out": ("X../.O./..X", "b3", Among((A2, C2, B1), (C3,)), {A1: None}),
     "a win slower than one that is not the best": (
         "XX./.O./..O", "a2", Slower(C3, 3), {A2: WIN_5, C3: WIN_3, B1: WIN_1}
     ),

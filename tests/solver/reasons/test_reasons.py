@@ -19,7 +19,7 @@ from solver.reasons.explaining import guarded, text
 from solver.reasons.winning import Elsewhere, GivesWinAway
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
-from tests.solver.reasons.sayings import FALSE, GUARDED, TOLD, is_true, reason_of, score, square
+from tests.solver.reasons.sayings import FALSE, GUARDED, STRAYING, TOLD, agrees, is_true, reason_of, score, square
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, positions
 
 OF_WINS = {
@@ -58,7 +58,7 @@ def test_every_square_of_every_unfinished_position_has_a_reason(explained: Expla
 
 
 def test_every_reason_is_true(explained: Explained) -> None:
-    said = {(*place, reason.text.partition(": ")[2]) for place, reason in explained.items()}
+    said = {(*place, reason.clause) for place, reason in explained.items()}
     assert [each for each in said if not is_true(*each)] == []
 
 
@@ -85,12 +85,24 @@ def test_the_refutation_is_best_play_to_the_end(explained: Explained) -> None:
         assert after.result is not None
 
 
+def test_the_refutation_does_move_by_move_what_the_text_tells(explained: Explained) -> None:
+    told = {(*place, reason.clause, reason.refutation) for place, reason in explained.items()}
+    assert [each for each in told if not agrees(*each)] == []
+
+
+@pytest.mark.parametrize(("position", "cell", "line"), STRAYING)
+def test_a_line_that_strays_from_its_text_is_found(position: str, cell: str, line: tuple[str, ...]) -> None:
+    where = parse_position(position)
+    square, *onward = (parse_cell(each, where.rules) for each in (cell, *line))
+    assert not agrees(where, square, reason_of(position, cell).clause, tuple(onward))
+
+
 @pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
 def test_every_square_of_a_small_empty_board_has_a_true_reason(rules: Rules) -> None:
     position = Position(rules)
     for cell, reason in reasons(position, predict(position)).items():
         assert reason.verified
-        assert is_true(position, cell, reason.text.partition(": ")[2]), reason.text
+        assert is_true(position, cell, reason.clause), reason.text
 
 
 @pytest.mark.parametrize("told", re.split(r"\n(?! )", TOLD.strip()), ids=lambda told: " ".join(told.split()[:3]))
@@ -139,7 +151,8 @@ LARGER = [parse_rules(each) for each in ("4x3x3", "5x3x3", "4x4x3", "4x4x4", "5x
 def test_reasons_on_larger_boards_are_true_and_refutations_are_best_play_as_far_as_they_go(position: Position) -> None:
     for cell, reason in reasons(position, predict(position, Budget(nodes=20_000))).items():
         if reason.verified:
-            assert is_true(position, cell, reason.text.partition(": ")[2]), reason.text
+            assert is_true(position, cell, reason.clause), reason.text
+            assert agrees(position, cell, reason.clause, reason.refutation), reason
         after = position.after(cell)
         for move in reason.refutation:
             assert square(after, move) == score(after)
