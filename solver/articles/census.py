@@ -40,30 +40,29 @@ class Stage(StrEnum):
     UPPER_BOUND = (
         "upper-bound",
         "Every order of moves",
-        "Nobody wins: square after square is filled until the board is full. Every order of moves counts by itself.",
+        "Fill square after square until the board is full, and never stop for a win. Every order of moves counts.",
     )
     WON_CUT = (
         "won-cut",
         "Won nodes cut",
-        "Play ends when somebody has a line. The paths of this tree, from the root to its leaves, are the games there"
-        " are.",
+        "A line ends the game. Each path from the root to a leaf is one game.",
     )
     DUPLICATES = (
         "duplicates",
         "Duplicates removed",
-        "A position that several orders of moves lead to is counted once.",
+        "A position counts once, however many orders of moves lead to it.",
     )
     SYMMETRY = (
         "symmetry",
         "Symmetry removed",
-        "Positions that a rotation or reflection of the board turns into each other are counted once, as the first of"
-        " them that a walk meets which tries squares in reading order and goes deep before it goes wide.",
+        "Turned and mirrored positions count once: the first one on a walk that goes deep first and tries squares in"
+        " reading order.",
     )
     FORCED = (
         "forced",
         "Forced moves only",
-        "The same walk, but whoever can win plays the first winning square alone, and else whoever must block plays the"
-        " first blocking square alone.",
+        "The same walk, but a player who can win plays only the first winning square. Otherwise a player who must block"
+        " plays only the first blocking square.",
     )
 
     def __new__(cls, name: str, heading: str, meaning: str) -> "Stage":

@@ -13,9 +13,9 @@ def test_every_board_on_which_a_line_fits_is_a_link_that_says_what_is_known(clie
     links = dict(re.findall(r'<a href="/play/(\w+)" aria-label="([^"]*)">', text))
     assert set(links) == {str(entry) for entry in atlas().values() if entry.rules}
     assert links["6x5x4"] == "6×5, 4 in a row: X wins in 6 moves (11 plies), proved by search"
-    assert links["5x5x5"] == "5×5, 5 in a row: draw in 25 plies, proved by a pairing of its squares"
+    assert links["5x5x5"] == "5×5, 5 in a row: draw in 25 plies, proved by pairing its squares"
     assert links["8x8x5"] == "8×8, 5 in a row: draw in 64 plies, proved by search"
-    assert "Every one of these boards is proved here." in text
+    assert "All these boards are proved here." in text
     assert "not proved here" not in text.casefold()
 
 
@@ -52,7 +52,7 @@ def test_no_certificate_is_promised_that_is_not_soon_written(client: FlaskClient
 
 def test_a_pairing_is_drawn_on_the_board(client: FlaskClient) -> None:
     text = client.get("/learn/boards?board=5x5x5").text
-    assert "answer on the same number" in text
+    assert "take the same number" in text
     assert "1 on a5, b4" in text
 
 

@@ -53,9 +53,9 @@ def test_one_plays_a_game_square_by_square_and_never_wins(client: FlaskClient) -
 
 def test_what_one_thinks_is_asked_before_the_picture_is_shown(client: FlaskClient) -> None:
     assert "every-game" not in client.get("/learn/beaten").text
-    for guess, said in (("yes", "There is none:"), ("no", "That is right:")):
+    for guess in ("yes", "no"):
         text = client.get(f"/learn/beaten?guess={guess}").text
-        assert said in text
+        assert ("right:" in text) == (guess == "no")
         assert re.search(r'aria-label="All \d+ games: \d+ won, \d+ drawn and 0 lost by O"', text)
 
 
@@ -71,8 +71,8 @@ def test_openings_draws_every_way_to_a_fork_and_tells_each_rule_of_thumb(
             assert threatened[2] == 2
     text = client.get("/learn/openings").text
     assert len(re.findall(r'class="mini fork"', text)) == 22
-    assert "O then has 12 distinct replies. 7 of them lose" in " ".join(text.split())
-    assert "22 ways that are not images of each other" in text
+    assert "O then has 12 different replies. 7 of them lose" in " ".join(text.split())
+    assert "you 22 ways" in text
     assert text.count('<b class="verdict confirmed">holds</b>') == len(view.thumbs) == 5
 
 
@@ -154,7 +154,7 @@ def test_full_boards_are_sorted_out_to_the_drawn_ones(client: FlaskClient) -> No
         assert (each.example in drawn_boards(TIC_TAC_TOE)) == (each.drawn > 0)
     text = client.get("/learn/draws").text
     assert "Why there are 16" in text
-    assert f"{sum(each.blocked for each in cases)} of them O stands on all eight lines" in text.replace("\n", " ")
+    assert f"{sum(each.blocked for each in cases)} of them they stop all eight lines" in text.replace("\n", " ")
 
 
 def test_the_census_shows_each_stage_with_its_nodes_in_a_row_a_ply_and_one_of_sums(client: FlaskClient) -> None:

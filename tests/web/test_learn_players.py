@@ -25,7 +25,7 @@ def test_a_trial_shows_the_game_that_refutes_and_the_rule_that_erred(client: Fla
     assert refutation is not None
     assert refutation.erred is not None
     steps = re.findall(r"<li>.*?</li>", text, re.DOTALL)[: len(refutation.plies)]
-    erring = [number for number, step in enumerate(steps) if "the move that loses" in step]
+    erring = [number for number, step in enumerate(steps) if "the mistake</b>" in step]
     assert erring == [refutation.erred]
     assert refutation.plies[refutation.erred].reason in steps[refutation.erred]
 
@@ -60,8 +60,8 @@ def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
 ) -> None:
     monkeypatch.setattr(trial_page, "playing_on", lambda _: (STRATEGIES["hard"], STRATEGIES["alphabeta-2"]))
     text = client.get("/learn/trial?strategy=hard&side=O&board=4x3x3").text
-    assert "No move of it is to blame" in text
-    assert "the move that loses" not in text
+    assert "None of its moves is to blame" in text
+    assert "the mistake" not in text
     assert "not counted here" in text
 
 

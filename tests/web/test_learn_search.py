@@ -59,7 +59,7 @@ def test_the_empty_board_shows_the_worth_of_its_squares(client: FlaskClient) -> 
 def test_a_larger_board_has_outcomes_and_no_tie_breaks(client: FlaskClient) -> None:
     text = client.get("/learn/predictions?board=4x3x3").text
     assert "X wins in 4 moves (7 plies)" in text
-    assert "computed on boards of up to nine squares" in text
+    assert "on boards of up to nine squares" in text
 
 
 def test_a_finished_game_has_nothing_to_predict(client: FlaskClient) -> None:
@@ -108,7 +108,7 @@ def test_one_steps_up_and_down_and_is_asked_first(client: FlaskClient) -> None:
     assert "What is X's move c3 worth, one ply above?" in text
     for step in (1, 3):
         assert f"/learn/predictions?moves=a1b1&amp;rise={step}#rise" in text
-    assert "That is the prediction" in client.get("/learn/predictions?moves=a1b1&rise=9").text
+    assert "the prediction for the position" in client.get("/learn/predictions?moves=a1b1&rise=9").text
     assert 'id="rising"' not in client.get("/learn/predictions?board=4x3x3").text
 
 
@@ -166,11 +166,11 @@ def test_the_published_game_shows_the_error_and_the_late_win(client: FlaskClient
     text = client.get("/learn/generic").text
     table = re.findall(r'<tr><th scope="row" class="number">\d</th>(.*?)</tr>', text, re.DOTALL)
     turns = [[re.sub(r"<.*?>", "", cell) for cell in re.findall(r"<td.*?</td>", row)] for row in table]
-    assert turns[4][3] == "error"
+    assert turns[4][3] == "mistake"
     assert turns[5][1:] == [
         "W1, O wins in 1 move (1 ply)",
         "W3, O wins in 2 moves (3 plies)",
-        "wins, but later than need be",
+        "wins slower than it could",
         "b3",
     ]
     late = "At ply 6 O could win in 1 and takes a win in 3: without distance both count 1."
@@ -294,7 +294,7 @@ def test_a_line_is_looked_for_from_each_stone_on_any_board(client: FlaskClient, 
 
 def test_a_board_without_stones_has_nothing_to_walk_from(client: FlaskClient) -> None:
     text = client.get("/learn/generic?board=3x3x2").text
-    assert "There is no stone yet to walk from" in text
+    assert "There's no stone yet" in text
     assert 'id="film"' not in text
 
 

@@ -62,7 +62,7 @@ def test_the_chest_shows_every_box_and_how_often_it_was_opened(client: FlaskClie
 
 def test_boxes_that_run_empty_say_so(client: FlaskClient) -> None:
     text = text_of(client, opponent="impossible", at=20)
-    assert "The box to open is empty, so that MENACE resigns. It was the first box" in text
+    assert "The box is empty, so MENACE resigns. It was the first box" in text
     assert 'aria-label="Box 1, opened 16 times, empty"' in text
 
 
@@ -74,7 +74,7 @@ def test_both_learners_sit_the_same_exam_against_everybody(client: FlaskClient) 
 def test_the_games_of_either_learner_are_shown(client: FlaskClient) -> None:
     assert re.search(r"<h3[^>]*>Q-learning ", text_of(client))
     text = text_of(client, learner="q", at=30)
-    assert "one of the greatest value, or, one time in ten, any" in text
+    assert "one time in ten" in text
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
@@ -85,7 +85,7 @@ def test_one_plays_against_it_by_links_that_hold_the_game(client: FlaskClient, l
         if not free:
             break
         shown = follow(client, shown, free[-1])
-    assert re.search(r"<b> (MENACE|Q-learning) wins\. |<b> You win\. |<b> A draw\. ", shown)
+    assert re.search(r"<b> (MENACE|Q-learning) wins\. |<b> You win! |<b> A draw\. ", shown)
     assert "Your turn." in follow(client, shown, "new-duel")
 
 

@@ -54,7 +54,7 @@ def test_a_position_is_found_by_itself_by_moves_or_by_an_image_of_it(client: Fla
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("OX./.X./...", "is not in this picture"), ("a3a3", "is illegal"), ("XXX", "squares")]
+    ("text", "said"), [("OX./.X./...", "in this picture, not even"), ("a3a3", "is illegal"), ("XXX", "squares")]
 )
 def test_what_is_not_there_is_said_and_the_picture_stays(client: FlaskClient, text: str, said: str) -> None:
     answer = client.get(f"/learn/pictures?show=reduced-corner&find={text}")

@@ -133,7 +133,7 @@ def _board(finding: Finding) -> Mini:
 LESSON = Lesson(
     name="claims",
     title="What the articles claim",
-    summary="Every figure and statement of the five articles, computed anew, with a verdict.",
+    summary="We checked every claim of the five articles. Here are the verdicts.",
     level=Level.DEEP,
     minutes=15,
     after=tuple(ARTICLES),

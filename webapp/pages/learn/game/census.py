@@ -115,8 +115,8 @@ def view(query: Query) -> CensusView:
         walked = rules.size <= MAX_WALKED_CELLS
         raise TooLarge(
             f"This page counts boards of up to {MAX_CENSUS_CELLS} squares; {rules} has {rules.size}."
-            f" On the command line `noughts census --board {rules}{'' if walked else f' --stage {Stage.UPPER_BOUND}'}`"
-            f" counts {'them' if walked else 'what is a formula'}."
+            f" Try `noughts census --board {rules}{'' if walked else f' --stage {Stage.UPPER_BOUND}'}` on the"
+            " command line."
         )
     counted = tuple(census(rules, stage) for stage in Stage)
     return CensusView(
@@ -156,7 +156,7 @@ def flow(counted: tuple[Census, ...]) -> Iterator[Band]:
 LESSON = Lesson(
     name="census",
     title="How large the game is",
-    summary="The nodes of the game tree, ply by ply, and how few remain when what repeats is cut.",
+    summary="Count the game tree ply by ply, and see how few nodes you need.",
     level=Level.FIRST,
     minutes=6,
     after=("clojure",),

@@ -98,10 +98,10 @@ def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
     position = next((each for each in named if graph.find(each)), named[0])
     found = graph.find(position)
     if found is None:
-        return None, f"{format_position(position)} is not in this picture, nor is an image of it."
+        return None, f"{format_position(position)} isn't in this picture, not even turned or mirrored."
     if found != position:
         return found, f"{format_position(position)} stands here as {format_position(found)}, turned or mirrored."
-    return found, f"{format_position(found)} is marked, with all that leads to it."
+    return found, f"{format_position(found)} is marked, with every way there."
 
 
 def _read(text: str, root: Position) -> tuple[Position, ...]:
@@ -148,8 +148,7 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="pictures",
     title="The tree in pictures",
-    summary="The game tree drawn at each stage, or opened branch by branch: to "
-    "look at, to search, to play from and to keep.",
+    summary="See the game tree drawn in many ways, or grow your own branch by branch.",
     level=Level.FURTHER,
     minutes=4,
     after=("clojure",),

@@ -168,7 +168,7 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="reduced",
     title="The reduced tree",
-    summary="The whole game as far as something can still go wrong, each position with its score.",
+    summary="See the game only as far as you can still go wrong, with a score for each position.",
     level=Level.DEEP,
     minutes=8,
     after=("clojure",),

@@ -55,7 +55,7 @@ def view(query: Query) -> SameView:
     """Show the lesson for the position asked for. Raises NoughtsError, also for a position of more than six marks."""
     position = read_pasted(query.get("from") or SHOWN).last
     if position.rules != TIC_TAC_TOE:
-        raise BadOption(f"This lesson is about {TIC_TAC_TOE}, and that is a position on {position.rules}.")
+        raise BadOption(f"This lesson needs a position on {TIC_TAC_TOE}, and yours is on {position.rules}.")
     found = orders(position)
     return SameView(
         position=position,
@@ -86,7 +86,7 @@ def _images(position: Position) -> Iterator[Image]:
 LESSON = Lesson(
     name="same",
     title="When two boards are the same",
-    summary="Two orders of moves, eight images: why so few positions are left of so many games.",
+    summary="See why so many games have so few positions.",
     level=Level.FIRST,
     minutes=3,
     after=("clojure",),

@@ -78,7 +78,7 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="crosstable",
     title="Everyone against everyone",
-    summary="The exact chances of every opponent against every other, and how strong that makes each.",
+    summary="See the exact chances of every opponent against every other, and who is strongest.",
     level=Level.FURTHER,
     minutes=4,
     after=("clojure", "haskell"),

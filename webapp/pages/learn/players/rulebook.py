@@ -51,11 +51,11 @@ BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follow
 """The opponents by rules, whose games can be watched."""
 
 SIGHTS: Final = (
-    "the stones as they stand",
-    "what one stone would threaten",
+    "the stones on the board",
+    "what one move would threaten",
     "the reply to it as well",
     "and a fork after that",
-    "and all that the opponent could force",
+    "and all the opponent could force",
 )
 
 
@@ -194,8 +194,7 @@ def _figures(_: Query) -> Figures:
 LESSON = Lesson(
     name="rulebook",
     title="The rulebook",
-    summary="The shortest lists of rules of thumb that never lose, found by trying "
-    "all, and proved by playing every game.",
+    summary="The shortest lists of rules that never lose. We tried them all, and played every game.",
     level=Level.FURTHER,
     minutes=8,
     after=("pyfl",),

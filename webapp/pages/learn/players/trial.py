@@ -127,7 +127,7 @@ def _figures(query: Query) -> Figures:
 LESSON = Lesson(
     name="trial",
     title="Opponents on trial",
-    summary="Which opponents can be beaten, by which game, and which rule was to blame: every line of play counted.",
+    summary="See which opponents can be beaten, how, and which rule was to blame.",
     level=Level.FURTHER,
     minutes=5,
     after=("pyfl",),

@@ -53,8 +53,8 @@ MOST_CHANGES: Final = 8
 """The most changes that the page shows of those that mend a list."""
 
 SIGHTS: Final = (
-    "the stones as they stand",
-    "what one stone would threaten",
+    "the stones on the board",
+    "what one move would threaten",
     "the reply as well",
     "a fork after that",
     "all that can be forced",
@@ -196,8 +196,7 @@ def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...
 LESSON = Lesson(
     name="workshop",
     title="Make your own player",
-    summary="Put rules in an order, and see at once whether such a player can be "
-    "beaten, by which game, and by whose fault.",
+    summary="Put rules in order, and see at once if your player can be beaten, and how.",
     level=Level.FURTHER,
     minutes=10,
     after=("pyfl",),

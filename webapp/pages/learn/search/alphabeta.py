@@ -132,7 +132,7 @@ def _verdict(query: Query, questions: Mapping[int, Prompt], step: int) -> str:
         return ""
     question = questions.get(step - 1)
     if question is None:
-        raise BadOption(f"Nothing is asked before step {step}.")
+        raise BadOption(f"There is no question before step {step}.")
     answers = tuple(question.answers.values())
     return answers[number_of(query, "guess", 0, 0, len(answers) - 1)]
 
@@ -236,9 +236,7 @@ def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping
     """Return the look of the question at a step and of its answers; buttons without an answer are hidden."""
     question = questions.get(step)
     later = next((number for number in questions if number > step), None)
-    resting = (
-        f"You will be asked at step {later}." if later else "Nothing more is asked here. Try another order of moves."
-    )
+    resting = f"The next question comes at step {later}." if later else "No more questions. Try another order of moves."
     look: dict[str, Mapping[str, str]] = {"asked": {"text": question.text if question else resting}}
     offered = [*question.answers.items()] if question else []
     for number, (title, verdict) in enumerate((*offered, *[("", "")] * (answers - len(offered)))):
@@ -292,7 +290,7 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="alphabeta",
     title="Minimax and alpha-beta, working",
-    summary="Step through a small tree: values rise to the top, and whole branches need no look.",
+    summary="Step through a small tree. Watch values rise, and skip whole branches.",
     level=Level.FIRST,
     minutes=6,
     after=("scala", "haskell"),

@@ -28,8 +28,11 @@ MAX_CELLS = 12
 
 INTERFACE: Final = (
     ("The moves: what positions come next? None, once the game is over.", listing(Position.successors)),
-    ("The end: what is a finished game worth to the player who would be to move?", listing(end_value)),
-    ("The choice: what is a position worth, given what its moves are worth to the other player?", listing(chosen)),
+    ("The end: what is a finished game worth to the player whose turn it would be?", listing(end_value)),
+    (
+        "The choice: what is a position worth, if you know what its moves are worth to the other player?",
+        listing(chosen),
+    ),
 )
 """The questions that minimax asks about a game, each with the code that answers for this game."""
 
@@ -42,9 +45,9 @@ CHECKING: Final = (listing(Rules.run), listing(attempts))
 SMALL = ("3x3x3", "3x3x2", "4x2x2", "4x3x3", "4x3x4", "5x2x3", "6x2x3")
 GRADES = {
     "best": "best",
-    "slow": "wins, but later than need be",
-    "hasty": "loses sooner than need be",
-    "error": "error",
+    "slow": "wins slower than it could",
+    "hasty": "loses faster than it must",
+    "error": "mistake",
     "unknown": "not proved",
 }
 
@@ -134,7 +137,7 @@ def _start(query: Query) -> Position:
     """Return the empty board whose whole tree is counted."""
     rules = parse_rules(query.get("minimax") or "3x3x3")
     if rules.size > MAX_CELLS:
-        raise BadOption(f"The whole tree of {rules} is too large to count here: take a board of at most 12 squares.")
+        raise BadOption(f"The whole tree of {rules} is too large to count here. Try a board of up to 12 squares.")
     return Position(rules)
 
 
@@ -152,8 +155,7 @@ def _board(turn: Turn) -> Mini:
 LESSON = Lesson(
     name="generic",
     title="One minimax for every board",
-    summary="The game of the Scala article with the outcome of every move, and the "
-    "whole tree of any small board, counted.",
+    summary="Replay the game of the Scala article, and count the whole tree of any small board.",
     level=Level.FURTHER,
     minutes=7,
     after=("scala",),

@@ -187,8 +187,7 @@ def _short(value: Fraction) -> str:
 LESSON = Lesson(
     name="predictions",
     title="Predictions and ties",
-    summary="What every square of a position is worth, two ideas for choosing "
-    "among equals, and whether more processes help.",
+    summary="See where every square leads, how to choose among equals, and if more processes help.",
     level=Level.FIRST,
     minutes=8,
     after=("erlang",),

@@ -224,8 +224,7 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="search",
     title="Looking ahead",
-    summary="What a game tree pruned to a few plies is worth, move by move and "
-    "depth by depth, and what alpha-beta saves.",
+    summary="See what a few plies of look-ahead tell you, and what alpha-beta saves.",
     level=Level.FURTHER,
     minutes=8,
     after=("haskell",),
