@@ -22,17 +22,17 @@ Words: TypeAlias = tuple[str, str, str]
 """An error's code for programs, its title and its message."""
 
 _WORDS: dict[int, Words] = {
-    400: ("bad_request", "That cannot be read", "Open the game here and play on."),
+    400: ("bad_request", "I can't read that", "Open the game here and play on."),
     403: ("refused", "Refused", "That came from another site. Open the game here and play on."),
-    404: ("not_found", "No such page", "There is nothing at this address. A game's address begins with /play/."),
-    405: ("method_not_allowed", "Not that way", "This address does not take that kind of request."),
-    408: ("too_slow", "Too slow", "The rest of the request did not come in time. Try again."),
+    404: ("not_found", "No such page", "There's nothing at this address. A game's address begins with /play/."),
+    405: ("method_not_allowed", "Not that way", "This address doesn't take that kind of request."),
+    408: ("too_slow", "Too slow", "The rest of your request came too late. Try again."),
     411: ("length_required", "How long is it?", "Send the form with its length."),
-    413: ("too_large", "Too much", "A move is a few letters; that was far more."),
-    414: ("address_too_long", "Too long an address", "No game's address is that long."),
-    429: ("too_many", "Too much at once", "You ask for more than your share. Wait a moment and try again."),
-    431: ("headers_too_large", "Too much", "What your browser sends with the address is too long to be read."),
-    500: ("internal", "Something broke here", "That is our fault. Your game is not lost: go back and try again."),
+    413: ("too_large", "Too much", "A move is a few letters. That was far more."),
+    414: ("address_too_long", "Address too long", "No game's address is that long. Check your link."),
+    429: ("too_many", "Too much at once", "That's more than your share. Wait a moment and try again."),
+    431: ("headers_too_large", "Too much", "Your browser sent too much along with the address."),
+    500: ("internal", "Something broke here", "That's our fault. Your game isn't lost: go back and try again."),
     503: ("busy", "Busy", "The server is busy. Try again in a moment."),
 }
 
@@ -80,7 +80,7 @@ def answer(error: HTTPException) -> Any:
     """Return an error's page, its fragment for htmx, or an error object at addresses for programs."""
     original = error if error.code is not None else InternalServerError()
     status = original.code or 500
-    words = _WORDS.get(status, ("http_error", original.name, "The request cannot be answered."))
+    words = _WORDS.get(status, ("http_error", original.name, "That didn't work."))
     if isinstance(original, Refusal):
         words = original.words
     response = (_json if _is_for_programs() else _page)(words, status, original)
