@@ -101,7 +101,7 @@ document.addEventListener("click", (event) => {
   } else if (busy) {
     event.preventDefault();
     event.stopPropagation();
-    if (!control.matches(".sq")) turn(() => current(control));
+    turn(() => current(control));
   } else {
     again = () => press(current(control), true);
     occupy(true);
@@ -173,6 +173,7 @@ let reviewed = false; // whether the last press asked for a review
 document.addEventListener("click", (event) => { reviewed = event.target.id === "review"; });
 document.addEventListener("htmx:after:swap", (event) => {
   if (!swapsGame(event)) return;
+  spread();
   if (reviewed) byId("turned")?.scrollIntoView({ block: "nearest" });
   reviewed = false;
   for (const part of ["settings", "line-form"]) restore(byId(part));
@@ -214,6 +215,18 @@ document.addEventListener("click", (event) => {
   again?.();
 });
 
+/* Tells each square its distance from the one just played, and its place in a winning line: CSS spreads outcomes by them. */
+function spread() {
+  const all = squares();
+  const last = all.findIndex((square) => square.matches(".last"));
+  const [width, won] = [columns(), all.filter((square) => square.matches(".won"))];
+  all.forEach((square, index) => {
+    const reach = last < 0 ? 0 : Math.max(Math.abs(index % width - last % width), Math.abs((index - index % width - last + last % width) / width));
+    square.style.setProperty("--reach", reach / Math.max(1, width - 1));
+    square.style.setProperty("--place", won.indexOf(square));
+  });
+}
+
 // Why a square is what it is: the game's own page, asked with this square's line.
 function showLine(square) {
   const known = [...byId("line-choice")?.options ?? []].some((option) => option.value === square);
@@ -226,7 +239,7 @@ let asked = ""; // the square that is pointed at
 
 /* Keeps what is told of the square that is pointed at while news of a proof comes, until there is news of the square. */
 function keepReason(now) {
-  for (const id of ["why-body", "ghosts"]) byId(id)?.toggleAttribute("hx-morph-skip", Boolean(now));
+  byId("why-body")?.toggleAttribute("hx-morph-skip", Boolean(now));
 }
 
 async function explain() {
@@ -239,12 +252,16 @@ async function explain() {
   const body = byId("why-body");
   if (asked !== square || busy || known !== reasons || !known.has(square)) return;
   await htmx.swap({ sourceElement: body, target: body, swap: "outerMorph", text: known.get(square) });
-  byId("ghosts").replaceChildren(byId("why-overlay")?.content.cloneNode(true) ?? "");
+  outline(byId(`sq-${square}`));
 }
 
 function forget() {
   asked = "";
-  if (!byId("line-close")) byId("ghosts")?.replaceChildren();
+  outline(null);
+}
+
+function outline(square) {
+  for (const each of squares()) each.classList.toggle("chosen", each === square);
 }
 
 let pointing; // the timer between pointing at a square and asking
@@ -392,4 +409,32 @@ addEventListener("pageshow", (event) => {
   }
 });
 
+// On a phone the card is a sheet that peeks over the edge: a press, a drag or a key on its grip opens and closes it.
+function sheet() {
+  const why = byId("why");
+  if (!why || !byId("grip")) return;
+  why.classList.add("sheet");
+  why.style.setProperty("--high-sheet", `${why.offsetHeight}px`);
+}
+
+function pull(open) {
+  byId("why")?.classList.toggle("open", open);
+  byId("grip")?.setAttribute("aria-expanded", String(byId("why")?.classList.contains("open")));
+}
+
+let pulled = null; // where a drag on the grip began
+document.addEventListener("pointerdown", (event) => { if (event.target.id === "grip") pulled = event.clientY; });
+document.addEventListener("pointerup", (event) => {
+  if (pulled === null) return;
+  const by = pulled - event.clientY;
+  pulled = null;
+  if (Math.abs(by) > 12) pull(by > 0);
+});
+document.addEventListener("click", (event) => { if (event.target.id === "grip" && pulled === null) pull(undefined); });
+const sizes = new ResizeObserver(sheet);
+const watched = () => { sizes.disconnect(); if (byId("why-body")) sizes.observe(byId("why-body")); sheet(); };
+document.addEventListener("htmx:after:swap", watched);
+
 rove(false);
+spread();
+watched();

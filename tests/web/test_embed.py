@@ -76,7 +76,7 @@ def test_a_frame_has_a_board_a_sentence_a_new_game_and_the_way_to_the_whole_page
 
 def test_the_coach_asks_in_a_frame_too(client: FlaskClient) -> None:
     asked = client.post("/embed/3x3x3?moves=a1&x=friend&o=human&show=coach", data={"cell": "b1"}, follow_redirects=True)
-    assert "Sure? b1" in asked.text
+    assert "b1 gives your" in asked.text
     back = unescape(re.findall(r'<a id="choose-another" class="button" href="([^"]*)"', asked.text)[0])
     assert back == "/embed/3x3x3?moves=a1&x=friend&o=human&show=coach"
     sure = client.post(asked.request.full_path, data={"cell": "b1", "sure": "1"})

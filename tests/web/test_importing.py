@@ -26,10 +26,10 @@ def test_every_link_of_ours_can_be_pasted(link: Link) -> None:
 @pytest.mark.parametrize(
     ("pasted", "link"),
     [
-        (PASTED[0], "/play/3x3x3?from=X.O/.X./..O&o=easy"),
-        (PASTED[1], "/play/3x3x3?from=X.O/.X./..O&o=easy"),
-        (PASTED[2], "/play/3x3x3?moves=a3c3b2c1&o=easy"),
-        ("/play/4x3x3?moves=b2&x=hard", "/play/4x3x3?moves=b2&o=easy"),
+        (PASTED[0], "/play/3x3x3?from=X.O/.X./..O&o=easy&as=guest"),
+        (PASTED[1], "/play/3x3x3?from=X.O/.X./..O&o=easy&as=guest"),
+        (PASTED[2], "/play/3x3x3?moves=a3c3b2c1&o=easy&as=guest"),
+        ("/play/4x3x3?moves=b2&x=hard", "/play/4x3x3?moves=b2&o=easy&as=guest"),
     ],
 )
 def test_the_game_pasted_takes_the_place_of_the_one_until_now_and_its_players_stay(
@@ -41,7 +41,7 @@ def test_the_game_pasted_takes_the_place_of_the_one_until_now_and_its_players_st
 
 def test_rows_are_those_of_the_board_until_now(client: FlaskClient) -> None:
     answer = client.get("/play", query_string={"game": "4x3x3?o=friend", "paste": "X.../.O../...."})
-    assert answer.location == "/play/4x3x3?from=X.../.O../....&o=friend"
+    assert answer.location == "/play/4x3x3?from=X.../.O../....&o=friend&as=guest"
 
 
 def test_what_cannot_be_read_keeps_the_game_and_is_said(client: FlaskClient) -> None:

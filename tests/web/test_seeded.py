@@ -32,4 +32,4 @@ def test_the_reason_of_a_reply_with_a_seed_is_that_of_the_decision_it_was_drawn_
     learn_that_one_square_wins()
     for seed, decide in (("&seed=5", impossible_reproducibly), ("", impossible)):
         said = words.reason(snapshot(computer_move(read(seed))))
-        assert said.casefold().endswith(f". {decide(read('').position).explanation}.".casefold())
+        assert said.casefold().endswith(f"{decide(read('').position).explanation}.".casefold())

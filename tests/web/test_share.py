@@ -31,7 +31,7 @@ def test_everything_that_is_handed_on_leads_to_the_game(client: FlaskClient, gam
     board, _, query = game.partition("?")
     link = read_link(board, query).link
     copied = fields(client.get(f"/share/{game}").text)
-    assert copied.pop("link") == f"http://localhost{link.url()}"
+    assert copied.pop("link") == f"http://localhost{link.having(guest=True).url()}"
     assert read_pasted(copied.pop("rows"), link.rules).last == link.position
     for pasted in (link.url(), *copied.values()):
         assert read_pasted(pasted) == link.game.upto(link.at)
@@ -53,14 +53,16 @@ def test_the_panel_of_the_play_page_is_the_same_as_a_part(client: FlaskClient) -
     assert "<h1>Share this game</h1>" in page
     assert "<h1" not in part
     assert fields(part) == fields(page)
-    shared = re.search(r'href="(/share/3x3x3\?moves=b2)" hx-boost="false"', client.get("/play/3x3x3?moves=b2").text)
+    shared = re.search(
+        r'href="(/share/3x3x3\?moves=b2)" hx-boost="false"', client.get("/play/3x3x3/settings?moves=b2").text
+    )
     assert shared is not None
 
 
 def test_a_server_that_may_not_name_itself_has_no_code_to_scan_or_to_frame_and_links_all_the_same() -> None:
     unnamed = create_app(config=AppConfig(allowed_hosts=())).test_client()
     text = unnamed.get("/share/3x3x3?moves=b2", base_url="http://anything.example").text
-    assert fields(text) == {"link": "/play/3x3x3?moves=b2", "moves": "b2", "rows": ".../.X./..."}
+    assert fields(text) == {"link": "/play/3x3x3?moves=b2&as=guest", "moves": "b2", "rows": ".../.X./..."}
     assert "anything" not in text
     assert "qr.svg" not in text
     assert unnamed.get("/share/3x3x3/qr.svg?moves=b2", base_url="http://anything.example").status_code == 404
@@ -70,7 +72,7 @@ def test_of_a_bad_link_what_can_be_read_is_handed_on(client: FlaskClient) -> Non
     answer = client.get("/share/3x3x3?moves=b2b2")
     assert answer.status_code == 400
     assert "Move 2, b2, is illegal." in answer.text
-    assert fields(answer.text)["link"] == "http://localhost/play/3x3x3?moves=b2"
+    assert fields(answer.text)["link"] == "http://localhost/play/3x3x3?moves=b2&as=guest"
     assert client.get("/share/3x3x3/qr.svg?moves=b2b2").status_code == 400
 
 

@@ -138,7 +138,7 @@ def _is_stop(link: Link, ply: int) -> bool:
 
 def snapshot(link: Link) -> Snapshot:
     """Return the snapshot of a link's page. Start proving the rest in the background if the page shows it."""
-    now = analyse(wanted(link, _opponent(link, link.position) if link.shows_outcomes or link.hint else ""))
+    now = analyse(wanted(link, _opponent(link, link.position) if link.chances or link.hint else ""))
     prediction = now.prediction
     decision, final = _last_decision(link)
     known = prediction is None or prediction.complete

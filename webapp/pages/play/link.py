@@ -105,6 +105,9 @@ def gained(last: Position, scheme: str) -> tuple[int, int, int]:
 PLAY: Final = "/play"
 """The path of the pages of games."""
 
+GUEST: Final = "guest"
+"""The value of the part `as` in links that are handed on."""
+
 SHARE: Final = "/share"
 """The path of the pages that share a game."""
 
@@ -130,7 +133,8 @@ class Link(NamedTuple):
     `prove` lets the server prove squares in the background. `line` is the square whose best play is shown, up to its
     first `step` moves. `begins` names the player who has X in the next game, `tell` has mistakes pointed out, and
     `tried` is the square that the coach asks about. `review` shows the worth of each move. With `learn` the outcomes
-    are hidden, and a square is judged instead of played.
+    are hidden, and a square is judged instead of played. `chances` shows the chance of beating the opponent by each
+    square. A `guest` has not played this game, so its page speaks of X and O.
     """
 
     game: Game
@@ -149,6 +153,8 @@ class Link(NamedTuple):
     step: int | None = None
     begins: str = BEGINS[0]
     tell: bool = True
+    chances: bool = False
+    guest: bool = False
     tried: Cell | None = None
     review: bool = False
     learn: bool = False
@@ -193,7 +199,7 @@ class Link(NamedTuple):
     def playing(self, cell: Cell) -> "Link":
         """Return the link after a move in the position shown; moves taken back are gone. Raises IllegalMove."""
         game = self.game.upto(self.at).play(cell)
-        return self.leaving(game=game, at=len(game.moves), review=False, learn=False)
+        return self.leaving(game=game, at=len(game.moves), review=False, learn=False, guest=False)
 
     def showing(self, at: int) -> "Link":
         """Return the same game, shown after its first `at` moves."""
@@ -223,7 +229,7 @@ class Link(NamedTuple):
 
     def _anew(self) -> "Link":
         start = Game.starting(self.game.positions[0])
-        return self.leaving(game=start, at=0, series=self.score, paused=False, review=False, learn=False)
+        return self.leaving(game=start, at=0, series=self.score, paused=False, review=False, learn=False, guest=False)
 
     def _with_sides_changed(self) -> "Link":
         series = Series(self.series.o, self.series.x, self.series.draws)
@@ -318,6 +324,10 @@ def _open_cell(name: str, text: str, link: Link) -> Cell:
 _OPEN_CELL: Final = PartKind(_open_cell, lambda cell, link: format_cell(cell, link.rules))
 
 
+def _guest(name: str, text: str) -> bool:
+    return chosen(name, text, ("", GUEST)) == GUEST
+
+
 def _step(_: str, text: str, link: Link) -> int | None:
     if link.line is None:
         return None
@@ -389,6 +399,14 @@ PARTS: Final = (
         "begins", among(BEGINS), "who has X in the next game: `alternate`, the `loser`, or the `same`", f"`{BEGINS[0]}`"
     ),
     _part("tell", SWITCH, "`tell=0`: no word about a move that gave something away", "on"),
+    _part("chances", SWITCH, "`chances=1` shows the chance of beating this opponent by each square", "off"),
+    _part(
+        "as",
+        PartKind(lambda name, text, _: _guest(name, text), lambda value, _: GUEST if value else ""),
+        "`as=guest`: speaks of X and O, for a reader who has not played the game",
+        "the player",
+        field="guest",
+    ),
     _part("review", SWITCH, "`review=1` shows what each move was worth", "off", belongs=(OF_GAME,)),
     _part(
         "learn", SWITCH, "`learn=1` hides the outcomes and judges the square that is tried", "off", belongs=(OF_GAME,)

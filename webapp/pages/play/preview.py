@@ -25,6 +25,7 @@ from webapp.ui.previews import Preview
 
 def preview(link: Link, prediction: Prediction | None) -> Preview:
     """Return the preview of a link's page; `prediction` is None where the page hides the outcomes."""
+    link = link.having(guest=False)  # one address for the game, whoever opens it
     url = link.url()
     path, question, query = url.partition("?")
     return Preview(
@@ -131,4 +132,4 @@ def code(link: Link, site: str, width: int = WIDTH, height: int = HEIGHT) -> str
 
 def described_at(link: Link, site: str) -> str:
     """Return the address that describes a game of the `site`; empty if the site may not be named."""
-    return f"{site}{OEMBED}?url={quote(site + link.url(), safe='')}" if site else ""
+    return f"{site}{OEMBED}?url={quote(site + link.having(guest=False).url(), safe='')}" if site else ""

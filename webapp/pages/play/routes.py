@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, urlencode
+from zlib import crc32
 
 from flask import Blueprint, Response, current_app, make_response, redirect, request
 from markupsafe import Markup
@@ -19,7 +20,7 @@ from solver.errors import NoughtsError
 from webapp.pages.play import players, preview
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, snapshot, wanted
-from webapp.pages.play.link import GAMES, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, ReadLink, read_link
+from webapp.pages.play.link import GAMES, GUEST, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, ReadLink, read_link
 from webapp.pages.play.preview import described_at
 from webapp.pages.play.settings import choices, settings
 from webapp.pages.play.view import PointedAt, game_view, why
@@ -34,6 +35,13 @@ pages = Blueprint("pages", __name__)
 
 Said: TypeAlias = tuple[NoughtsError | str, ...]
 """The mistakes in a link, and notes on it."""
+
+
+PLAYED: Final = "played"
+"""The cookie with the last game that was finished in this browser."""
+
+REMEMBERED: Final = 24 * 60 * 60
+"""The seconds for which that cookie lasts."""
 
 
 class Venue(NamedTuple):
@@ -118,10 +126,17 @@ def moved_at(venue: Venue, board: str) -> AnyResponse:
         return _refuse(venue, link, (error,))
     url, moves = after.url(venue.path), len(after.game.moves) - link.at
     if not htmx.wants_fragment():
-        return redirect(url, 303)
-    how = "reply" if moves > 1 else "move" if "next" in form else ""
+        return _remembering(redirect(url, 303), after)
+    how = "reply" if moves > 1 else "move" if "next" in form else "own" if moves else ""
     replaces = venue.replaces or form.get("next") == "auto" or not moves
-    return htmx.show_url(_page(venue, after, url, True, how), url, replaces)
+    return _remembering(htmx.show_url(_page(venue, after, url, True, how), url, replaces), after)
+
+
+def _remembering(answer: AnyResponse, link: Link) -> AnyResponse:
+    """Have the browser remember that the game was played in it, once the game is over."""
+    if link.game.last.result is not None:
+        answer.set_cookie(PLAYED, _of_game(link), max_age=REMEMBERED, path="/", httponly=True, samesite="Lax")
+    return answer
 
 
 def _moved(link: Link, cell: Cell, sure: bool) -> Link:
@@ -160,7 +175,7 @@ def choose() -> AnyResponse:
         gone = {part.name for part in PARTS if OF_GAME in part.belongs}
         query = {part: value for part, value in query.items() if part not in gone}
         query, notes = _without_absent(board, query)
-    query |= {part: pasted[part] for part in GAME[1:] if part in pasted}
+    query |= {part: pasted[part] for part in GAME[1:] if part in pasted} | ({"as": GUEST} if pasted else {})
     read = read_link(board, urlencode(query))
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
@@ -227,7 +242,22 @@ def _shown(venue: Venue, board: str, query: str) -> Response:
     read = read_link(board, query)
     if read.problems:
         return _refuse(venue, read.link, read.problems)
-    return _page(venue, read.link, f"{board}?{query}", htmx.wants_fragment())
+    fragment = htmx.wants_fragment()
+    if fragment or not _is_strange(read.link):
+        return _page(venue, read.link, f"{board}?{query}", fragment)
+    answer = _page(venue, read.link.having(guest=True), f"{board}?{query}&as={GUEST}", fragment)
+    answer.vary.add("Cookie")
+    return answer
+
+
+def _is_strange(link: Link) -> bool:
+    """Return whether a finished game was, as far as is known, not played in this browser."""
+    return link.game.last.result is not None and request.cookies.get(PLAYED) != _of_game(link)
+
+
+def _of_game(link: Link) -> str:
+    """Return a short text that tells a game from others, for the cookie of who has played it."""
+    return f"{crc32(GameForm.of(link.game).lab.encode()):08x}"
 
 
 def _refuse(venue: Venue, link: Link, problems: tuple[NoughtsError, ...]) -> Response:
@@ -259,6 +289,7 @@ def _digested(kept: bytes) -> Response:
 def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = ()) -> bytes:
     """Render the page or its fragment. The game is rendered first, because each template around a block copies it."""
     link, view = shown.link, game_view(shown, problems, moved)
+    known = shown.prediction if link.shows_outcomes else None
     chosen = _choices(str(link.rules), link.x, link.o)
     game = _html("_game.html", game=view, choices=chosen)
     if fragment:
@@ -268,7 +299,7 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
         title=view.title,
         game=game,
         oembed=described_at(link, site_shown()),
-        preview=previews.tags(preview.preview(link, shown.prediction if link.shows_outcomes else None)),
+        preview=previews.tags(preview.preview(link, known)),
     ).encode()
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from solver.atlas.entry import known_value
 from solver.board.notation import parse_rules
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Rules
 from solver.players import Strategy, opponent_called, playing_on
@@ -12,7 +11,7 @@ from solver.players.lists import list_called
 from webapp.pages.play import players, words
 from webapp.pages.play.forms import GameForm
 from webapp.pages.play.game import between_computers
-from webapp.pages.play.link import NO_SERIES, SCHEMES, SPEEDS, Link, pays_patterns
+from webapp.pages.play.link import NO_SERIES, SCHEMES, SHARE, SPEEDS, Link, pays_patterns
 from webapp.ui.choices import Choice, Option, options
 
 BOARDS: Final = (
@@ -64,7 +63,8 @@ class Settings:
     schemes: tuple[Choice, ...]
     scheme_words: str
     reset_score: str | None
-    shown: Choice
+    shown: tuple[Choice, ...]
+    share_url: str
     speeds: tuple[Choice, ...]
     closer: tuple[Choice, ...]
 
@@ -75,9 +75,9 @@ def choices(board: str, x: str, o: str) -> Iterator[tuple[str, str, tuple[Option
     opponents = {each: players.title(each) for each in (*FIRST, against)}
     marks = ("X", "O", players.WATCH) if mark == players.WATCH else ("X", "O")
     boards = BOARDS if board in BOARDS else (board, *BOARDS)
-    yield "opponent", "Opponent", options(opponents, against)
     yield "mark", "You play", options(dict(zip(marks, marks, strict=True)), mark)
-    yield "board", "Board", options({each: short_title(parse_rules(each)) for each in boards}, board)
+    yield "opponent", "against", options(opponents, against)
+    yield "board", "on", options({each: short_title(parse_rules(each)) for each in boards}, board)
 
 
 def settings(link: Link) -> Settings:
@@ -101,7 +101,8 @@ def settings(link: Link) -> Settings:
         schemes=_schemes(link),
         scheme_words=words.scheme(link),
         reset_score=link.having(series=NO_SERIES).url() if link.series.games else None,
-        shown=_details(link) if link.shows_outcomes else _tell(link),
+        share_url=link.url(SHARE),
+        shown=(_details(link), _chances(link)) if link.shows_outcomes else (_tell(link),),
         speeds=tuple(
             Choice(speed.capitalize(), link.having(speed=speed).url(), speed == link.speed, f"speed-{speed}")
             for speed in (SPEEDS if between_computers(link) else ())
@@ -111,11 +112,8 @@ def settings(link: Link) -> Settings:
 
 
 def short_title(rules: Rules) -> str:
-    """Return a board's short name and its known value, e.g. "3×3" or "5×5 · 4 (draw)"."""
-    if rules == TIC_TAC_TOE:
-        return "3×3"
-    known = known_value(rules)
-    return f"{rules.columns}×{rules.rows} · {rules.k}" + (f" ({known})" if known else "")
+    """Return a board's short name, e.g. "3×3" or "5×5 · 4"."""
+    return "3×3" if rules == TIC_TAC_TOE else f"{rules.columns}×{rules.rows} · {rules.k}"
 
 
 def _option(strategy: Strategy, rules: Rules, chosen: str) -> Option:
@@ -150,6 +148,11 @@ def _details(link: Link) -> Choice:
     with_distance = link.show == "distance"
     title = "Letters without distance" if with_distance else "Letters with distance"
     return Choice(title, link.having(show="colours" if with_distance else "distance").url(), id="details")
+
+
+def _chances(link: Link) -> Choice:
+    title = "Hide your chances" if link.chances else "Show your chances against this opponent"
+    return Choice(title, link.having(chances=not link.chances).url(), id="chances")
 
 
 def _tell(link: Link) -> Choice:

@@ -96,6 +96,7 @@ def qr_drawn(text: str) -> bytes:
 
 def _page(link: Link, problems: tuple[str, ...]) -> str:
     site = site_shown()
+    link = link.having(guest=True)
     shown = link.game.upto(link.at)
     fields = [
         Field("share-link", "Link", "Copy link", site + link.url()),

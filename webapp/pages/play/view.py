@@ -45,9 +45,6 @@ _ASK_AGAIN: Final = {ProofState.WAITING: 800, ProofState.PROVING: 800, ProofStat
 
 NO_STONES: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
 
-_STEPS: Final = ((1, "near"), (2, "soon"), (4, "later"))
-"""The tints of wins and losses, each with its greatest distance in moves; farther ones have the faintest tint."""
-
 _in_percent: Final = lru_cache(maxsize=1024)(format_whole_percent)
 
 _JUDGED: Final = MappingProxyType({Grade.BEST: " right"} | {grade: " wrong" for grade in Grade if grade.is_mistake})
@@ -56,9 +53,13 @@ _JUDGED: Final = MappingProxyType({Grade.BEST: " right"} | {grade: " wrong" for 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The square whose line is shown: its outcome, the reason in `words`, its line, and the `steps` through it."""
+    """The square whose line is shown: its outcome, the reason in `words`, its line, and the `steps` through it.
 
-    name: str
+    `play` is the address that plays the line out.
+    """
+
+    title: str
+    play: str
     outcome: Outcome
     words: str
     line: LineView
@@ -71,7 +72,13 @@ class PointedAt:
 
     link: Link
     why: Why | None
+    invite_url: str = ""
     shows_outcomes: bool = False
+    unproved: bool = False
+    heading: str = ""
+    said: str = ""
+    greeting: str = ""
+    chances_of: str = ""
     record: None = None
     question: None = None
     lesson: None = None
@@ -142,13 +149,19 @@ class GameView:
     url: str
     title: str
     rule: str
+    goal: str
+    invite_url: str
     status: str
     finished: bool
+    ending: str
+    ended: str
+    heading: str
     lines: str
     news: str
     score: tuple[tuple[str, int], ...]
     intro: str
     said: str
+    greeting: str
     problems: tuple[NoughtsError | str, ...]
     question: CoachQuestion | None
     lesson: MistakeLesson | None
@@ -160,6 +173,8 @@ class GameView:
     unproved: bool
     modes: tuple[Option, ...]
     steps: tuple[Choice, ...]
+    new: Choice
+    record_steps: tuple[Choice, ...]
     computers: Computers
     proof: ProofProgress | None
     large: bool
@@ -189,13 +204,19 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         url=url,
         title=f"{status} · Noughts" if link.game.moves else words.TITLE,
         rule=winning_rule(link.rules),
+        goal=words.goal(link.rules),
+        invite_url=_invite_url(link),
         status=status,
         finished=link.position.result is not None,
+        ending=words.over(link),
+        ended=words.ended(link),
+        heading=words.heading(shown),
         lines=words.lines(link.position),
         news=words.news(link),
         score=_score(link),
         intro=words.intro(link),
         said=_said(shown),
+        greeting=words.greeting(shown),
         problems=problems,
         question=_question(shown),
         lesson=_lesson(shown),
@@ -203,13 +224,15 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         board=board(shown, moved, explained.line.stones if explained else {}),
         record=record(shown, urls),
         shows_outcomes=link.shows_outcomes,
-        chances_of=words.opponent(link) if shown.chances else "",
+        chances_of=words.opponent(link) if shown.chances and link.chances else "",
         unproved=any(outcome.plies is None for outcome in predictions),
         modes=tuple(
             Option(link.show if show == "distance" and link.shows_outcomes else show, title, _is_mode(show, link))
             for show, title in _MODES.items()
         ),
         steps=_steps(link, urls),
+        new=_new(link),
+        record_steps=_record_steps(link, urls),
         computers=_computers(link, url, bool(problems)),
         proof=_proof(shown),
         large=not has_table(link.rules),
@@ -240,10 +263,10 @@ def _question(shown: Snapshot) -> CoachQuestion | None:
     if tried is None or link.learn:
         return None
     return CoachQuestion(
-        words=words.sure(tried, shown.reason),
-        more=words.whole(tried.grade, shown.reason) if tried.grade.is_mistake else "",
+        words=words.sure(tried),
+        more=words.warning(tried, shown.reason),
         cell=format_cell(tried.cell, link.rules),
-        back=Choice("Choose another", link.having(tried=None).url(), id="choose-another"),
+        back=Choice("Choose again", link.having(tried=None).url(), id="choose-another"),
     )
 
 
@@ -272,16 +295,37 @@ def _lesson(shown: Snapshot) -> MistakeLesson | None:
     return MistakeLesson(said, more, steps)
 
 
+def _invite_url(link: Link) -> str:
+    """Return where to invite a friend on another screen, for two people who begin at this one; else an empty text."""
+    at_start = not link.game.moves and link.x in players.PEOPLE and link.o in players.PEOPLE
+    return f"/live?board={link.rules}" if at_start else ""
+
+
 def _steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
-    back, forward, finished = undone(link), redone(link), link.position.result is not None
-    begun = bool(link.game.moves)
-    return (
-        Choice("New", link.restarted().url(), id="new"),
-        Choice("Undo", urls[back.at] if back else None, id="undo"),
-        Choice("Redo", urls[forward.at] if forward else None, id="redo"),
-        Choice("Hint", None if finished else link.having(hint=not link.hint).url(), link.hint, "hint"),
-        Choice("Review", link.having(review=not link.review).url() if begun else None, link.review, "review"),
-    )
+    """Return the links below the board: Undo and Hint, or Review once the game is over."""
+    if link.position.result is not None:
+        return (_review(link),)
+    hint = Choice("Hint", link.having(hint=not link.hint).url(), link.hint, "hint")
+    return _step_to(undone(link), "Undo", urls), hint
+
+
+def _new(link: Link) -> Choice:
+    title = "Play again" if link.position.result is not None else "New game"
+    return Choice(title, link.restarted().url(), id="new")
+
+
+def _record_steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Return the links beside the moves: Redo, and Review while the game is on, or Undo once it is over."""
+    redo = _step_to(redone(link), "Redo", urls)
+    return (redo, _review(link)) if link.position.result is None else (_step_to(undone(link), "Undo", urls), redo)
+
+
+def _step_to(there: Link | None, title: str, urls: tuple[str, ...]) -> Choice:
+    return Choice(title, urls[there.at] if there else None, id=title.lower())
+
+
+def _review(link: Link) -> Choice:
+    return Choice("Review", link.having(review=not link.review).url(), link.review, "review")
 
 
 def _score(link: Link) -> tuple[tuple[str, int], ...]:
@@ -343,7 +387,8 @@ def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
 def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = NO_STONES) -> Board:
     """Return the board of a link. If outcomes are hidden, no square contains any.
 
-    `moved` is "reply" or "move" if a computer has just moved: a reply appears a moment after the person's move.
+    `moved` is "own" if a person has just moved, "move" if a computer has, and "reply" if both have: a reply appears a
+    moment after the person's move.
     `stones` are those of a line of best play, drawn with their numbers on squares that are still open.
     """
     link = shown.link
@@ -359,7 +404,8 @@ def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = 
             return of_line(rules, cell, playable, *stones[cell])
         return _open(shown, cell, playable, outcomes=not stones)
 
-    classes = f"board {moved} {moved}-{link.at // 2 % 2}" if moved else "board"
+    turn = (link.at if moved == "own" else link.at // 2) % 2
+    classes = f"board played played-{turn} {moved} {moved}-{turn}" if moved else "board"
     return Board(position, tuple(map(square, range(rules.size))), classes)
 
 
@@ -375,7 +421,8 @@ def why(shown: Snapshot) -> Why | None:
         return link.having(step=number).url()
 
     return Why(
-        name=format_cell(link.line, link.rules),
+        title=f"{format_cell(link.line, link.rules)} {words.does(outcome)}",
+        play=to(0),
         outcome=outcome,
         words=_words(shown.reason, outcome, link.position.mover),
         line=line_view(link.position, moves, step, url=to, reason=shown.reason, plies=outcome.plies),
@@ -403,12 +450,12 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
         outcome = prediction.squares[cell]
         with_distance = link.show == "distance"
         label += f", {outcome.would(link.position.mover, with_distance)}"
-        classes += f" {outcome.value}{_tint(outcome)}"
+        classes += f" {outcome.value}{' top' if cell in prediction.best else ''}"
         letter = outcome.letter
         distance = _distance(outcome) if with_distance else ""
         if outcome.value is Value.UNKNOWN:
             classes += f" guess-{round(4 * prediction.estimates[cell])}"
-        if with_distance and outcome.value is not Value.WIN and cell in shown.chances:
+        if link.chances and outcome.value is not Value.WIN and cell in shown.chances:
             chance = _in_percent(shown.chances[cell])
             label += f", {chance} to win against {words.opponent(link)}"
     if link.hint and cell in shown.hinted:
@@ -423,12 +470,6 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
 def _judged(shown: Snapshot) -> str:
     """Return the style of the tried square in a lesson, else none: the coach's question tells its verdict in words."""
     return _JUDGED.get(shown.tried.grade, "") if shown.tried is not None and shown.link.learn else ""
-
-
-def _tint(outcome: Outcome) -> str:
-    if outcome.value not in (Value.WIN, Value.LOSS) or outcome.plies is None:
-        return ""
-    return next((f" {name}" for moves, name in _STEPS if outcome.plies <= 2 * moves), "")
 
 
 def _distance(outcome: Outcome) -> str:

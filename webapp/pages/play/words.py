@@ -21,6 +21,7 @@ from webapp.pages.play import players
 from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import PATTERN_SCHEME, Link
 from webapp.serving.pool.messages import ProofState, ProofStatus
+from webapp.ui.filters import winning_rule
 
 TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
 """The title of the page of a game that has not begun."""
@@ -44,9 +45,9 @@ _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCO
 
 
 def name(link: Link, mark: Mark) -> str:
-    """Name the player of a mark. Two people are named by their marks; two of the same kind also by their marks."""
+    """Name the player of a mark. Two people are named by their marks, and so is a person for a guest."""
     own, other = link.player(mark), link.player(mark.other)
-    if own in players.PEOPLE and other in players.PEOPLE:
+    if own in players.PEOPLE and (link.guest or other in players.PEOPLE):
         return str(mark)
     return f"{players.title(own)} ({mark})" if own == other else players.title(own)
 
@@ -58,12 +59,12 @@ def status(link: Link) -> str:
         case None:
             mover = name(link, position.mover)
             if mover == "You":
-                return f"Your turn ({position.mover})"
+                return "Your turn"
             return f"{mover} to move" + ("" if str(position.mover) in mover else f" ({position.mover})")
         case Result.DRAW:
             return "A draw"
         case Result.X | Result.O as winner:
-            return "You win" if (who := name(link, Mark(winner))) == "You" else f"{who} wins"
+            return "You win!" if (who := name(link, Mark(winner))) == "You" else f"{who} wins"
 
 
 def opponent(link: Link) -> str:
@@ -87,19 +88,79 @@ def intro(link: Link) -> str:
 
 
 def over(link: Link) -> str:
-    """Say how the game ended, e.g. "b1–b3 is full: you win."; empty while it is on."""
+    """Say how the game ended, e.g. "Three in a row in column c."; empty while it is on."""
     position = link.position
     if position.result is None:
         return ""
     if position.result is Result.DRAW:
-        return "The board is full, and nobody has a line: a draw."
-    who = status(link)
-    won = "you win" if who == "You win" else who
+        return "The board is full: a draw."
     if link.rules.k == 1:
-        return f"One stone is enough: {won}."
-    lines = (sorted(line) for line in format_lines(position.winning_lines, link.rules))
-    ends = [f"{line[0]}–{line[-1]}" for line in lines]
-    return f"{' and '.join(ends)} {'is' if len(ends) == 1 else 'are'} full: {won}."
+        return "One stone is enough."
+    lines = [sorted(line) for line in format_lines(position.winning_lines, link.rules)]
+    return f"{goal(link.rules).removesuffix(' wins')} {_where(lines[0])}."
+
+
+def goal(rules: Rules) -> str:
+    """Say what wins, e.g. "Three in a row wins"."""
+    return winning_rule(rules).partition(", ")[2].capitalize()
+
+
+def ended(link: Link) -> str:
+    """Return "won", "drawn" or "lost" for the person at this screen; empty while the game is on."""
+    result, own = link.position.result, players.own(link.x, link.o)
+    if result is None:
+        return ""
+    if result is Result.DRAW:
+        return "drawn"
+    is_alone = own != players.WATCH and players.opponent(link.x, link.o) != "friend"
+    return "lost" if is_alone and own != str(result) else "won"
+
+
+def _where(line: list[str]) -> str:
+    """Say where a line runs, e.g. "in column c"."""
+    columns, rows = ({name[0] for name in line}, {name[1:] for name in line})
+    if len(columns) == 1:
+        return f"in column {columns.pop()}"
+    return f"in row {rows.pop()}" if len(rows) == 1 else f"from {line[0]} to {line[-1]}"
+
+
+def heading(shown: Snapshot) -> str:
+    """Say the last move, or how to begin."""
+    link = shown.link
+    if link.hint and not link.position.result:
+        return "Hint"
+    if not link.at:
+        own = players.own(link.x, link.o)
+        if own == players.WATCH:
+            return "Two computers play."
+        is_friend = players.opponent(link.x, link.o) == "friend"
+        return "Tap any square." if is_friend or own == str(link.position.mover) else f"{opponent(link)} begins."
+    played = format_cell(link.game.moves[link.at - 1], link.rules)
+    return f"{name(link, link.position.mover.other)} played {played}."
+
+
+def greeting(shown: Snapshot) -> str:
+    """Say something true of a position where no move was made yet; empty later, or where outcomes are hidden."""
+    link, prediction = shown.link, shown.prediction
+    if link.at or prediction is None or not link.shows_outcomes or link.position.result:
+        return ""
+    values = {outcome.value for outcome in prediction.squares.values()}
+    if Value.UNKNOWN in values:
+        return "Not every square is proved yet. The ? squares fill in as the proof goes on."
+    if Value.WIN in values:
+        return f"{link.position.mover} can force a win from here. Can you find it?"
+    if values == {Value.DRAW}:
+        return f"All draws so far. {_to_win(link)}"
+    return "Some squares already lose. Look for the L."
+
+
+def _to_win(link: Link) -> str:
+    against = players.opponent(link.x, link.o)
+    if players.own(link.x, link.o) == players.WATCH or against == "friend":
+        return "Somebody has to make a mistake."
+    if against == "impossible":
+        return "Perfect makes no mistake, so a draw is a fine result."
+    return f"Somebody has to make a mistake – make sure it’s {opponent(link)}."
 
 
 def _likeliest(shown: Snapshot) -> str:
@@ -117,15 +178,20 @@ def gave_away(slip: Turn) -> str:
     return f"{_of_turn(slip)} gave {_GAVE[slip.grade]} away."
 
 
-def sure(tried: Turn, reason: Reason | None) -> str:
-    """Return the coach's question about a square, with the beginning of the reason for it."""
+def sure(tried: Turn) -> str:
+    """Return the coach's warning about a square."""
     name = _of_turn(tried)
     if not tried.grade.is_mistake:
         return f"{name} gives nothing away, as far as is proved."
-    if told := tellable(tried.grade, reason):
-        return f"Sure? {name} {_begun(told.text[:1].lower() + told.text[1:])}"
-    does = "only draws" if tried.grade is Grade.WIN_TO_DRAW else "loses"
-    return f"Sure? {name} gives {_GAVE[tried.grade]} away: it {does}."
+    return f"{name} gives your {'draw' if tried.grade is Grade.DRAW_TO_LOSS else 'win'} away."
+
+
+def warning(tried: Turn, reason: Reason | None) -> str:
+    """Say what the square that the coach warns of does, without naming a better one; empty if it is no mistake."""
+    if not tried.grade.is_mistake:
+        return ""
+    told = tellable(tried.grade, reason)
+    return told.text if told else "It’s only a draw then." if tried.grade is Grade.WIN_TO_DRAW else "It loses."
 
 
 def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
@@ -174,11 +240,10 @@ def news(link: Link) -> str:
 def reason(shown: Snapshot) -> str:
     """Say why the strategy that moved last chose its move; empty if it would not choose that move, or for a person."""
     link, decision = shown.link, shown.decision
-    if decision is None or (cell := link.game.moves[link.at - 1]) not in decision.choices:
+    if decision is None or link.game.moves[link.at - 1] not in decision.choices:
         return ""
     why = decision.explanation if link.shows_outcomes else decision.reason
-    played = f"{name(link, link.position.mover.other)} played {format_cell(cell, link.rules)}"
-    return f"{played}. {why[:1].upper()}{why[1:]}."
+    return f"{why[:1].upper()}{why[1:]}."
 
 
 def scheme(link: Link) -> str:
@@ -201,8 +266,10 @@ def had(outcome: Outcome) -> str:
     return f"a {outcome.value} in {(outcome.plies + 1) // 2}"
 
 
-def _does(outcome: Outcome) -> str:
-    """Say what a proved square does, e.g. "wins in 2" or "draws"."""
+def does(outcome: Outcome) -> str:
+    """Say what a square does, e.g. "wins in 2" or "draws"."""
+    if outcome.plies is None and outcome.value is not Value.DRAW:
+        return {Value.WIN: "wins", Value.LOSS: "loses"}.get(outcome.value, "isn’t proved yet")
     return "draws" if outcome.value is Value.DRAW else f"{_VERBS[outcome.value]} in {had(outcome).rpartition(' ')[2]}"
 
 
@@ -238,11 +305,11 @@ def hint(shown: Snapshot) -> str:
     rules, squares = link.rules, prediction.squares
     if best := prediction.best:
         others = [cell for cell in squares if cell not in best]
-        does = _does(squares[best[0]])
+        verb = does(squares[best[0]])
         if not others:
-            return f"Every square {does}.{_likeliest(shown)}"
+            return f"Every square {verb}.{_likeliest(shown)}"
         if len(others) < min(len(best), MAX_NAMED + 1):
-            return f"Anything but {listed_cells(others, rules)} {does}.{_likeliest(shown)}"
+            return f"Anything but {listed_cells(others, rules)} {verb}.{_likeliest(shown)}"
         named = few_cells(best, rules)
         return f"Best for {link.position.mover}: {named} ({had(squares[best[0]])}).{_likeliest(shown)}"
     losing = [cell for cell, outcome in squares.items() if outcome.value is Value.LOSS]
