@@ -19,7 +19,7 @@ from solver.search.tablebase import has_table, unfinished
 
 TIE_BREAKS: Final = ("impossible-opportunities", "impossible-paths")
 PLAYERS: Final = ("impossible", *TIE_BREAKS)
-OPPONENTS: Final = ("easy", "hard", "seven-rules")
+OPPONENTS: Final = ("easy", "medium", "seven-rules")
 
 
 @dataclass(frozen=True, slots=True)

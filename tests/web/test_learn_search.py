@@ -81,11 +81,11 @@ def test_any_position_answers(client: FlaskClient, parts: dict[str, str]) -> Non
     assert client.get("/learn/predictions", query_string=parts).status_code == 200
 
 
-def test_opportunities_wins_more_often_than_not_and_paths_less(client: FlaskClient) -> None:
+def test_both_tie_breaks_win_more_often_than_not(client: FlaskClient) -> None:
     shown = predictions.view({}, predictions.LESSON.known({}))
     by_opportunities, by_paths = shown.tie_breaks
     assert shown.gains(by_opportunities) == (4, 1)
-    assert shown.gains(by_paths) == (3, 2)
+    assert shown.gains(by_paths) == (4, 1)
     assert "2,653,002 processes" in client.get("/learn/predictions").text
 
 

@@ -256,7 +256,7 @@ def test_no_square_can_be_played_after_the_end_or_on_the_computers_turn(client: 
         ("off", "b3, top middle, empty"),
         ("colours", "b3, top middle, empty, X would draw"),
         ("distance", "b3, top middle, empty, X would draw in 9 plies"),
-        ("distance&chances=1", "b3, top middle, empty, X would draw in 9 plies, 33 % to win against Hard"),
+        ("distance&chances=1", "b3, top middle, empty, X would draw in 9 plies, 26 % to win against Hard"),
     ],
 )
 def test_a_square_is_named_with_as_much_as_is_shown(client: FlaskClient, show: str, label: str) -> None:
@@ -383,11 +383,11 @@ PATTERN_SETTINGS = "/play/3x3x3/settings?from=XOX/OXX/OXO&scheme=patterns"
     ("url", "said"),
     [
         pytest.param("/", '<span class="future"><b>D</b></span>', id="a-draw-has-no-distance-since-it-fills-the-board"),
-        pytest.param("/play/3x3x3?moves=a3b2", ">Centre: it is free.</p>", id="the-rule-of-the-reply"),
+        pytest.param("/play/3x3x3?moves=a3b2", ">It looks for live lines.</p>", id="the-rule-of-the-reply"),
         pytest.param("/play/2x2x1?moves=a1&o=friend", "One stone is enough.", id="no-line-of-one-stone"),
         pytest.param("/play/2x1x1?moves=a1", '<line x1="0.5" y1="0.5" x2="0.5" y2="0.5"/>', id="a-stroke-of-one-stone"),
         pytest.param("/play/7x2x3", '<option value="7x2x3" selected>7×2 · 3</option>', id="a-board-of-ones-own"),
-        pytest.param("/play/3x3x3/settings", "Scores 49% on 3×3 against all others (a draw counts half).", id="rank"),
+        pytest.param("/play/3x3x3/settings", "Scores 49% on 3×3 against a fixed panel (a draw counts half).", id="rank"),
         pytest.param(PATTERN_SETTINGS, "X wins 3 to 0, O wins 0 to 5", id="what-points-are-paid-for"),
         pytest.param(PATTERN_SETTINGS, "This game ended as an island.", id="the-pattern-of-the-last-game"),
         pytest.param("/play/3x3x3?hint=1", "Every square draws.", id="hint"),

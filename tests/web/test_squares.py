@@ -20,10 +20,10 @@ def chances(client: FlaskClient, url: str) -> set[str]:
 
 
 def test_a_person_sees_the_chance_of_winning_against_the_computer(client: FlaskClient) -> None:
-    shown = snapshot(read_link("3x3x3", "chances=1").link)
+    shown = snapshot(read_link("3x3x3", "chances=1&o=seven-rules").link)
     assert shown.chances[parse_cell("b2", TIC_TAC_TOE)] == Fraction(1)
     assert len(chances(client, "/play/3x3x3?chances=1")) == 9
-    assert "100 % to win against Hard" in client.get("/play/3x3x3?chances=1").text
+    assert "28 % to win against Hard" in client.get("/play/3x3x3?chances=1").text
     assert chances(client, "/") == set()
 
 
