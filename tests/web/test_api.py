@@ -291,9 +291,9 @@ def without_nodes(answers: list[Any]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("body", "status", "word"),
     [
-        (b"", 400, "no JSON"),
-        (b"{", 400, "no JSON"),
-        (b"[" * 50_000, 400, "no JSON"),
+        (b"", 400, "isn't JSON"),
+        (b"{", 400, "isn't JSON"),
+        (b"[" * 50_000, 400, "isn't JSON"),
         (b"[]", 400, "Send one object"),
         (b'{"positions": {}}', 400, "Send one object"),
         (b'{"positions": [{}], "more": 1}', 400, "Send one object"),

@@ -166,7 +166,7 @@ def test_the_page_shows_each_call_with_an_example_to_open(client: FlaskClient) -
 
 
 def test_the_page_links_an_answer_that_is_not_complete(client: FlaskClient) -> None:
-    link = re.search(r'href="([^"]+)">An answer that is not complete<', client.get("/api").text)
+    link = re.search(r'href="([^"]+)">See an unfinished answer<', client.get("/api").text)
     assert link is not None
     answer = client.get(unescape(link[1])).json
     assert answer is not None

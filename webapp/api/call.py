@@ -58,7 +58,7 @@ class Parameter(Part[Asked]):
     @property
     def about(self) -> str:
         """The meaning and the usual value, in sentences."""
-        usual = f" Left out: {self.usual}." if self.usual else ""
+        usual = f" Default: {self.usual}." if self.usual else ""
         return f"{self.meaning[0].upper()}{self.meaning[1:]}.{usual}"
 
 
@@ -125,7 +125,7 @@ class Call(Generic[Q]):
         """Parse a request. Raises Misfit if a parameter is missing, repeated or badly written, or NoughtsError."""
         for each in self.parameters:
             if len(query.getlist(each.name)) > 1:
-                raise Misfit(BadOption(f"{each.name}= is given more than once."))
+                raise Misfit(BadOption(f"{each.name}= is there more than once: give it once."))
         return self.asked_by(query)
 
     def asked_by(self, query: Query) -> Q:
@@ -227,7 +227,7 @@ PARAMETERS: Final = (
         "explain",
         "square",
         (_SQUARE, 3),
-        "an open square, the only one that is asked about",
+        "an open square, if you want to know about this one only",
         "all open squares",
         example="a2",
     ),
@@ -247,7 +247,9 @@ PARAMETERS: Final = (
         "0",
         example="2",
     ),
-    _part("move", "trace", SWITCH, "1 to have every rule of a player by rules with what it names", "0", example="1"),
+    _part(
+        "move", "trace", SWITCH, "1 to get every rule of a player by rules, with the squares it names", "0", example="1"
+    ),
     _part("drills", "board", among(map(str, BOARDS)), "a board that has drills", DEFAULT_BOARD, example="3x3x3"),
     _part("drills", "kind", _KIND, "what the drills ask for", "all kinds", example="only-move"),
     _text(
@@ -262,7 +264,7 @@ PARAMETERS: Final = (
         "drills",
         "count",
         _between(1, MOST_DRILLS),
-        "so many drills at most",
+        "the most drills you want",
         "all there are",
         example="2",
         field="most",

@@ -70,8 +70,8 @@ def _keeping(prediction: Prediction) -> Freshness:
 @partial(
     Call,
     "predict",
-    "What every square is worth",
-    "What perfect play makes of every open square of a position.",
+    "Where every square leads",
+    "Get the outcome of every open square, with best play.",
     read=game_of,
     shape="Prediction",
     example={"from": "X.O/.X./..O"},
@@ -95,8 +95,8 @@ def _position_and_square(asked: Asked) -> tuple[Position, Cell | None]:
 @partial(
     Call,
     "explain",
-    "Why a square is what it is",
-    "Why an open square of a position, or each of them, wins, draws or loses, in sentences that were checked.",
+    "Why a square wins, draws or loses",
+    "Get checked sentences about every open square, or about one.",
     read=_position_and_square,
     shape="Explanation",
     example={"from": "X.O/.X./..O", "square": "a2"},
@@ -120,7 +120,7 @@ def _game_and_player(asked: Asked) -> tuple[Asked, Game, Strategy]:
     Call,
     "move",
     "What an opponent plays",
-    "The reply of an opponent in a position, with its reason and the chance of each square that it might have played.",
+    "Get an opponent's reply, the reason, and the chance of each square it might have played.",
     read=_game_and_player,
     shape="Move",
     example={"from": "X.O/.X./..O", "player": "rulebook", "seed": "7"},
@@ -137,7 +137,7 @@ def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
     Call,
     "review",
     "Where a game turned",
-    "Every move of a game against the best one, and the moves that gave a win or a draw away.",
+    "Compare every move of a game with the best one, and find the mistakes.",
     read=game_of,
     shape="Review",
     example={"moves": "b2a2c1a3a1"},
@@ -154,8 +154,8 @@ def reviews(game: Game) -> ApiAnswer:
 @partial(
     Call,
     "drills",
-    "Positions with a task",
-    "Drills with their answers, from easy to hard or chosen by a seed; /practise/ and an id is a drill's page.",
+    "Drills",
+    "Get drills with their answers, from easy to hard or shuffled by a seed. A drill's page is /practise/ and its id.",
     read=lambda asked: (asked, parse_rules(asked.board)),
     shape="Drills",
     example={"kind": "only-move", "seed": "1", "count": "2"},
@@ -171,7 +171,7 @@ def drilled(question: tuple[Asked, Rules]) -> ApiAnswer:
     Call,
     "boards",
     "Who wins on every board",
-    "What is proved of every board up to 8x8, or of one, and what that took; and what is published of it.",
+    "Get what we proved and what others published about every board up to 8x8, or about one.",
     read=lambda asked: entry_named(asked.listed) if asked.listed else None,
     shape="Boards",
     example={"board": "7x4x4"},
@@ -194,7 +194,7 @@ def read_batch(body: bytes) -> tuple[Query, ...]:
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
-        raise _misfit("The body is no JSON.") from None
+        raise _misfit("The body isn't JSON.") from None
     if not isinstance(said, dict) or set(said) != {"positions"} or not isinstance(said["positions"], list):
         raise _misfit('Send one object: {"positions": [{"board": "3x3x3", "from": "X.O/.X./..O"}]}.')
     positions = said["positions"]

@@ -17,11 +17,11 @@ BATCH: Final[Report] = {"positions": [{"from": "X.O/.X./..O"}, {"board": "2x2x2"
 """The example of a batch: the last of its positions gets an error."""
 
 _ABOUT: Final = """\
-What perfect play makes of tic-tac-toe and its bigger relatives, k in a row on a board of columns x rows.
+See where every square leads in tic-tac-toe and its bigger relatives, k in a row on a board of columns x rows.
 
-The server keeps nothing: each request names its position, and nobody has to log in. Pages of any site may ask.
-What is not proved says so: its outcome is unknown, safe_plies says within how many plies nobody can win, and pending
-how a fuller answer is had."""
+Name the position in each request: the server keeps nothing. You need no account, and can ask from any site.
+What isn't proved is unknown: safe_plies says within how many plies nobody can win, and pending how to get a fuller
+answer."""
 
 
 @cache
@@ -55,7 +55,7 @@ def _operation(call: Call[Any]) -> Report:
         "parameters": [_parameter(each) for each in call.parameters],
         "responses": {
             "200": _answer("The answer.", call.shape, call.answer(call.asked_by(call.example)).report),
-            "304": {"description": "You have that already: its tag is the one in If-None-Match."},
+            "304": {"description": "You have this answer already: nothing has changed since the one in If-None-Match."},
             **_refused(400, 409, 414, 429, 503),
         },
         "x-example": with_query(call.path, call.example),
@@ -77,10 +77,9 @@ def _parameter(parameter: Parameter) -> Report:
 def _batch() -> Report:
     return {
         "operationId": "predictMany",
-        "summary": "The same of many positions",
-        "description": f"What a GET answers, of up to {MOST_IN_A_BATCH} positions in one request. Each has its own"
-        " prediction or its own error. The positions share some seconds of search, so that of many that need one each"
-        " may be less far.",
+        "summary": "Many positions at once",
+        "description": f"Ask about up to {MOST_IN_A_BATCH} positions in one request. Each gets its own prediction or"
+        " its own error. They share a few seconds of search, so a large batch may prove less of each.",
         "requestBody": {
             "required": True,
             "description": f"No more than {MOST_BYTES:,} bytes.",
@@ -103,17 +102,16 @@ def _answer(about: str, shape: str, example: Report) -> Report:
 
 _HEADERS: Final[Mapping[str, Schema]] = {
     "ETag": {
-        "description": "A tag of what was answered. Sent back in If-None-Match, it is answered by 304 as long as"
-        " nothing has changed.",
+        "description": "A tag of the answer. Send it back in If-None-Match, and you get 304 if nothing has changed.",
         "schema": {"type": "string"},
     },
     "Cache-Control": {
-        "description": f"`{Freshness.LASTING}` where all is proved, or a seed fixes it; `{Freshness.CHECKED}` where"
-        f" more may be proved; `{Freshness.NEVER}` for what is drawn anew each time, and of a batch.",
+        "description": f"`{Freshness.LASTING}` if all is proved or fixed by a seed; `{Freshness.CHECKED}` if more may"
+        f" be proved; `{Freshness.NEVER}` if chance decides each time, and for a batch.",
         "schema": {"type": "string"},
     },
     "Access-Control-Allow-Origin": {
-        "description": "Pages of any site may read the answer.",
+        "description": "You can read the answer from any site.",
         "required": True,
         "schema": {"const": "*"},
     },
@@ -132,20 +130,20 @@ _OF_DOCUMENT: Final[Report] = {
                 }
             },
         },
-        "304": {"description": "You have that already."},
+        "304": {"description": "You have this document already."},
     },
 }
 
 _WHY: Final = {
-    400: "Something is missing, given twice, or not written as it is described here.",
-    409: "Each part is well written, but they do not go together: a square that is taken, rows of another board, a"
-    " position that no game reaches, an opponent that does not play on this board.",
-    411: "The request does not say how long it is.",
+    400: "Something is missing, given twice, or badly written.",
+    409: "The parts don't fit together: the square is taken, the rows belong to another board, no game reaches the"
+    " position, or the opponent doesn't play on this board.",
+    411: "The request doesn't say how long it is.",
     413: "The body has too many bytes.",
     414: "The address is too long.",
-    415: "The body is no JSON, by what its Content-Type says.",
-    429: "One visitor asks for more than their share. Retry-After says in how many seconds it is worth another try.",
-    503: "The server has too much to do. After as many seconds as Retry-After says it is worth another try.",
+    415: "The Content-Type isn't JSON.",
+    429: "You ask for more than your share. Try again after the seconds in Retry-After.",
+    503: "The server is busy. Try again after the seconds in Retry-After.",
 }
 
 

@@ -67,7 +67,7 @@ def _choice(values: Iterable[object], about: str) -> Schema:
     return {"enum": [*values], "description": about}
 
 
-_RESULT: Final = _choice(("X", "O", "draw", None), "Who has won, or draw; null while the game is on.")
+_RESULT: Final = _choice(("X", "O", "draw", None), "The winner, or draw; null while the game is on.")
 _OF_POSITION: Final[dict[str, Schema]] = {
     "board": named("Board"),
     "position": named("Position"),
@@ -75,27 +75,26 @@ _OF_POSITION: Final[dict[str, Schema]] = {
     "result": _RESULT,
 }
 _OF_WIN: Final[dict[str, Schema]] = {
-    "line": _squares("The first line that has won; only of a game that is won."),
-    "lines": _list({"type": "array", "items": named("Square")}, "All lines that have won."),
+    "line": _squares("The first winning line; only in a won game."),
+    "lines": _list({"type": "array", "items": named("Square")}, "All winning lines."),
 }
 _OUTCOME: Final[dict[str, Schema]] = {
-    "outcome": _choice(Value, "What perfect play comes to for the player to move; unknown where it is not proved."),
+    "outcome": _choice(Value, "The player to move wins, loses or draws with best play; unknown if that isn't proved."),
     "plies": _nullable(
         _number(
-            "Moves of either side until the game ends, this one included, if the winner hurries and the"
-            " loser delays; null where that is not proved."
+            "Moves of both sides to the end, this one included, if the winner hurries and the loser"
+            " delays; null if that isn't proved."
         )
     ),
 }
 _LIMITS: Final[dict[str, Schema]] = {
-    "plies_at_most": _number("Of a win or a loss whose distance is not proved: no more plies than these."),
-    "at_least": {"const": "draw", "description": "It is unknown, but no loss."},
-    "at_most": {"const": "draw", "description": "It is unknown, but no win."},
+    "plies_at_most": _number("The most plies of a win or a loss, if its exact distance isn't proved."),
+    "at_least": {"const": "draw", "description": "Unknown, but no loss."},
+    "at_most": {"const": "draw", "description": "Unknown, but no win."},
 }
 _SAFE: Final[dict[str, Schema]] = {
     "safe_plies": _number(
-        "Within so many plies, that move included, it is proved that neither side can force a line. More proving never"
-        " makes them fewer."
+        "Neither side can force a line within this many plies, that move included. More proving never makes them fewer."
     )
 }
 _PENDING: Final[dict[str, Schema]] = {"pending": named("Pending")}
@@ -114,67 +113,66 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
         ),
         "Square": _text("A column letter and a row number: a1 is at the bottom left.", pattern=f"^{SQUARE_NAME}$"),
         "Mark": _text("A player; X moves first.", enum=["X", "O"]),
-        "Outcome": _object(_OUTCOME, _LIMITS | _SAFE, "What a square comes to for the player who takes it."),
+        "Outcome": _object(_OUTCOME, _LIMITS | _SAFE, "The outcome for the player who takes the square."),
         "Pending": _object(
             {
                 "state": _choice(
                     ProofState,
-                    "How the proof of the rest gets on: it is under way (proving) or about to begin"
-                    " (waiting), the server has no time for it (busy) or has spent what it gives to a position (spent),"
-                    " or it proves nothing in the background (off).",
+                    "The proof of the rest: under way (proving), about to begin (waiting), put off by a busy"
+                    " server (busy), out of time for this position (spent), or switched off (off).",
                 ),
                 "retry_after": _nullable(
                     _number(
-                        "After so many seconds more may be known. Asking again keeps the proof going; null"
-                        " where waiting does not help: `noughts solve` proves it however long it takes.",
+                        "Seconds until you should ask again, which keeps the proof going. null if waiting"
+                        " doesn't help: `noughts solve` proves it however long it takes.",
                         1,
                     )
                 ),
                 "url": _text("Where to ask again.", format="uri-reference"),
             },
-            about="Only where not all is proved: how a fuller answer is had.",
+            about="How to get a fuller answer; only if something isn't proved.",
         ),
         "Prediction": _object(
             _OF_POSITION
             | {
                 "squares": _by_square(named("Outcome"), "Every open square; none of a finished game."),
-                "best": _squares("The squares that no other can beat; none where that is not proved."),
-                "nodes": _number("Positions that were searched for this; 0 where all was looked up."),
+                "best": _squares("The best squares; none if that isn't proved."),
+                "nodes": _number("Positions searched for this; 0 if all were looked up."),
             },
             _OF_WIN | _PENDING,
         ),
         "Reason": _object(
             _OUTCOME
             | {
-                "kind": _choice(ReasonKind, "What decides, in a word for programs."),
-                "reason": _text("Why, in a sentence or two; empty where none was found that passed the check."),
-                "refutation": _squares("Best play after the square, as far as it is soon found."),
-                "verified": {"type": "boolean", "description": "Whether there is a reason, each word of it checked."},
+                "kind": _choice(ReasonKind, "The kind of reason, in a word for programs."),
+                "reason": _text("Why, in a sentence or two; empty if none passed the check."),
+                "refutation": _squares("Best play after the square, as far as we found it quickly."),
+                "verified": {"type": "boolean", "description": "True if there is a reason. It passed the check."},
             },
             _LIMITS,
         ),
         "Explanation": _object(
-            _OF_POSITION | {"squares": _by_square(named("Reason"), "The squares that were asked about.")},
+            _OF_POSITION | {"squares": _by_square(named("Reason"), "The squares you asked about.")},
             _OF_WIN | _PENDING,
         ),
         "Rule": _object(
             {
                 "rule": _text("What the rule says."),
-                "asked": {"type": "boolean", "description": "Whether no rule before it has decided."},
-                "decides": {"type": "boolean", "description": "Whether this one does."},
-                "squares": _squares("The squares that it names."),
+                "asked": {"type": "boolean", "description": "True if no earlier rule decided."},
+                "decides": {"type": "boolean", "description": "True if this rule decides."},
+                "squares": _squares("The squares it names."),
                 "lacking": _nullable(_text("Why it names none; null if it names some.")),
             }
         ),
         "Move": _object(
             _OF_POSITION
             | {
-                "player": _text("Whose move it is, by the name that the call takes."),
+                "player": _text("The opponent's name, as you gave it."),
                 "move": _or_nothing(named("Square")),
                 "reason": _nullable(_text("Why, in words; null if the game is over.")),
                 "choices": _by_square(
                     _text("A fraction.", pattern="^(1|[0-9]+/[0-9]+)$"),
-                    "Every square that might have been played, with its exact probability.",
+                    "Every square it might have played, with the exact probability.",
                 ),
             },
             _OF_WIN | {"trace": _list(named("Rule"), "With trace=1: every rule in its order.")},
@@ -187,11 +185,11 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                 "move": named("Square"),
                 "before": named("Value"),
                 "after": named("Value"),
-                "best": _squares("The squares that no other could beat; none where not proved."),
+                "best": _squares("The best squares; none if that isn't proved."),
                 "mark": _choice(
                     Grade,
-                    "The move against the best one. slower keeps the win or the loss, but not the best"
-                    " distance; unknown where too little is proved.",
+                    "How good the move is. slower keeps the win or the loss, but not the best distance;"
+                    " unknown if too little is proved.",
                 ),
             },
             about="A move. The position's outcome before it and the played square's after it are both the mover's, in"
@@ -202,7 +200,8 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
             | {
                 "result": _RESULT,
                 "turning_points": _list(
-                    {"type": "integer", "minimum": 1}, "The plies at which a win or a draw was given away."
+                    {"type": "integer", "minimum": 1},
+                    "The plies of the mistakes: moves that gave a win or a draw away.",
                 ),
                 "moves": _list(named("Turn"), "Every move."),
             }
@@ -210,32 +209,33 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
         "Drill": _object(
             {
                 "id": _text("The board, the position and the kind: /practise/ and this is the drill's page."),
-                "kind": _choice(DrillKind, "What is asked for."),
+                "kind": _choice(DrillKind, "What to find."),
                 "position": named("Position"),
                 "to_move": named("Mark"),
                 "answers": _squares("The right squares."),
                 **_OUTCOME,
-                "difficulty": _number("From 1, easy, to 100.", 1, maximum=100),
+                "difficulty": _number("From 1 (easy) to 100.", 1, maximum=100),
             }
         ),
-        "Drills": _object(_START | {"drills": _list(named("Drill"), "Those that were asked for.")}),
+        "Drills": _object(_START | {"drills": _list(named("Drill"), "The drills you asked for.")}),
         "Entry": _object(
             {
                 "board": named("Board"),
                 "outcome": _choice(
-                    Value, "What perfect play comes to for X, who begins; unknown where it is not proved here."
+                    Value, "X starts, and wins, loses or draws with best play; unknown if that isn't proved here."
                 ),
                 "plies": _OUTCOME["plies"],
-                "nodes": _nullable(_number("Positions that the proof took. null where there is no proof.")),
-                "seconds": _nullable(_number("Seconds that it took. null where there is no proof.", type="number")),
+                "nodes": _nullable(_number("Positions searched for the proof; null if there is none.")),
+                "seconds": _nullable(_number("Seconds it took; null if there is no proof.", type="number")),
                 "proof": _choice(
-                    [*ProvedBy, None], "A search, a pairing of squares, or that no line fits; null where there is none."
+                    [*ProvedBy, None],
+                    "A search, a pairing of squares, or that no line fits; null if there is no proof.",
                 ),
                 "literature": _or_nothing(
                     _object(
                         {
-                            "outcome": _choice(Value, "What is published of it."),
-                            "source": _text("Where."),
+                            "outcome": _choice(Value, "The published outcome."),
+                            "source": _text("Who published it, and where."),
                         }
                     )
                 ),
@@ -248,12 +248,12 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
             {
                 "error": _object(
                     {
-                        "code": _text("What kind of error it is, for programs.", pattern="^[a-z_]+$"),
-                        "message": _text("What is wrong and how to mend it, for people."),
+                        "code": _text("The kind of error, for programs.", pattern="^[a-z_]+$"),
+                        "message": _text("What is wrong and how to fix it, for people."),
                     },
                     {
-                        "retry_after": _number("Of a busy server: after so many seconds it is worth another try.", 1),
-                        "request_id": _text("What the server's log calls the request."),
+                        "retry_after": _number("The server is busy: try again after this many seconds.", 1),
+                        "request_id": _text("The request's id in the server's log."),
                     },
                 )
             }
@@ -269,14 +269,14 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                         "additionalProperties": False,
                         "properties": {
                             each.name: _text(
-                                f"As the parameter {each.name}: {each.meaning}. Left out: {each.usual}.",
+                                f"As the parameter {each.name}: {each.meaning}. Default: {each.usual}.",
                                 maxLength=each.schema["maxLength"],
                                 pattern="^[ -~]*$",
                             )
                             for each in parameters_of("predict")
                         },
                     },
-                    "The positions that are asked about, each as a GET names one.",
+                    "The positions, each named as in a GET.",
                     minItems=1,
                     maxItems=MOST_IN_A_BATCH,
                 )
@@ -286,7 +286,7 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
             {
                 "predictions": _list(
                     {"anyOf": [named("Prediction"), named("Error")]},
-                    "For each position, in their order, what a GET answers: a prediction, or an error of its own.",
+                    "The answers in the order of the positions: a prediction or an error each.",
                 )
             }
         ),
