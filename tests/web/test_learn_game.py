@@ -138,7 +138,7 @@ def test_draws_shows_all_boards_the_table_and_who_is_ahead(client: FlaskClient) 
 
 
 def test_draws_gives_the_exact_points_of_two_strategies(client: FlaskClient) -> None:
-    text = client.get("/learn/draws?x=medium&o=medium").text
+    text = client.get("/learn/draws?x=rules:win,block&o=rules:win,block").text
     assert "679/648 = 1.048" in text
     assert "28807/22680 = 1.270" in text
 

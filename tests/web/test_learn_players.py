@@ -36,7 +36,7 @@ def test_a_refuting_game_can_be_gone_through_on_the_board(client: FlaskClient) -
         (link,) = re.findall(r'href="(/play/[^"]*moves=[^"]*)"', text)
         answer = client.get(link.replace("&amp;", "&"))
         assert answer.status_code == 200
-        assert "You win" in answer.text
+        assert f"{side.other} wins" in answer.text
 
 
 def test_an_unbeatable_opponent_is_called_so(client: FlaskClient) -> None:
