@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from solver.board.outcome import LOST, PROVED, Bounds, Outcome, Value
-from solver.board.rules import Bits, Cell, bits_of, cells_of, union
-from solver.kernel.potential import potential
+from solver.board.rules import Bits, Cell, Pairs, Rules, bits_of, cells_of, union
+from solver.kernel.potential import potential, promising
 from solver.reasons.grounds import (
     FEW,
     DrawnLine,
@@ -30,6 +30,12 @@ from solver.search.pairings import pairing
 
 THREATS = 200
 """The most steps of a search for a win by threats."""
+
+PAIRINGS = 30
+"""The most answers that are tried with a pairing after the opponent's replies."""
+
+ANSWERS = 4
+"""The most answers that are tried after one reply."""
 
 LOSES: Final = Bounds(LOST, -PROVED)
 """The bounds of a loss whose distance is not proved."""
@@ -255,21 +261,12 @@ class Pairing(DrawGround):
     square. At least one such line is left. Source: Hales and Jewett, "Regularity and positional games", 1963.
     """
 
-    pairs: tuple[tuple[Cell, Cell], ...]
+    pairs: Pairs
 
     kind = ReasonKind.PAIRING
 
     def holds(self, case: SquareCase) -> bool:
-        own = case.own
-        pairs = [bits_of(pair) for pair in self.pairs]
-        held = union(pairs)
-        lines = [line for line in case.rules.lines if not line & own]
-        return (
-            bool(lines)
-            and held.bit_count() == 2 * len(pairs)
-            and not held & ~case.empty
-            and all(any(line & pair == pair for pair in pairs) for line in lines)
-        )
+        return bool(_left(case.rules, case.own)) and _is_paired(case.rules, case.own, case.other, self.pairs)
 
     def words(self, names: Names) -> str:
         me, you = names.me, names.you
@@ -277,8 +274,38 @@ class Pairing(DrawGround):
             one, other = map(names.cell, self.pairs[0])
             return f"{you} gets no line: when {you} takes {one}, {me} takes {other}, and vice versa"
         each = [f"{names.cell(one)} with {names.cell(other)}" for one, other in self.pairs]
-        pairs = listed(each, "and") if len(each) < FEW else f"the squares of {len(each)} pairs"
-        return f"{you} gets no line: {me} pairs {pairs}, and takes one when {you} takes the other"
+        pairs = listed(each, "and") if len(each) < FEW else f"up {2 * len(each)} squares"
+        return f"{you} gets no line: {me} pairs {pairs}, and takes one when {you} takes its partner"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A reply, an answer to it, and a pairing after the answer."""
+
+    reply: Cell
+    answer: Cell
+    pairs: Pairs
+
+
+@dataclass(frozen=True, slots=True)
+class PairsNext(DrawGround):
+    """After each reply the mover has an answer that leaves it a pairing as in `Pairing`."""
+
+    answers: tuple[Answered, ...]
+
+    kind = ReasonKind.PAIRING
+
+    def holds(self, case: SquareCase) -> bool:
+        rules, own, other = case.rules, case.own, case.other
+        return [each.reply for each in self.answers] == list(cells_of(case.empty)) and all(
+            case.empty >> each.answer & 1
+            and each.answer != each.reply
+            and _is_paired(rules, own | 1 << each.answer, other | 1 << each.reply, each.pairs)
+            for each in self.answers
+        )
+
+    def words(self, names: Names) -> str:
+        return f"whatever {names.you} replies, {names.me} can then pair up every line that {names.you} has left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +334,8 @@ class Replies(DrawGround):
 class BreaksUp(DrawGround):
     """The square is on `line`, where the opponent has stones and the mover has none.
 
-    No open line of the opponent's through the square holds more stones; if `best`, none on the whole board does.
+    No open line of the opponent's through the square holds more stones. `best` is True if every other one on the board
+    holds fewer.
     """
 
     line: Bits
@@ -316,11 +344,9 @@ class BreaksUp(DrawGround):
     kind = ReasonKind.BREAKS_UP
 
     def holds(self, case: SquareCase) -> bool:
-        rules, other = case.rules, case.other
-        own = case.position.own
-        return _is_most(rules.lines_through[case.cell], self.line, other, own) and self.best == _is_most(
-            rules.lines, self.line, other, own
-        )
+        own, other = case.position.own, case.other
+        is_most = _is_most(case.rules.lines_through[case.cell], self.line, other, own)
+        return is_most and self.best == _is_best(case, self.line)
 
     def words(self, names: Names) -> str:
         return f"breaks up {names.you}'s {'best line, ' if self.best else ''}{names.line(self.line)}"
@@ -397,10 +423,32 @@ class Twin(Ground):
         return f"the same as {names.cell(self.cell)} by symmetry"
 
 
+def _left(rules: Rules, own: Bits) -> list[Bits]:
+    """Return the lines without a stone of the player who holds `own`: those that the other player can complete."""
+    return [line for line in rules.lines if not line & own]
+
+
+def _is_paired(rules: Rules, own: Bits, other: Bits, pairs: Pairs) -> bool:
+    """Return whether these are disjoint pairs of open squares, and each line left to the other player holds one."""
+    both = [bits_of(pair) for pair in pairs]
+    held = union(both)
+    return (
+        held.bit_count() == 2 * len(pairs)
+        and not held & (own | other | ~rules.full)
+        and all(any(line & pair == pair for pair in both) for line in _left(rules, own))
+    )
+
+
 def _is_most(lines: Iterable[Bits], line: Bits, stones: Bits, against: Bits) -> bool:
     """Return whether a line is open for these stones and holds some, and no open one of `lines` holds more."""
     counts = {each: (each & stones).bit_count() for each in lines if not each & against}
     return 0 < counts.get(line, 0) == max(counts.values(), default=0)
+
+
+def _is_best(case: SquareCase, line: Bits) -> bool:
+    """Return whether an open line of the opponent's held more stones than each other one."""
+    stones = [(each & case.other).bit_count() for each in _left(case.rules, case.position.own) if each != line]
+    return max(stones, default=0) < (line & case.other).bit_count()
 
 
 def why_it_draws(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
@@ -420,8 +468,7 @@ def why_it_draws(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
         grounds = (OnlyMove() if purpose else _only_move(case, planner), *grounds)
     if grounds:
         return grounds + choices
-    shape = tuple(_shape(case))
-    return (choices or (shape + (replies if isinstance(shape[0], Waits) else ()))) + _twin(case)
+    return (choices or _shape(case, replies)) + _twin(case)
 
 
 def _prove_replies(case: SquareCase, planner: Planner, replies: Bits) -> None:
@@ -454,18 +501,43 @@ def _replies(case: SquareCase) -> tuple[Replies, ...]:
     return (Replies(drawing, losing),) if drawing and len(drawing) + len(losing) == case.empty.bit_count() else ()
 
 
-def _shape(case: SquareCase) -> Iterator[Ground]:
-    """Yield the grounds about the open lines through the square; there is always one."""
+def _shape(case: SquareCase, replies: tuple[Replies, ...]) -> tuple[Ground, ...]:
+    """Return the grounds about the open lines through the square, and about what follows."""
     own, other, through = case.position.own, case.other, case.rules.lines_through[case.cell]
     theirs = max((line for line in through if not line & own), key=lambda line: (line & other).bit_count(), default=0)
     mine = max((line for line in through if not line & other), key=lambda line: (line & own).bit_count(), default=0)
+    grounds: list[Ground] = []
     if theirs & other:
-        yield BreaksUp(theirs, _is_most(case.rules.lines, theirs, other, own))
+        grounds.append(BreaksUp(theirs, _is_best(case, theirs)))
     if mine & own:
-        yield Builds(mine, (mine & case.own).bit_count())
-    if not theirs & other and not mine & own:
+        grounds.append(Builds(mine, (mine & case.own).bit_count()))
+    if not grounds:
         lines = tuple(line for line in through if not line & own)
-        yield Closes(lines) if lines else Waits()
+        grounds.append(Closes(lines) if lines else Waits())
+    if (mine & own).bit_count() > (theirs & other).bit_count():
+        grounds.reverse()
+    return grounds[0], *(_pairs_next(case) or replies or grounds[1:])
+
+
+def _pairs_next(case: SquareCase) -> tuple[PairsNext, ...]:
+    """Return the ground that each reply has an answer that leaves a pairing, if it is soon found."""
+    rules, after, left = case.rules, case.position.after(case.cell), PAIRINGS
+    answers: list[Answered] = []
+    for reply in promising(after):
+        then = after.after(reply)
+        forced = rules.completing(then.other, then.own)
+        moves = [move for move in promising(then) if not forced or forced == 1 << move][:ANSWERS]
+        for move in moves:
+            left -= 1
+            pairs = pairing([line & ~then.other for line in _left(rules, then.own | 1 << move)])
+            if pairs is not None:
+                answers.append(Answered(reply, move, pairs))
+                break
+        else:
+            return ()
+        if left <= 0:
+            return ()
+    return (PairsNext(tuple(sorted(answers, key=lambda each: each.reply))),)
 
 
 def _twin(case: SquareCase) -> tuple[Ground, ...]:
@@ -502,8 +574,7 @@ def _purposes(case: SquareCase) -> Iterator[Ground]:
                 yield GainsTime(answer, fork, targets)
     if len(targets := tuple(cells_of(case.forks))) >= 2:
         yield StopsFork(targets)
-    live = [line for line in rules.lines if not line & own]
-    if not live:
+    if not (live := _left(rules, own)):
         yield Harmless()
     elif (pairs := pairing([line & ~other for line in live])) is not None:
         yield Pairing(pairs)

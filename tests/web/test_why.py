@@ -1,6 +1,8 @@
 """The reason of a square, on the page and in the fragment that is loaded when a person points at the square."""
 
+import random
 import re
+from collections.abc import Iterator
 from html import unescape
 
 import pytest
@@ -9,14 +11,20 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.board.notation import format_cell, format_position
+from solver.board.notation import format_cell, format_position, parse_rules
 from solver.board.position import Position
-from tests.solver.reasons.sayings import reason_of
+from solver.proofs.predict import predict
+from solver.search.budget import Budget
+from solver.search.tablebase import unfinished
+from tests.benchmarks.proving import random_position
+from tests.solver.reasons.sayings import agrees, reason_of
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
 from webapp.pages.play.game import Snapshot, snapshot
 from webapp.pages.play.link import Link, read_link
 from webapp.pages.play.view import why
+from webapp.serving.pool.analyses import analyse
+from webapp.serving.pool.messages import Wanted
 from webapp.ui.board import LineView
 
 FORK = "from=X.O/.X./..O"
@@ -74,6 +82,30 @@ def test_the_reason_is_the_one_that_programs_get_verified(app: Flask, position: 
     told = answer["squares"][name]
     assert told["verified"]
     assert reason(client.get(f"/why/3x3x3?{query}").text).lower().endswith(told["reason"].lower())
+
+
+def some_positions(board: str, every: int) -> Iterator[Position]:
+    """Yield positions of a board: of 3×3 all or every ninth one, of larger boards as many at random."""
+    rules, rng = parse_rules(board), random.Random(board)
+    if rules == TIC_TAC_TOE:
+        yield from unfinished(rules)[::every]
+    else:
+        for _ in range(180 // every):
+            yield random_position(rules, rng.randrange(rules.size // 2, rules.size), rng)
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "4x4x4", "5x4x4", "6x6x5"])
+@pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_line_does_move_by_move_what_the_reason_tells(board: str, every: int) -> None:
+    for position in some_positions(board, every):
+        known = tuple(predict(position, Budget(nodes=2000)).squares.items())
+        for cell, outcome in known:
+            if outcome.plies is not None:
+                found = analyse(Wanted(position, known=known, line=cell, reasons=(cell,)))
+                (square, *line), told = found.line, found.reasons[cell]
+                assert square == cell
+                assert len(found.line) == outcome.plies or board != "3x3x3"
+                assert agrees(position, cell, told.clause, line), (position, cell, told.text, line)
 
 
 def test_the_line_of_a_refutation_is_drawn_in_the_opponents_colour() -> None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import combinations
 
 from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, PROVED, WIN, Score, to_parent
@@ -275,6 +276,28 @@ def pairs(said: Said) -> bool:
     return len(set(cells)) == len(cells) and all(any(line & pair == pair for pair in both) for line in lines)
 
 
+def pairs_next(said: Said) -> bool:
+    """Return whether the mover has an answer to each reply that leaves it a pairing."""
+
+    def answered(stones: Stones) -> bool:
+        return any(paired(set(open_to(stones.moved(each))), 0) for each in stones.empty)
+
+    def open_to(stones: Stones) -> Iterator[Bits]:
+        return (line & ~stones.theirs for line in stones.rules.lines if not line & stones.mine)
+
+    replied = [said.mine.replied(each) for each in said.mine.empty]
+    return said.marks(you=said.you, me=said.me) and all(map(answered, replied))
+
+
+def paired(lines: set[Bits], used: Bits) -> bool:
+    """Return whether each of these lines of open squares can have a pair of its own squares, besides those used."""
+    if not lines:
+        return True
+    line = min(lines, key=lambda each: (each & ~used).bit_count())
+    both = (1 << one | 1 << other for one, other in combinations(cells_of(line & ~used), 2))
+    return any(paired({each for each in lines if each & pair != pair}, used | pair) for pair in both)
+
+
 def no_line_left(said: Said) -> bool:
     return all(line & said.mine.mine and line & said.mine.theirs for line in said.rules.lines)
 
@@ -310,8 +333,10 @@ def open_lines(said: Said, stones: Stones) -> dict[Bits, int]:
 def breaks_up(said: Said) -> bool:
     found = open_lines(said, said.before.turned())
     here = [count for line, count in found.items() if line >> said.cell & 1]
-    most = max(found.values() if said.word("best") else here)
-    return said.marks(owner=said.you) and max(here) > 0 and any(found.get(each) == most for each in said.lines("line"))
+    most = max(here)
+    is_line = any(found.get(each) == most > 0 for each in said.lines("line"))
+    is_best = [count for count in found.values() if count >= most] == [most]
+    return said.marks(owner=said.you) and is_line and (is_best or not said.word("best"))
 
 
 def builds(said: Said) -> bool:
@@ -373,8 +398,9 @@ _GOES_ON = (
 )
 _PLAYS = rf"(?P<who>[XO]) (?P<how>plays|blocks on) (?P<move>{SQUARE})"
 _LINES = rf"(?P<lines>(?:{LINE})(?:(?:, | and )(?:{LINE}))*)"
+_NO_LINE = r"(?:it )?(?P<you>[XO]) gets no line: "
 _PAIR = rf"{SQUARE} with {SQUARE}"
-_PAIRS = rf"(?:(?P<pairs>{_PAIR}(?:, {_PAIR})* and {_PAIR})|(?P<many>the squares of \d+ pairs))"
+_PAIRS = rf"(?:(?P<pairs>{_PAIR}(?:, {_PAIR})* and {_PAIR})|(?P<many>up \d+ squares))"
 
 SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"completes {_LINES}": lambda said: said.lines("lines") == said.before.completes(said.cell),
@@ -404,10 +430,8 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"(?:it )?stops (?P<owner>[XO])'s (?P<next>{SQUARE}), {_WOULD}": stops,
     rf"(?:it )?prepares (?P<next>{SQUARE}), {_WOULD}, so (?P<you>[XO]) (?P<how>must reply|has only)"
     rf" {_ONE_OF}(?: to try)?": limits,
-    rf"(?:it )?(?P<you>[XO]) gets no line: (?P<me>[XO]) pairs {_PAIRS}, and takes one when [XO] takes the other": pairs,
-    rf"(?:it )?(?P<you>[XO]) gets no line: (?P<pairs>when [XO] takes {SQUARE}, [XO] takes {SQUARE}), and vice versa": (
-        pairs
-    ),
+    rf"{_NO_LINE}(?P<me>[XO]) pairs {_PAIRS}, and takes one when [XO] takes its partner": pairs,
+    rf"{_NO_LINE}(?P<pairs>when [XO] takes {SQUARE}, (?P<me>[XO]) takes {SQUARE}), and vice versa": pairs,
     r"fills the board, and nobody has a line": lambda said: not said.others and no_line_left(said),
     r"every line now holds both marks, so nobody can win": no_line_left,
     r"(?:it )?(?P<me>[XO]) now stands on every line, so (?P<you>[XO]) can't win": harmless,
@@ -415,6 +439,7 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"(?P<you>[XO]) (?P<how>must reply) {_ONE_OF}; anything else loses": choice,
     rf"(?P<you>[XO]) (?P<how>can reply) anywhere but {_ONE_OF}, where (?P<me>[XO]) wins": choice,
     r"whatever (?P<you>[XO]) replies, it's still a draw": any_reply_draws,
+    r"whatever (?P<you>[XO]) replies, (?P<me>[XO]) can then pair up every line that [XO] has left": pairs_next,
     rf"breaks up (?P<owner>[XO])'s (?P<best>best line, )?(?P<line>{LINE})": breaks_up,
     rf"gives (?P<me>[XO]) (?P<stones>\d) in (?P<line>{LINE}), with no (?P<you>[XO]) on it": builds,
     rf"closes (?:{_LINES}|(?P<number>\d+) lines) to (?P<you>[XO])": closes,
@@ -445,7 +470,7 @@ def parsed(position: Position, cell: Cell, text: str) -> tuple[Said, Callable[[S
 def agrees(position: Position, cell: Cell, text: str, line: Sequence[Cell]) -> bool:
     """Return whether a line of play after a square does, move by move, what the sentences of a text tell."""
     found = parsed(position, cell, text)
-    return found is None or (follows(found[0], list(line)) and (not found[2] or agrees(position, cell, found[2], line)))
+    return not text if found is None else follows(found[0], list(line)) and agrees(position, cell, found[2], line)
 
 
 def follows(said: Said, line: list[Cell]) -> bool:
@@ -467,13 +492,15 @@ def follows(said: Said, line: list[Cell]) -> bool:
     if said.word("targets") and not said.word("you"):
         threats = {said.one("move")} if said.word("line") else set(said.cells("targets"))
         return set(line) <= threats
+    reply, move, tries, moves = line[:1], line[1:2], said.cells("tries"), said.cells("moves")
     if said.word("how") == "can reply":
-        return line[0] not in said.cells("tries")
-    if said.word("tries") and said.word("you"):
-        return line[0] in said.cells("tries")
-    if said.word("tries") and line[1:] and line[0] in said.cells("tries"):
-        return not said.word("moves") or line[1] in said.cells("moves")
-    return not said.word("next") or not line[1:] or said.word("you") != "" or line[1] == said.one("next")
+        return not set(reply) & set(tries)
+    if tries and said.word("you"):
+        return set(reply) <= set(tries)
+    if not said.word("next") or said.word("you"):
+        return True
+    is_try = set(reply) <= set(tries) or said.word("number") != ""
+    return (is_try and (not moves or set(move) <= set(moves))) or set(move) <= {said.one("next")}
 
 
 def answers(said: Said, line: list[Cell]) -> Iterator[tuple[int, Cell]]:
@@ -522,7 +549,7 @@ X../.../... b2 only-move
 X../.O./..X b3 gains-time
     Draws: threatens b1, so X must block and has no time for a1, which would threaten a2 and b1 at once.
 O../.X./... a1 pairing
-    Draws: O gets no line: X pairs b3 with c3 and c2 with c1, and takes one when O takes the other. O must reply c3;
+    Draws: O gets no line: X pairs b3 with c3 and c2 with c1, and takes one when O takes its partner. O must reply c3;
     anything else loses.
 XOX/.../O.. b2 misses-win
     Draws: only c1 wins. O must reply c1; anything else loses.

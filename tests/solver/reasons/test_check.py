@@ -17,6 +17,7 @@ from solver.proofs.predict import predict
 from solver.reasons.explaining import holds
 from solver.reasons.grounds import Ground, SquareCase
 from solver.reasons.holding import (
+    Answered,
     Blocks,
     BreaksUp,
     Builds,
@@ -29,6 +30,7 @@ from solver.reasons.holding import (
     NoLineLeft,
     OnlyMove,
     Pairing,
+    PairsNext,
     Replies,
     StopsFork,
     StopsWin,
@@ -57,6 +59,12 @@ from tests.strategies import UNKNOWN, positions
 
 A3, B3, C3, A2, B2, C2, A1, B1, C1 = range(9)
 
+ANSWERED = (
+    Answered(B2, B1, ()),
+    Answered(A1, C1, ((B2, B1),)),
+    Answered(B1, B2, ((A1, C1),)),
+    Answered(C1, B2, ((A1, B1),)),
+)
 FACTS: tuple[tuple[str, str, Ground], ...] = (
     ("XX./OO./...", "c3", Completes((0b111,))),
     ("XX./.O./..O", "a2", Wins(DoubleThreat(A2, (C3, A1)))),
@@ -79,7 +87,8 @@ FACTS: tuple[tuple[str, str, Ground], ...] = (
     ("X../OOX/X.O", "b1", Harmless()),
     ("XOX/.../O..", "b2", GivesWinAway((C1,))),
     ("X../.../...", "b3", Elsewhere((B2,))),
-    ("XOX/.../O..", "b2", BreaksUp(0b010010010, best=True)),
+    ("XO./.../...", "b1", BreaksUp(0b010010010, best=True)),
+    ("XOX/O../...", "c2", PairsNext(ANSWERED)),
     ("X../.../O..", "c2", Closes((0b111000, 0b100100100))),
     ("X.O/.../...", "a2", Builds(0b1001001, 2)),
     ("XOX/OX./..O", "c2", Waits()),
@@ -156,6 +165,9 @@ UNTRUE: dict[str, tuple[str, str, Ground, dict[Cell, Outcome | None]]] = {
     "replies on a stone": ("OXX/X.O/...", "a1", LimitsReplies(DoubleThreat(C1, (B2, B1)), 0b110010001), {}),
     "replies of which one is not known to draw": (
         "OXX/X.O/...", "a1", LimitsReplies(DoubleThreat(C1, (B2, B1)), 1 << B2 | 1 << B1 | 1 << C1, True), {B2: UNKNOWN}
+    ),
+    "an answer on the reply's own square": (
+        "XOX/O../...", "c2", PairsNext((Answered(B2, B2, ()), *ANSWERED[1:])), {}
     ),
     "pairs without a line": ("X../OOX/X.O", "b1", Pairing(()), {}),
     "a win given away by a win": ("XOX/.../O..", "c1", GivesWinAway((C1,)), {}),
