@@ -16,6 +16,9 @@
   let lost = 0; // the timer of the words about a lost connection
   let proofs = 0; // the timer of a page whose squares are being proved
   let refusal = null; // what was refused, while news are put into the page
+  let wayBack = null; // the link back to the seat, which the server shows once, while something else is put into the page
+  let side = byId("game")?.dataset.side; // the seat that the stream is for
+  let kept = null; // a move made without a connection: its square, and the point of the game
 
   const shown = () => byId("game")?.dataset.tag ?? "";
 
@@ -28,7 +31,30 @@
     connected(true);
     told = tag;
     if (tag !== shown()) refresh();
+    else sendKept();
   }
+
+  const point = () => document.querySelector("#board-form [name=at]")?.value;
+
+  /* Plays the move that was kept, where the game still waits for it. */
+  function sendKept() {
+    if (!kept) return;
+    const { square, at } = kept;
+    kept = null;
+    byId("trouble").hidden = true;
+    if (at === point()) byId(square)?.click();
+  }
+
+  /* Keeps a move that could not be sent, and says so once app.js has taken its mark off the board. */
+  document.addEventListener("htmx:error", ({ target, detail }) => {
+    const square = detail.ctx?.sourceEvent?.submitter ?? document.activeElement;
+    if (target.id !== "board-form" || detail.ctx?.response || detail.error?.name === "AbortError" || !square?.matches(".sq")) return;
+    kept = { square: square.id, at: point() };
+    setTimeout(() => {
+      byId("trouble-words").textContent = `You're offline. I'll send ${square.value} when you're back.`;
+      if (!document.hidden) askAgain(ASK_EVERY);
+    });
+  });
 
   function connected(now) {
     clearTimeout(lost);
@@ -39,11 +65,12 @@
 
   async function ask() {
     try {
-      const answer = await fetch(`${url}?once=1`, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await fetch(`${url}?once=1${document.hidden ? "&hidden=1" : ""}`, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
       if (answer.ok) hear((await answer.text()).trim());
       else if (answer.status === 404) location.reload(); // the game has ended
     } catch {
       if (!lost && byId("connection").hidden) connected(false);
+      if (kept) askAgain(ASK_EVERY);
     }
   }
 
@@ -97,6 +124,7 @@
     } else {
       refusal = event.target.id === "news" ? byId("refused")?.cloneNode(true) : null;
       refusal?.removeAttribute("role"); // it was read aloud
+      wayBack = byId("way-back")?.cloneNode(true);
     }
   });
 
@@ -104,17 +132,24 @@
   document.addEventListener("htmx:after:swap", () => {
     if (refusal) byId("say").prepend(refusal);
     refusal = null;
+    if (wayBack && !byId("way-back")) byId("players").before(wayBack);
+    wayBack = null;
     clearTimeout(proofs);
     const again = Number(byId("game")?.dataset.again);
     if (again) proofs = setTimeout(refresh, again);
+    if (side !== byId("game")?.dataset.side) { // a stream keeps its player here, and this one is for nobody or another
+      side = byId("game")?.dataset.side;
+      comeBack();
+    }
     if (version(told) > version(shown())) setTimeout(refresh, 100);
+    else setTimeout(sendKept);
   });
 
   document.addEventListener("visibilitychange", () => { if (document.hidden) listen(); else comeBack(); });
   addEventListener("online", comeBack);
   addEventListener("offline", () => {
     hush();
-    clearTimeout(next);
+    askAgain(ASK_EVERY);
     connected(false);
   });
   addEventListener("pageshow", ({ persisted }) => { if (persisted) comeBack(); });

@@ -60,8 +60,7 @@ class LiveTable:
         self.rules = rules
         self.players = (Browser(address), Browser(address))
         self.path = self.players[0].insist("/live", board=str(rules))[2]
-        for player in self.players:
-            assert player.insist(self.path, do="sit")[0] == 303
+        assert self.players[1].insist(self.path, do="join")[0] == 303
         self.confirmed: list[str] = []
         self.refused: list[str] = []
 

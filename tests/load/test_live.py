@@ -79,13 +79,11 @@ async def ask(port: int, table: Table, line: str, cookie: str = "", body: str = 
 
 
 async def sit(port: int, table: Table) -> None:
-    """Make the game, and seat both sides."""
-    status, headers = await ask(port, table, "POST /live", body=f"board={RULES}")
-    assert status == 303, status
-    table.path = headers["location"]
-    for side in table.sides:
-        status, headers = await ask(port, table, f"POST {table.path}", body="do=sit")
+    """Make the game, whose host has a seat, and have the friend join."""
+    for side, form in zip(table.sides, (f"board={RULES}", "do=join"), strict=True):
+        status, headers = await ask(port, table, f"POST {table.path or '/live'}", body=form)
         assert status == 303, status
+        table.path = headers["location"]
         side.cookie = headers["set-cookie"].partition(";")[0]
 
 

@@ -258,7 +258,7 @@ def test_news_of_a_live_game_comes_at_once(port: int) -> None:
     with asking(port, f"{game}/news") as news:
         told = (line for line in news if line.startswith(b"data:"))
         before = next(told)
-        assert ask(port, game, b"do=sit", Origin=own)[0] == 303
+        assert ask(port, game, b"do=join", Origin=own)[0] == 303
         assert next(told) != before
 
 

@@ -13,12 +13,14 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.conftest import HTMX
+from tests.web.live_games import HERE, new_game
 from tests.web.test_previews import tags
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.live.game import Unreachable
 from webapp.pages.live.store import LiveStore
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, signed
+from webapp.serving.http.log import _SECRET
 
 MAKERS = cycle(range(256))
 SEAT = r"seat=([\w.-]+)"
@@ -52,15 +54,17 @@ def found(pattern: str, text: str) -> str:
 
 
 class Table:
-    """A game with two players, X and O, and a spectator."""
+    """A game with its host, a friend, and a spectator; the host has X."""
 
-    def __init__(self, app: Flask, seated: int = 2, **form: str) -> None:
+    def __init__(self, app: Flask, joined: bool = True, **form: str) -> None:
         self.x, self.o, self.watcher = (app.test_client() for _ in range(3))
         maker = {"REMOTE_ADDR": f"192.0.2.{next(MAKERS)}"}  # not too many games from one address
         made = self.x.post("/live", data={"board": "3x3x3", **form}, environ_overrides=maker)
         self.url = made.headers["Location"]
-        for client in (self.x, self.o)[:seated]:
-            assert client.post(self.url, data={"do": "sit"}).status_code == 303
+        if joined:
+            assert self.o.post(self.url, data={"do": "join"}).status_code == 303
+            self.o.delete_cookie("way-back", path=self.url)
+        self.x.delete_cookie("way-back", path=self.url)
 
     def page(self, client: FlaskClient) -> str:
         return client.get(self.url).text
@@ -90,7 +94,7 @@ def status(page: str) -> str:
 
 
 def said(page: str) -> str:
-    return found(r'id="said" role="status">(.*?)</p>', page)
+    return found(r'id="said" role="status".*?>(.*?)</p>', page)
 
 
 def refusal(answer: TestResponse) -> tuple[int, str]:
@@ -111,7 +115,7 @@ def secret_of(client: FlaskClient, table: Table, name: str = "seat") -> str:
 
 
 def test_an_address_of_a_game_holds_128_random_bits_and_is_for_no_search_engine(app: Flask) -> None:
-    urls = {Table(app, seated=0).url for _ in range(3)}
+    urls = {Table(app, joined=False).url for _ in range(3)}
     assert len(urls) == 3
     assert all(re.fullmatch(r"/live/[\w-]{22}", url) for url in urls)
     assert '<meta name="robots" content="noindex">' in app.test_client().get(urls.pop()).text
@@ -121,60 +125,182 @@ def test_what_a_live_page_says_of_keys_and_of_its_address_is_true_of_it(table: T
     page = table.page(table.x)
     assert "takes a move back" not in page
     assert "The address of the page is the game." not in page
-    assert 'data-title="A game with a friend · 3×3, three in a row"' in page
 
 
 def test_an_invitation_tells_of_itself_and_its_picture_is_there(app: Flask) -> None:
-    table, client = Table(app, seated=1), app.test_client()
+    table, client = Table(app, joined=False), app.test_client()
     for address in ("/live", "/live?board=5x4x4", table.url):
         told = tags(client.get(address).text)
         assert told["og:url"] == f"http://localhost{address}"
         assert client.get(told["og:image"].replace(".png?", ".svg?")).status_code == 200
-    assert told["og:title"] == "A game with a friend · 3×3, three in a row"
-    assert told["description"] == "3×3, three in a row wins. Open it to sit down and play."
-    table.post(table.o, do="sit")
-    assert "X to move. Others may watch." in tags(table.page(table.watcher))["description"]
+    assert told["og:title"] == "A friend invites you: play O"
+    assert told["description"] == "3×3, three in a row wins. Open it to join."
+    table.post(table.o, do="join")
+    assert "X to move. You can watch." in tags(table.page(table.watcher))["description"]
 
 
-def test_the_first_two_who_sit_down_play_and_others_watch(app: Flask) -> None:
-    table = Table(app, seated=0)
-    assert "Sit down" in table.page(table.x)
-    answers = [table.post(client, do="sit") for client in (table.x, table.o, table.watcher)]
+@pytest.mark.parametrize(("begins", "seat", "free"), [("me", "X", "O"), ("friend", "O", "X")])
+def test_who_invites_has_a_seat_and_the_friend_is_invited_to_the_other(
+    app: Flask, begins: str, seat: str, free: str
+) -> None:
+    table = Table(app, joined=False, begins=begins, name=" Ann\n ")
+    assert said(table.page(table.x)) == f"You play {seat}. Waiting for your friend …"
+    assert said(table.page(table.o)) == f"Ann invites you: play {free}."
+
+
+def test_who_may_begin_at_random_has_a_seat_too(app: Flask) -> None:
+    assert said(Table(app, joined=False, begins="random").page(app.test_client())) in {
+        "A friend invites you: play X.",
+        "A friend invites you: play O.",
+    }
+
+
+def test_only_who_invites_is_told_to_send_the_link(app: Flask) -> None:
+    table = Table(app, joined=False)
+    assert ['id="invitation"' in table.page(each) for each in (table.x, table.o)] == [True, False]
+    table.post(table.o, do="join")
+    assert ['id="invitation"' in table.page(each) for each in (table.x, table.o)] == [True, False]
+
+
+def test_an_invitation_has_a_qr_code(app: Flask) -> None:
+    table = Table(app, joined=False)
+    code = table.o.get(found(r'class="qr" src="(.*?)"', table.page(table.x)))
+    assert (code.status_code, code.mimetype) == (200, "image/svg+xml")
+
+
+def test_the_first_who_joins_plays_and_others_watch(app: Flask) -> None:
+    table = Table(app, joined=False)
+    assert "Join" in table.page(table.o)
+    answers = [table.post(client, do="join") for client in (table.x, table.o, table.watcher)]
     assert [answer.status_code for answer in answers] == [303, 303, 409]
     assert [status(table.page(each)) for each in (table.x, table.o, table.watcher)] == [
         "Your turn (X)",
         "Friend’s turn (X)",
         "X to move",
     ]
-    assert "Sit down" not in table.page(table.watcher)
+    assert "Join" not in table.page(table.watcher)
+
+
+def test_a_game_of_an_earlier_version_without_players_seats_the_first_two_who_join(app: Flask) -> None:
+    table = Table(app, joined=False)
+    app.extensions["live"].store().add(new_game("b" * 22, moved=4e9), HERE)
+    table.url = f"/live/{'b' * 22}"
+    assert said(table.page(table.watcher)) == "Join to play X. X begins."
+    assert [table.post(each, do="join").status_code for each in (table.o, table.watcher, table.x)] == [303, 303, 409]
 
 
 def test_a_seat_is_a_secret_that_scripts_cannot_read_for_the_addresses_of_its_game_alone(app: Flask) -> None:
-    table = Table(app, seated=0)
-    cookie = table.post(table.x, do="sit").headers["Set-Cookie"]
+    table = Table(app, joined=False)
+    cookie = table.post(table.o, do="join").headers.getlist("Set-Cookie")[-1]
     assert {"HttpOnly", "SameSite=Lax", f"Path={table.url}"} <= set(cookie.split("; "))
     assert "Secure" not in cookie
-    encrypted = table.o.post(table.url, data={"do": "sit"}, base_url="https://localhost").headers["Set-Cookie"]
+    table = Table(app, joined=False)
+    encrypted = table.o.post(table.url, data={"do": "join"}, base_url="https://localhost").headers.getlist(
+        "Set-Cookie"
+    )[-1]
     assert encrypted.startswith("__Secure-seat=")
     assert "Secure" in encrypted.split("; ")
 
 
 def test_who_presses_twice_has_one_seat(app: Flask) -> None:
-    table = Table(app, seated=0)
-    offered = table.x.get(table.url).headers["Set-Cookie"]
+    table = Table(app, joined=False)
+    offered = table.o.get(table.url).headers["Set-Cookie"]
     assert {"HttpOnly", f"Path={table.url}"} <= set(offered.split("; "))
     table.watcher.set_cookie("seat", found(SEAT, offered), path=table.url)
-    for client in (table.x, table.x, table.watcher):  # the last as if the first answer had never come
-        assert table.post(client, do="sit").status_code == 303
-    assert table.post(table.o, do="sit").status_code == 303
+    for client in (table.o, table.o, table.watcher):  # the last as if the first answer had never come
+        assert table.post(client, do="join").status_code == 303
 
 
-def test_no_page_has_the_secret_of_a_seat_in_it(app: Flask) -> None:
-    table = Table(app, seated=0)
-    for _ in range(2):  # before one sits and afterwards
-        page = table.page(table.x)
-        assert secret_of(table.x, table) not in page
-        table.post(table.x, do="sit")
+# The way back to a seat.
+
+
+def test_the_link_back_to_a_seat_is_shown_once_after_joining(app: Flask) -> None:
+    table = Table(app, joined=False)
+    page = table.page(table.o)
+    assert secret_of(table.o, table) not in page
+    table.post(table.o, do="join")
+    assert [secret_of(table.o, table) in table.page(table.o) for _ in range(2)] == [True, False]
+
+
+def test_who_invites_is_shown_the_link_back_once(app: Flask) -> None:
+    client = app.test_client()
+    url = made_from(client, f"192.0.2.{next(MAKERS)}").headers["Location"]
+    assert ['id="way-back"' in client.get(url).text for _ in range(2)] == [True, False]
+
+
+def test_a_page_with_the_link_back_is_kept_nowhere(app: Flask) -> None:
+    table = Table(app, joined=False)
+    table.post(table.o, do="join")
+    answer = table.o.get(table.url)
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert "http-equiv" not in answer.text, "a page that reloads itself would lose it"
+
+
+def way_back(table: Table, client: FlaskClient) -> str:
+    """Return the path of the link back to a client's seat."""
+    page = table.post(client, do="keep")
+    assert page.status_code == 303
+    return found(r'id="way-back-link".*?value="http://localhost(.*?)"', table.page(client))
+
+
+def test_the_link_back_opens_the_seat_by_its_button_alone(app: Flask, table: Table) -> None:
+    path, elsewhere = way_back(table, table.o), app.test_client()
+    assert "You play O" in elsewhere.get(path).text
+    assert status(table.page(elsewhere)) == "X to move", "messengers open links too"
+    key = found(r'name="key" value="(.*?)"', elsewhere.get(path).text)
+    assert table.post(elsewhere, do="back", key=key).status_code == 303
+    assert status(table.page(elsewhere)) == "Friend’s turn (X)"
+
+
+@pytest.mark.parametrize("key", ["A" * 32, "", "é", "A.B"])
+def test_a_forged_key_opens_no_seat(table: Table, key: str) -> None:
+    assert refusal(table.post(table.watcher, do="back", key=key))[0] == 403
+    assert table.watcher.get(f"{table.url}{'A' * 32}").status_code == 404
+
+
+def test_a_log_has_only_the_beginning_of_a_link_back(table: Table) -> None:
+    assert _SECRET.sub(r"\1…", way_back(table, table.o)) == f"{table.url[:12]}…"
+
+
+def test_a_spectator_has_no_link_back(table: Table) -> None:
+    assert table.post(table.watcher, do="keep").status_code == 403
+
+
+@pytest.fixture
+def claimed(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Return a game whose O has lost the cookie and says so as the spectator."""
+    monkeypatch.setattr(clock, "ahead", 60.0)
+    table.page(table.x)
+    assert re.findall(r'value="claim-(.)"', table.page(table.watcher)) == ["O"]
+    assert table.post(table.watcher, do="claim-O").status_code == 303
+    return table
+
+
+def test_this_was_me_gives_a_seat_back_once_the_other_side_confirms(claimed: Table) -> None:
+    assert "Waiting for your friend to confirm" in said(claimed.page(claimed.watcher))
+    claimed.post(claimed.x, do=found(r'id="yes" name="do" value="(.*?)"', claimed.page(claimed.x)))
+    assert [status(claimed.page(each)) for each in (claimed.watcher, claimed.o)] == ["Friend’s turn (X)", "X to move"]
+
+
+@pytest.mark.parametrize("who", ["x", "o"])
+def test_either_player_turns_a_stranger_away(claimed: Table, who: str) -> None:
+    client = getattr(claimed, who)
+    assert claimed.post(client, do=found(r'id="no" name="do" value="(.*?)"', claimed.page(client))).status_code == 303
+    assert 'id="asked"' not in claimed.page(claimed.x)
+    assert status(claimed.page(claimed.watcher)) == "X to move"
+
+
+def test_nobody_confirms_a_claim_to_their_own_side_or_as_a_spectator(claimed: Table) -> None:
+    yes = found(r'id="yes" name="do" value="(.*?)"', claimed.page(claimed.x))
+    assert [claimed.post(each, do=yes).status_code for each in (claimed.o, claimed.watcher)] == [409, 403]
+
+
+def test_the_seat_of_a_player_who_is_here_cannot_be_claimed(table: Table) -> None:
+    table.page(table.o)
+    assert refusal(table.post(table.watcher, do="claim-O")) == (409, "O is here right now.")
+
+
+# Cookies.
 
 
 def offered_for(app: Flask, table: Table) -> str:
@@ -183,21 +309,21 @@ def offered_for(app: Flask, table: Table) -> str:
 
 
 def test_nobody_sits_down_with_a_secret_that_the_server_did_not_hand_out_for_this_game(app: Flask) -> None:
-    for planted in ("A" * 32, offered_for(app, Table(app, seated=0))):
-        table = Table(app, seated=0)
-        table.x.set_cookie("seat", planted, path=table.url)
-        table.post(table.x, do="sit")
-        assert secret_of(table.x, table) != planted.partition(".")[0]
+    for planted in ("A" * 32, offered_for(app, Table(app, joined=False))):
+        table = Table(app, joined=False)
+        table.o.set_cookie("seat", planted, path=table.url)
+        table.post(table.o, do="join")
+        assert secret_of(table.o, table) != planted.partition(".")[0]
         table.watcher.set_cookie("seat", planted, path=table.url)
-        assert "Sit down" in table.page(table.watcher)
+        assert status(table.page(table.watcher)) == "X to move"
 
 
 def test_over_https_nobody_sits_down_with_a_cookie_that_http_could_have_set(app: Flask) -> None:
-    table = Table(app, seated=0)
+    table = Table(app, joined=False)
     planted = offered_for(app, table)
-    table.x.set_cookie("seat", planted, path=table.url)
-    table.x.post(table.url, data={"do": "sit"}, base_url="https://localhost")
-    assert secret_of(table.x, table, "__Secure-seat") != planted.partition(".")[0]
+    table.o.set_cookie("seat", planted, path=table.url)
+    table.o.post(table.url, data={"do": "join"}, base_url="https://localhost")
+    assert secret_of(table.o, table, "__Secure-seat") != planted.partition(".")[0]
 
 
 def with_seat_of_an_earlier_version(table: Table) -> FlaskClient:
@@ -230,7 +356,6 @@ def test_a_planted_cookie_beside_it_does_not_hide_a_seat(app: Flask, table: Tabl
 def test_all_servers_with_one_database_take_each_other_s_seats(tmp_path: Path) -> None:
     here, there = (create_app(config=_kept(tmp_path)).test_client() for _ in range(2))
     url = here.post("/live").headers["Location"]
-    here.post(url, data={"do": "sit"})
     cookie = here.get_cookie("seat", path=url)
     assert cookie
     there.set_cookie("seat", cookie.value, path=url)
@@ -248,9 +373,9 @@ def test_a_seat_that_was_signed_with_another_key_is_still_held(table: Table) -> 
 
 
 def test_an_answer_to_htmx_has_the_cookie_of_a_seat_once(app: Flask) -> None:
-    table = Table(app, seated=1)
+    table = Table(app, joined=False)
     table.watcher.set_cookie("seat", secret_of(table.x, table), path=table.url)  # of an earlier version
-    answer = table.watcher.post(table.url, data={"do": "sit"}, headers=HTMX)
+    answer = table.watcher.post(table.url, data={"do": "join"}, headers=HTMX)
     assert len(answer.headers.getlist("Set-Cookie")) == 1
 
 
@@ -284,14 +409,14 @@ def test_a_game_that_the_board_did_not_end_leads_to_a_review_of_its_moves_and_sa
         ("x", {"cell": "b2", "at": "0.2"}, 409, "taken"),
         ("x", {"cell": "z9", "at": "0.2"}, 400, "off the board"),
         ("x", {"cell": "", "at": "0.2"}, 400, ""),
-        ("x", {"cell": "a2", "at": "0.1"}, 409, "gone on meanwhile"),
-        ("x", {"cell": "a2", "at": "0.7"}, 409, "gone on meanwhile"),
-        ("x", {"cell": "a2", "at": "nonsense"}, 400, "does not belong to this game"),
-        ("o", {"cell": "a2", "at": "0.2"}, 409, "not your turn"),
-        ("watcher", {"cell": "a2", "at": "0.2"}, 403, "You watch"),
-        ("watcher", {"do": "resign"}, 403, "You watch"),
-        ("x", {"do": "again"}, 409, "not over yet"),
-        ("x", {"do": "win"}, 400, "cannot be done"),
+        ("x", {"cell": "a2", "at": "0.1"}, 409, "The game has gone on"),
+        ("x", {"cell": "a2", "at": "0.7"}, 409, "The game has gone on"),
+        ("x", {"cell": "a2", "at": "nonsense"}, 400, "belongs to another game"),
+        ("o", {"cell": "a2", "at": "0.2"}, 409, "It&#39;s X&#39;s turn"),
+        ("watcher", {"cell": "a2", "at": "0.2"}, 403, "watching"),
+        ("watcher", {"do": "resign"}, 403, "watching"),
+        ("x", {"do": "again"}, 409, "Finish this game first"),
+        ("x", {"do": "win"}, 400, "Press a square or a button"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_a_clear_word(
@@ -307,7 +432,7 @@ def test_what_does_not_fit_is_refused_in_a_clear_word(
 def test_a_forged_seat_is_refused_and_only_watches(table: Table) -> None:
     table.watcher.set_cookie("seat", "A" * 32, path=table.url)
     code, sentence = refusal(table.post(table.watcher, cell="a1", at="0.0"))
-    assert (code, "You watch" in sentence) == (403, True)
+    assert (code, "watching" in sentence) == (403, True)
     assert status(table.page(table.watcher)) == "X to move"
 
 
@@ -342,13 +467,9 @@ def test_a_draw_is_agreed_by_both_or_declined_by_a_move(table: Table) -> None:
     assert status(table.page(table.watcher)) == "A draw"
 
 
-def test_an_offer_of_a_draw_outlasts_ones_own_move_but_not_the_game(table: Table) -> None:
+def test_a_move_takes_ones_own_offer_of_a_draw_back(table: Table) -> None:
     table.post(table.x, do="draw", at="0.0")
     table.play("a1")
-    assert "Your friend offers a draw." in table.page(table.o)
-    table.play("b2", "b1", "c3")
-    table.post(table.x, do="draw", at="0.4")
-    table.play("c1")
     assert "offers a draw" not in table.page(table.o)
 
 
@@ -357,7 +478,7 @@ def test_a_draw_is_not_wished_by_a_page_that_shows_the_game_as_it_was(table: Tab
     table.post(table.x, do="draw", at="0.1")
     table.play("b2")
     code, sentence = refusal(table.post(table.o, do="draw", at="0.1"))
-    assert (code, "gone on meanwhile" in sentence) == (409, True)
+    assert (code, "gone on" in sentence) == (409, True)
     assert "offers a draw" not in table.page(table.x)
 
 
@@ -403,15 +524,15 @@ def test_colours_are_shown_when_both_agree_and_gone_when_one_does_not(table: Tab
     assert ", best move" not in table.x.get(f"{table.url}?hint=1").text
 
 
-def test_who_sits_down_at_a_game_with_colours_agrees_to_them(app: Flask) -> None:
-    table = Table(app, seated=0, colours="1")
-    assert "who sits down agrees" in table.page(table.x)
+def test_who_joins_a_game_with_colours_agrees_to_them(app: Flask) -> None:
+    table = Table(app, joined=False, colours="1")
+    assert "Your friend agrees by joining." in table.page(table.x)
     assert 'class="future"' in table.page(table.x)
 
 
 @pytest.mark.parametrize("board", ["1x1x1", "5x4x4", "8x8x5"])
 def test_any_board_can_be_played(app: Flask, board: str) -> None:
-    table = Table(app, board=board, begins="second")
+    table = Table(app, board=board, begins="friend")
     assert f"c{board[0]} r{board[2]}" in table.page(table.o)
     assert status(table.page(table.o)) == "Your turn (X)"
     assert table.post(table.o, cell="a1").status_code == 303
@@ -448,7 +569,7 @@ def test_where_all_games_at_a_time_are_played_the_next_is_refused_kindly(tmp_pat
     maker, friend = app.test_client(), app.test_client()
     url = made_from(maker, "192.0.2.1").headers["Location"]
     for client, address in ((maker, "192.0.2.1"), (friend, "192.0.2.2")):
-        client.post(url, data={"do": "sit"}, environ_overrides={"REMOTE_ADDR": address})
+        client.post(url, data={"do": "join"}, environ_overrides={"REMOTE_ADDR": address})
     answer = made_from(app.test_client(), "192.0.2.3")
     assert answer.status_code == 503
     assert "Try again later" in answer.text
@@ -494,26 +615,27 @@ def test_the_word_of_the_news_changes_with_the_game_and_is_sent_once(table: Tabl
 
 
 def test_who_is_there_is_said(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert said(table.page(table.x)) == "You are X. Your friend is here."
+    assert said(table.page(table.x)) == "You play X. Your friend is here."
     monkeypatch.setattr(clock, "ahead", 60.0)
     assert "Your friend is away" in said(table.page(table.x))
     table.page(table.o)
-    assert said(table.page(table.x)) == "You are X. Your friend is here."
+    assert said(table.page(table.x)) == "You play X. Your friend is here."
 
 
 REFRESHING = '<noscript><meta http-equiv="refresh"'
 
 
 def test_a_page_without_a_script_has_a_link_that_refreshes_and_looks_for_news_but_on_ones_own_turn(app: Flask) -> None:
-    table = Table(app, seated=1)
+    table = Table(app, joined=False)
 
     def refreshing() -> list[bool]:
         pages = [table.page(each) for each in (table.x, table.o, table.watcher)]
         assert all('id="refresh"' in page for page in pages)
         return [REFRESHING in page for page in pages]
 
-    assert refreshing() == [True] * 3, "the friend may sit down"
-    table.post(table.o, do="sit")
+    assert refreshing() == [True] * 3, "the friend may join"
+    table.post(table.o, do="join")
+    table.o.delete_cookie("way-back", path=table.url)
     assert refreshing() == [False, True, True]
     table.post(table.o, do="resign")
     assert refreshing() == [True] * 3, "the friend may want a rematch"
@@ -525,14 +647,14 @@ def test_who_wants_a_page_that_stays_has_it_until_it_is_asked_for_otherwise(tabl
     assert found(r'id="board-form".*?action="(.*?)"', table.x.get(still).text) == still
     answer = table.x.post(still, data={"cell": "b2"})
     assert answer.headers["Location"] == still
-    assert f'<a href="{table.url}">Look for news by itself' in table.o.get(still).text
+    assert f'<a href="{table.url}">Refresh by itself' in table.o.get(still).text
     assert f'action="{table.url}?hint=1&amp;still=1"' in table.o.get(f"{still}&hint=1").text
 
 
 def test_a_new_game_with_a_friend_offers_to_invite_one_from_elsewhere(app: Flask) -> None:
     client = app.test_client()
     assert 'href="/live?board=5x4x4"' in client.get("/play/5x4x4?o=friend").text
-    assert "/live" not in client.get("/").text
+    assert 'href="/live"' in client.get("/").text
     assert '<option value="5x4x4" selected>' in client.get("/live?board=5x4x4").text
 
 

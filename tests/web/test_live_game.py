@@ -16,9 +16,13 @@ from webapp.pages.live.game import (
     LiveGame,
     Matter,
     NotNow,
+    NotYours,
+    claimed,
+    confirmed,
     declined,
     played,
     read_at,
+    rejected,
     resigned,
     seated,
     wished,
@@ -26,7 +30,7 @@ from webapp.pages.live.game import (
 from webapp.pages.play.link import Series
 
 NOW = 1000.0
-ANN, BEN = "Ann's secret", "Ben's secret"
+ANN, BEN, STRANGER = "Ann's secret", "Ben's secret", "a stranger's secret"
 WON_BY_X = (0, 3, 1, 4, 2)
 
 
@@ -72,6 +76,61 @@ def test_one_secret_is_two_seats_in_two_games() -> None:
 )
 def test_a_game_is_renewed_by(live: LiveGame, change: Callable[[LiveGame, float], LiveGame]) -> None:
     assert change(live, NOW + 60).moved == NOW + 60
+
+
+@pytest.fixture
+def asked(live: LiveGame) -> LiveGame:
+    """Return the game in which a stranger claims Ben's seat."""
+    return claimed(live, STRANGER, Mark.O)
+
+
+def test_a_claim_takes_no_seat_by_itself(asked: LiveGame) -> None:
+    assert asked.side_of(STRANGER) is None
+    assert asked.side_of(BEN) is Mark.O
+
+
+def test_the_other_side_confirms_a_claim(asked: LiveGame) -> None:
+    after = confirmed(asked, ANN, asked.claim)
+    assert (after.side_of(STRANGER), after.side_of(BEN), after.claim) == (Mark.O, None, "")
+
+
+@pytest.mark.parametrize(("secret", "error"), [(BEN, NotNow), (STRANGER, NotYours), ("", NotYours)])
+def test_nobody_else_confirms_a_claim(asked: LiveGame, secret: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        confirmed(asked, secret, asked.claim)
+
+
+@pytest.mark.parametrize("secret", [ANN, BEN])
+def test_either_side_rejects_a_claim(asked: LiveGame, secret: str) -> None:
+    after = rejected(asked, secret, asked.claim)
+    assert (after.claim, after.side_of(STRANGER)) == ("", None)
+
+
+def test_an_answer_to_an_earlier_claim_confirms_no_other(asked: LiveGame) -> None:
+    another = claimed(rejected(asked, BEN, asked.claim), "another", Mark.O)
+    assert confirmed(another, ANN, asked.claim) is another
+    assert rejected(another, ANN, asked.claim) is another
+
+
+def test_one_claim_is_answered_at_a_time(asked: LiveGame) -> None:
+    assert claimed(asked, STRANGER, Mark.O) is asked
+    with pytest.raises(NotNow):
+        claimed(asked, "another", Mark.X)
+
+
+def test_a_free_seat_is_not_claimed() -> None:
+    with pytest.raises(NotNow):
+        claimed(new_game("a" * 22, ANN), STRANGER, Mark.X)
+
+
+def test_a_claim_follows_its_seat_into_the_rematch(live: LiveGame) -> None:
+    again = rematch(claimed(after(live, *WON_BY_X), STRANGER, Mark.O))
+    assert confirmed(again, ANN, again.claim).side_of(STRANGER) is Mark.X
+
+
+def test_the_host_changes_sides_with_each_game(live: LiveGame) -> None:
+    sides = [live.host_side, rematch(after(live, *WON_BY_X)).host_side]
+    assert sides == [live.side_of(ANN), rematch(after(live, *WON_BY_X)).side_of(ANN)] == [Mark.X, Mark.O]
 
 
 # Moves.

@@ -83,6 +83,16 @@ def test_the_column_of_boards_is_widened_in_tables_of_older_versions(
     assert [str(each["type"]) for each in columns if each["name"] == "board"] == [f"VARCHAR({MAX_BOARD_LENGTH})"]
 
 
+def test_columns_are_added_to_tables_of_older_versions_by_whoever_comes_first(
+    opened: Opened, store: LiveStore, other: Engine
+) -> None:
+    store.add(game("c"), HERE)
+    with other.begin() as older:
+        older.execute(text("alter table live_games drop column host, drop column claim"))
+    stores = [opened() for _ in range(3)]
+    assert at_once(lambda each: each.find("c" * 22).live, stores) == [game("c")] * 3
+
+
 def test_a_table_of_an_older_version_that_is_in_use_is_served_as_it_is(
     opened: Opened, store: LiveStore, other: Engine
 ) -> None:

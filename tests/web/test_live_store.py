@@ -8,6 +8,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
 
 from solver.board.game import Game
@@ -18,9 +19,9 @@ from tests.clock import Clock
 from tests.in_thread import run_apart
 from tests.web.live_games import HERE, moved_at_once, new_game
 from webapp.pages.live.database import checked_database
-from webapp.pages.live.game import LIFETIME, LiveGame, NoGame, NotNow, Unreachable, played, seated
-from webapp.pages.live.news import BREATH_EVERY, Newsroom, Subscription
-from webapp.pages.live.store import AWAY, LiveStore
+from webapp.pages.live.game import LIFETIME, LiveGame, NoGame, NotNow, Unreachable, claimed, confirmed, played, seated
+from webapp.pages.live.news import BEAT_EVERY, BREATH_EVERY, POLL_EVERY, Newsroom, Subscription
+from webapp.pages.live.store import AWAY, GRACE, LiveStore
 from webapp.pages.live.tables import AGREEMENT
 from webapp.pages.live.visitors import PER_ADDRESS
 
@@ -49,6 +50,17 @@ def test_a_game_is_found_as_it_was_kept_also_by_another_process(store: LiveStore
     assert other.find("a" * 22).live == kept
     assert kept.version == 1
     other.close()
+
+
+def test_a_game_of_an_earlier_version_is_found(tmp_path: Path, clock: Clock) -> None:
+    place = tmp_path / "live.sqlite"
+    with closing(LiveStore(place, 3, clock)) as earlier:
+        earlier.add(game(), HERE)
+        for column in ("host", "claim"):
+            drop = sql.text(f"ALTER TABLE live_games DROP COLUMN {column}")
+            earlier._database.do(lambda connection, drop=drop: connection.execute(drop), writes=True)  # type: ignore[misc]
+    with closing(LiveStore(place, 3, clock)) as store:
+        assert store.find("a" * 22).live == game()
 
 
 def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
@@ -269,6 +281,48 @@ def test_who_comes_and_goes_is_told(newsroom: Newsroom, empty: LiveStore, clock:
     clock.now += AWAY + 1
     look(newsroom)
     assert watcher.told == ["2.X", "2."]
+
+
+def test_a_player_who_leaves_counts_as_away_within_five_seconds(
+    newsroom: Newsroom, empty: LiveStore, clock: Clock
+) -> None:
+    empty.add(new_game("a" * 22), HERE)
+    empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
+    found = empty.find("a" * 22)
+    leave = newsroom.join(Subscription("a" * 22, found.live.x_seat, found.tag), Listener())
+    watcher = listening(newsroom, empty)
+    look(newsroom)
+    leave()
+    waited = 0.0
+    while watcher.told != ["1."]:
+        clock.now += POLL_EVERY
+        waited += POLL_EVERY
+        look(newsroom)
+    assert GRACE <= waited < 1 + GRACE + BEAT_EVERY, "a lost connection is noticed within three more"
+
+
+def test_a_page_that_is_loaded_again_does_not_send_its_player_away(
+    newsroom: Newsroom, empty: LiveStore, clock: Clock
+) -> None:
+    empty.add(new_game("a" * 22), HERE)
+    empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
+    found = empty.find("a" * 22)
+    leave = newsroom.join(Subscription("a" * 22, found.live.x_seat, found.tag), Listener())
+    watcher = listening(newsroom, empty)
+    leave()
+    clock.now += GRACE / 2
+    newsroom.join(Subscription("a" * 22, found.live.x_seat, found.tag), Listener())
+    for _ in range(3):
+        clock.now += BEAT_EVERY
+        look(newsroom)
+    assert watcher.told == []
+
+
+def test_a_seat_that_was_given_away_can_be_given_back(store: LiveStore) -> None:
+    for mine in "zx":
+        asked = store.change("a" * 22, lambda live, mine=mine: claimed(live, mine, Mark.X), HERE)  # type: ignore[misc]
+        store.change("a" * 22, lambda live, claim=asked.claim: confirmed(live, "o", claim), HERE)  # type: ignore[misc]
+        assert store.find("a" * 22).live.side_of(mine) is Mark.X
 
 
 def test_where_nothing_happens_the_same_is_told_again_now_and_then(

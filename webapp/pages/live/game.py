@@ -1,7 +1,7 @@
 """Live games, their referee as pure functions of immutable values, and the errors of referee and store.
 
 A seat belongs to the holder of its secret; the game has only the secret's digest. A draw, a rematch or colours need the
-wish of both sides.
+wish of both sides. A player who has lost the secret can claim the seat; it passes on if the other side confirms.
 """
 
 from collections.abc import Mapping
@@ -96,10 +96,11 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game as it is stored. `first` is the side of the first player to sit down; a free seat is "".
+    """A game as it is stored. `first` is the side of the first player, the host; a free seat is "".
 
+    `host` is the host's name, "" without one. `claim` is a side and the digest of the secret that claims its seat.
     `before` has the moves of the previous game of the series, "" without one. `moved` is the time in seconds at which
-    somebody last moved, sat down or began the game anew. `version` grows with every change.
+    somebody last moved, joined or began the game anew. `version` grows with every change.
     """
 
     id: str
@@ -112,6 +113,8 @@ class LiveGame:
     series: Series = NO_SERIES
     wishes: Mapping[Matter, Marks] = field(default_factory=lambda: NO_WISHES)
     before: str = ""
+    host: str = ""
+    claim: str = ""
     version: int = 0
 
     @property
@@ -152,6 +155,16 @@ class LiveGame:
         """True if both want to see the predicted outcomes of the squares."""
         return self.wishes[Matter.COLOURS] == BOTH
 
+    @property
+    def host_side(self) -> Mark:
+        """The side that the host has now: the players change sides after each game."""
+        return self.first.other if self.series.games % 2 else self.first
+
+    @property
+    def claimed(self) -> Mark | None:
+        """The side whose seat is claimed."""
+        return Mark(self.claim[0]) if self.claim else None
+
     def seat(self, mark: Mark) -> str:
         """Return the digest of the secret of a side's seat, "" while it is free."""
         return self.x_seat if mark is Mark.X else self.o_seat
@@ -160,6 +173,10 @@ class LiveGame:
         """Return the side whose seat has this secret; None for a spectator."""
         seat = digest(self.id, secret) if secret else ""
         return next((mark for mark in Mark if seat and self.seat(mark) == seat), None)
+
+    def is_claimed_by(self, secret: str) -> bool:
+        """Return whether this secret claims a seat."""
+        return bool(secret and self.claim) and self.claim[1:] == digest(self.id, secret)
 
 
 def digest(game: str, secret: str) -> str:
@@ -171,7 +188,7 @@ def read_at(text: str) -> At:
     """Parse the point at which a form was filled in. Raises BadOption."""
     games, _, ply = text.partition(".")
     if not (games.isascii() and games.isdigit() and ply.isascii() and ply.isdigit() and len(text) < 16):
-        raise BadOption("That form does not belong to this game. Open its page again.")
+        raise BadOption("That form belongs to another game. Open this page again.")
     return At(int(games), int(ply))
 
 
@@ -190,16 +207,45 @@ def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
     if live.side_of(secret) is not None:
         return live
     if not live.free:
-        raise NotNow("Both seats are taken. You can watch.")
-    seat = {"x_seat" if live.free[0] is Mark.X else "o_seat": digest(live.id, secret)}
-    return replace(live, moved=now, **seat)  # type: ignore[arg-type]
+        raise NotNow("Two people play already, but you can watch.")
+    return replace(_with_seat(live, live.free[0], digest(live.id, secret)), moved=now)
+
+
+def claimed(live: LiveGame, secret: str, mark: Mark) -> LiveGame:
+    """Return the game in which this secret claims a side's seat. Raises NotNow."""
+    if live.side_of(secret) is not None or live.is_claimed_by(secret):
+        return live
+    if live.free:
+        raise NotNow("A seat is free, so you can join.")
+    if live.claim:
+        raise NotNow("Someone else is asking for a seat. Try again in a moment.")
+    return replace(live, claim=f"{mark}{digest(live.id, secret)}")
+
+
+def confirmed(live: LiveGame, secret: str, claim: str) -> LiveGame:
+    """Return the game in which the other side has given the claimed seat away. Raises NotYours or NotNow.
+
+    `claim` is the claim in the form. A request sent again, because its answer was lost, changes nothing.
+    """
+    side, mark = _side(live, secret), live.claimed
+    if mark is None or live.claim != claim:
+        return live
+    if side is mark:
+        raise NotNow("Only your friend can confirm that.")
+    return replace(_with_seat(live, mark, live.claim[1:]), claim="")
+
+
+def rejected(live: LiveGame, secret: str, claim: str) -> LiveGame:
+    """Return the game without this claim to a seat; either side can reject it. Raises NotYours."""
+    _side(live, secret)
+    return replace(live, claim="") if claim and live.claim == claim else live
 
 
 def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -> LiveGame:
     """Return the game after a move under this secret, made at the point in the form.
 
-    A move declines the other side's offer of a draw, and keeps the mover's own. The same move sent again, because its
-    answer was lost, changes nothing. Raises NotYours, NotNow or IllegalMove.
+    A move declines the other side's offer of a draw, and takes the mover's own back. The same move sent again, because
+    its answer was lost, changes nothing. Raises NotYours, NotNow or IllegalMove.
     """
     side, game = _side(live, secret), live.game
     if at is not None and at != live.at:
@@ -207,14 +253,13 @@ def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -
             again = game.moves[at.ply] == cell and game.positions[at.ply].mover is side
             if again:
                 return live
-        raise NotNow("The game has gone on meanwhile: here is how it stands. Your move was not made.")
+        raise NotNow("The game has gone on, so your move wasn't made. Here's where it stands.")
     if live.result is not None:
-        raise NotNow("The game is over. Your move was not made.")
+        raise NotNow("The game is over, so your move wasn't made.")
     if game.last.mover is not side:
-        raise NotNow(f"It is not your turn: {game.last.mover} is to move, and you are {side}.")
+        raise NotNow(f"It's {game.last.mover}'s turn, and you play {side}.")
     after = game.play(cell)
-    offers = live.wishes[Matter.DRAW] - {side.other} if after.last.result is None else NOBODY
-    return replace(live, game=after, wishes={**live.wishes, Matter.DRAW: offers}, moved=now)
+    return replace(live, game=after, wishes={**live.wishes, Matter.DRAW: NOBODY}, moved=now)
 
 
 def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
@@ -225,9 +270,9 @@ def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
     if live.ending is ending and not another:
         return live
     if another or live.result is not None:
-        raise NotNow("That game is over already.")
+        raise NotNow("That game is already over.")
     if live.free:
-        raise NotNow("Nobody plays against you yet, so there is nothing to resign.")
+        raise NotNow("Your friend hasn't joined yet, so there's nothing to resign.")
     wishes = {**live.wishes, Matter.DRAW: NOBODY}
     return replace(live, ending=ending, wishes=wishes)
 
@@ -242,17 +287,17 @@ def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: floa
     if _is_another_game(live, at):
         if matter is Matter.AGAIN:
             return live  # the next game has begun, as wished
-        raise NotNow("Another game has begun meanwhile.")
+        raise NotNow("The next game has already begun.")
     over = live.result is not None
     if side in live.wishes[matter] or (matter is Matter.DRAW and live.ending is Ending.AGREED):
         return live
     if matter is Matter.DRAW:
         if over or live.free:
-            raise NotNow("The game is over." if over else "Nobody plays against you yet.")
+            raise NotNow("The game is over." if over else "Your friend hasn't joined yet.")
         if at is not None and at != live.at:
-            raise NotNow("The game has gone on meanwhile: here is how it stands. No draw was offered or agreed on.")
+            raise NotNow("The game has gone on, so there's no draw. Here's where it stands.")
     if matter is Matter.AGAIN and not over:
-        raise NotNow("This game is not over yet.")
+        raise NotNow("Finish this game first.")
     sides = live.wishes[matter] | {side}
     asked = replace(live, wishes={**live.wishes, matter: sides})
     if sides != BOTH or matter is Matter.COLOURS:
@@ -273,8 +318,13 @@ def declined(live: LiveGame, secret: str, at: At | None, matter: Matter) -> Live
 def _side(live: LiveGame, secret: str) -> Mark:
     side = live.side_of(secret)
     if side is None:
-        raise NotYours("You watch this game: only the two who sat down here play.")
+        raise NotYours("You're watching: only the two players can do that.")
     return side
+
+
+def _with_seat(live: LiveGame, mark: Mark, seat: str) -> LiveGame:
+    """Return the game in which a side's seat has this digest."""
+    return replace(live, x_seat=seat) if mark is Mark.X else replace(live, o_seat=seat)
 
 
 def _is_another_game(live: LiveGame, at: At | None) -> bool:
@@ -294,4 +344,5 @@ def _with_sides_changed(live: LiveGame, now: float) -> LiveGame:
         series=Series(score.o, score.x, score.draws),
         wishes={**NO_WISHES, Matter.COLOURS: frozenset(mark.other for mark in live.wishes[Matter.COLOURS])},
         before=live.moves,
+        claim=live.claim and f"{Mark(live.claim[0]).other}{live.claim[1:]}",
     )

@@ -19,11 +19,8 @@ if TYPE_CHECKING:
 POLL_EVERY: Final = 0.2
 """Seconds between two polls of the database for changes."""
 
-BEAT_EVERY: Final = 4.0
+BEAT_EVERY: Final = 1.0
 """Seconds between two signs of life of the players with open pages."""
-
-SOON: Final = 1.0
-"""Seconds from the arrival of a player to the next sign of life."""
 
 SWEEP_EVERY: Final = 60.0
 """Seconds between two deletions of old games."""
@@ -99,6 +96,7 @@ class Newsroom:
         self._store, self._clock = store, clock
         self._games: dict[str, _Watched] = {}
         self._joined: set[str] = set()  # the games that got a listener since the last poll
+        self._left: dict[str, float] = {}  # the seats whose pages have closed since the last sign of life, and when
         self._last: int | None = None
         self._next_beat = self._next_sweep = 0.0
         self._fails = False
@@ -108,15 +106,14 @@ class Newsroom:
         now, game = self._clock(), subscription.game
         text, _, here = subscription.tag.partition(".")
         opened = _Open(listener, subscription.seat, int(text), now + uniform(*LONGEST), now + BREATH_EVERY)
-        known = self._games.get(game)
-        if opened.seat and (known is None or known.here != here):  # a player has come
-            self._next_beat = min(self._next_beat, now + SOON)
         watched = self._games.setdefault(game, _Watched(opened.version, here))
         watched.listeners.add(opened)
         self._joined.add(game)
 
         def leave() -> None:
             watched.listeners.discard(opened)
+            if opened.seat and self._clock() < opened.until:  # else the page opens the next connection at once
+                self._left[opened.seat] = self._clock()
             if not watched.listeners and self._games.get(game) is watched:
                 del self._games[game]
 
@@ -169,10 +166,12 @@ class Newsroom:
     async def _send_presence(self) -> None:
         """Note the players with open pages, and send the tags of games whose players have come or gone."""
         seats = {opened.seat for watched in self._games.values() for opened in watched.listeners if opened.seat}
+        now, gone = self._clock(), self._left
+        self._left = {}
 
         def beaten() -> Mapping[str, Collection[str]]:
             store = self._store()
-            store.beat(seats)
+            store.beat(seats, {seat: now - at for seat, at in gone.items()})
             return store.all_here()
 
         there = await asyncio.to_thread(beaten)

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -32,17 +32,21 @@ from webapp.pages.live.game import (
     NotYours,
     TooManyGames,
     Unreachable,
+    claimed,
+    confirmed,
     declined,
     played,
     read_at,
+    rejected,
     resigned,
     seated,
     wished,
 )
 from webapp.pages.live.news import Subscription, event
 from webapp.pages.live.view import Viewer, live_page, preview_of, settles
-from webapp.pages.live.visitors import SeatCookies, cookie_name, networks_of, read_seats, signed
+from webapp.pages.live.visitors import SECRET, SeatCookies, cookie_name, networks_of, read_seats, signed
 from webapp.pages.play.settings import BOARDS, short_title
+from webapp.pages.play.share import qr_drawn
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.errors import Busy, Refusal
@@ -58,14 +62,20 @@ live = Blueprint("live", __name__, url_prefix="/live")
 KEPT: Final = 30 * 24 * 3600
 """Seconds for which a browser keeps a seat: a game may take days, with a move now and then."""
 
-FIRST: Final = {"first": "Whoever sits down first", "second": "Whoever sits down second", "lot": "By lot"}
+BEGINS: Final = {"me": "I do", "friend": "My friend", "random": "At random"}
 """The choices of who begins, by their names in the form."""
 
-OFFER: Final = "Play with a friend elsewhere"
-OFFERED: Final = "Each at a screen of your own: a move shows on the other side at once."
+OFFER: Final = "Play with a friend"
+OFFERED: Final = "You each play on your own screen, and see every move at once."
 """The page's text for inviting a friend; link previews show it too."""
 
-SIGN_EVERY: Final = 4.0
+LONGEST_NAME: Final = 24
+"""Letters of the host's name."""
+
+WAY_BACK: Final = "way-back"
+"""The name of the cookie after which the next page shows its player the link back to the seat, once."""
+
+SIGN_EVERY: Final = 1.0
 """Seconds after which another view of the page counts as a new sign of life of its player."""
 
 AGAIN: Final = 2
@@ -75,61 +85,71 @@ FULL_FOR: Final = 60
 """Seconds to wait before another try when there are as many games as the server takes."""
 
 _NAME: Final = re.compile(r"[\w-]{22}", re.ASCII)
+_LINK_BACK: Final = re.compile(rf"({_NAME.pattern})({SECRET.pattern})", re.ASCII)
+"""The last part of a link back to a seat: game and secret in one word, of which logs have only the beginning."""
 
-_STATUS: Final = {NotYours: 403, NotNow: 409, IllegalMove: 409}
+_STATUS: Final[Mapping[type[NoughtsError], int]] = {NotYours: 403, NotNow: 409, IllegalMove: 409}
 """The status of a refusal, by its error; 400 for all others."""
 
 
 @live.get("")
 def offer() -> Response:
-    """Show the form that makes a game for a friend elsewhere."""
+    """Show the form that invites a friend."""
     return _offer(request.args.get("board", DEFAULT_BOARD))
 
 
 @live.post("")
 def make() -> AnyResponse:
-    """Make a game, and redirect to it."""
+    """Make a game in which the visitor has a seat, and redirect to it."""
     form = request.form
-    board, begins = form.get("board") or DEFAULT_BOARD, form.get("begins", "first")
+    board, begins = form.get("board") or DEFAULT_BOARD, form.get("begins", "me")
     try:
         rules = parse_rules(board)
-        if begins not in FIRST:
-            raise BadOption(f"Who begins is one of {', '.join(FIRST)}.")
+        if begins not in BEGINS:
+            raise BadOption(f"Choose who begins: {', '.join(BEGINS)}.")
     except NoughtsError as error:
         return _offer(board, str(error))
-    first = {"first": Mark.X, "second": Mark.O}.get(begins) or choice(list(Mark))
+    first = {"me": Mark.X, "friend": Mark.O}.get(begins) or choice(list(Mark))
     wishes = {**NO_WISHES, Matter.COLOURS: BOTH} if form.get("colours") else NO_WISHES
-    game = LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, time.time(), wishes=wishes)
+    host = " ".join(filter(str.isprintable, form.get("name", "").split()))[:LONGEST_NAME].strip()
+    now, secret, networks = time.time(), token_urlsafe(24), networks_of(request.remote_addr or "")
+    game = LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, now, wishes=wishes, host=host)
     try:
         with _store() as store:
-            gone = store.add(game, networks_of(request.remote_addr or ""))
+            gone = store.add(game, networks)
+            store.change(game.id, lambda made: seated(made, secret, now), networks)
     except TooManyGames as error:
         log("live-refused", reason="one network's games")
         minutes = ceil(error.seconds / 60)
         wait = "a minute" if minutes == 1 else f"{minutes} minutes"
-        message = f"You have made many games just now. Make more in {wait}."
-        raise Refusal(429, "too_many_games", "Those were many games", message, error.seconds) from None
+        message = f"You've started a lot of games just now. You can start the next one in {wait}."
+        raise Refusal(429, "too_many_games", "That's a lot of games", message, error.seconds) from None
     except Full:
         log("live-refused", reason="games at a time")
         raise Refusal(
             503,
             "live_games_full",
             "All tables are taken",
-            "As many live games are going on as this server takes. Try again later, or play on one device.",
+            "This server is full of games right now. Try again later, or play together on one device.",
             FULL_FOR,
         ) from None
     if gone:
         log("live-made-room", games=gone)
     log("live-made", game=_short(game.id), board=str(rules))
-    return redirect(url_for("live.show", name=game.id), 303)
+    answer = redirect(_address(game.id), 303)
+    _promise_way_back(answer, game.id)
+    _hand(answer, game.id, secret, KEPT)
+    return answer
 
 
 @live.get("/<name>")
 def show(name: str) -> Response:
-    """Show the present state of a game."""
+    """Show the present state of a game, or the page of a link back to a seat."""
+    if back := _LINK_BACK.fullmatch(name):
+        return _back(*back.groups())
     text = request.args.get("seen", "")
     seen = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
-    return _page(name, _seats(name), seen=seen)
+    return _page(name, _seats(name), seen=seen, way_back=WAY_BACK in request.cookies and seen is None)
 
 
 @live.post("/<name>")
@@ -137,35 +157,52 @@ def act(name: str) -> AnyResponse:
     """Carry out a form's request: `cell` is a move, `do` anything else."""
     form, seats = request.form, _seats(name)
     asked = form.get("do") or "move"
-    mine = replace(seats, own=seats.own or token_urlsafe(24)) if asked == "sit" else seats
+    takes_seat = asked in ("join", "back") or asked.startswith("claim-")
+    mine = replace(seats, own=seats.own or token_urlsafe(24)) if takes_seat else seats
+    if asked == "back":
+        mine = SeatCookies(form.get("key", ""))
     try:
         at = read_at(form["at"]) if form.get("at") else None
         after = _do(name, mine, asked, at)
     except NoughtsError as error:
-        status = _STATUS.get(type(error), 400)
         log("live-refused", game=_short(name), reason=error.code)
-        return _page(name, seats, status=status, problem=str(error))
-    if asked == "sit":
+        return _page(name, seats, refused=error)
+    if takes_seat:
         mine = replace(mine, own=mine.secret_in(after))
     answer: AnyResponse
+    way_back = asked in ("join", "keep")
     shown = _address(name, "hint" in request.args, "still" in request.args)
     if htmx.wants_fragment():
-        answer = htmx.show_url(_page(name, mine, seen=at.ply if at else None), shown, replace=True)
+        page = _page(name, mine, seen=at.ply if at else None, way_back=way_back)
+        answer = htmx.show_url(page, shown, replace=True)
     else:
         answer = redirect(shown, 303)
-    if asked == "sit":
+    if way_back and not htmx.wants_fragment():
+        _promise_way_back(answer, name)
+    if takes_seat:
         _hand(answer, name, mine.own, KEPT)
     return answer
+
+
+@live.get("/<name>/qr.svg")
+def qr_code(name: str) -> Response:
+    """Draw the QR code of a game's full address. There is none if the server does not know its own name."""
+    if not _NAME.fullmatch(name) or not site_shown():
+        raise _no_game()
+    link = site_shown() + _address(name)
+    cache: ByteCache = current_app.extensions["cache"]
+    return Response(cache.kept(("qr", link), lambda: qr_drawn(link)), mimetype="image/svg+xml")
 
 
 @live.get("/<name>/news")
 def news(name: str) -> Response:
     """Return the game's tag as the first event of a stream, which our own server keeps open for more.
 
-    With `once` in the query, return the tag alone.
+    With `once` in the query, return the tag alone. A page that nobody sees adds `hidden`, so its player counts as away.
     """
     stays = "once" not in request.args and "noughts.newsroom" in request.environ
-    found, secret = _found(name, _seats(name), keeps_sign=not stays)  # the newsroom notes the signs of its listeners
+    keeps_sign = not stays and "hidden" not in request.args  # the newsroom notes the signs of its listeners
+    found, secret = _found(name, _seats(name), keeps_sign)
     if "once" in request.args:
         answer = Response(found.tag, mimetype="text/plain")
         answer.set_etag(found.tag)
@@ -189,8 +226,18 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
         if asked == "move":
             cell = parse_cell(request.form.get("cell", ""), game.rules)
             return played(game, secret, at, cell, time.time())
-        if asked == "sit":
+        if asked == "join":
             return seated(game, secret, time.time())
+        if asked in ("back", "keep"):
+            if game.side_of(secret) is None:
+                raise NotYours("That seat isn't yours any more.")
+            return game
+        if asked in ("claim-X", "claim-O"):
+            return claimed(game, secret, Mark(asked[-1]))
+        if asked.startswith("seat-"):
+            return confirmed(game, secret, asked.removeprefix("seat-"))
+        if asked.startswith("no-seat-"):
+            return rejected(game, secret, asked.removeprefix("no-seat-"))
         if asked == "resign":
             return resigned(game, secret, at)
         for matter in Matter:
@@ -198,9 +245,11 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
                 return wished(game, secret, at, matter, time.time())
             if asked == f"no-{matter}":
                 return declined(game, secret, at, matter)
-        raise BadOption("That cannot be done here. Press a square or a button.")
+        raise BadOption("I can't do that. Press a square or a button.")
 
     with _store() as store:
+        if asked.startswith("claim-") and asked[-1] in store.find(name).here:
+            raise NotNow(f"{asked[-1]} is here right now.")
         after = store.change(name, judge, networks_of(request.remote_addr or ""))
     if after.result is not None and asked in ("move", "resign", "draw"):
         log("live-over", game=_short(name), result=str(after.result), moves=len(after.game.moves))
@@ -232,23 +281,34 @@ def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Fou
     return found, secret
 
 
-def _page(name: str, seats: SeatCookies, seen: int | None = None, status: int = 200, problem: str = "") -> Response:
+def _page(
+    name: str,
+    seats: SeatCookies,
+    seen: int | None = None,
+    refused: NoughtsError | None = None,
+    way_back: bool = False,
+) -> Response:
     """Return the page of a game or, for htmx, the part that is swapped in; the body is cached until the game changes.
 
-    A player with an earlier version's cookie gets a new one. A visitor who may sit down gets a secret in advance,
-    so that pressing "Sit down" twice, after a lost answer, takes one seat.
+    A player with an earlier version's cookie gets a new one. A visitor who may join gets a secret in advance, so that
+    pressing "Join" twice, after a lost answer, takes one seat. `way_back` shows a player the link back to the seat.
     """
-    found, secret = _found(name, seats)
+    found, secret = _found(name, seats, keeps_sign=request.method == "POST" or "seen" not in request.args)
     game, fragment = found.live, htmx.wants_fragment()
     side = game.side_of(secret)
     seen = None if seen is None else min(seen, len(game.game.moves))
-    viewer = Viewer(side, "hint" in request.args, problem, seen)
+    link_back = _address(name + secret) if way_back and side is not None else ""
+    viewer = Viewer(side, "hint" in request.args, str(refused or ""), game.is_claimed_by(secret), link_back, seen)
     still = "still" in request.args
     cache: ByteCache = current_app.extensions["cache"]
     key = ("live", name, found.tag, str(side), repr(viewer), fragment, still, site_shown())
     render = partial(_render, found, viewer, fragment, still)
-    answer = make_response(cache.kept(key, render) if settles(game) and not problem else render(), status)
-    answer.headers["Cache-Control"] = "private, no-cache"
+    is_kept = settles(game) and not refused and not link_back
+    status = _STATUS.get(type(refused), 400) if refused else 200
+    answer = make_response(cache.kept(key, render) if is_kept else render(), status)
+    answer.headers["Cache-Control"] = "private, no-store" if link_back else "private, no-cache"
+    if link_back and WAY_BACK in request.cookies:
+        answer.delete_cookie(WAY_BACK, path=_address(name))
     if side is not None and secret != seats.own:
         _hand(answer, name, secret, KEPT)
     elif side is None and game.free and not seats.own:
@@ -263,6 +323,7 @@ def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> byte
             "live/_game.html",
             game=game,
             url=place(),
+            qr=url_for("live.qr_code", name=found.live.id),
             place=place,
             tag=found.tag,
             host=site_shown(),
@@ -274,6 +335,19 @@ def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> byte
     told = previews.tags(preview_of(found.live, place()))
     refresh = game.waits and not still
     return render_template("live/page.html", title=game.title, part=part, refresh=refresh, preview=told).encode()
+
+
+def _back(name: str, secret: str) -> Response:
+    """Show the page of a link back to a seat. Only its button takes the seat: messengers open links to preview them."""
+    found, _ = _found(name, SeatCookies(), keeps_sign=False)
+    side = found.live.side_of(secret)
+    if side is None:
+        message = "Open the game, and press “This was me” beside your seat."
+        raise Refusal(404, "not_your_seat", "This link doesn't work any more", message)
+    page = render_template("live/back.html", url=_address(name), side=side, key=secret)
+    answer = make_response(page)
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def _address(name: str, hint: bool = False, still: bool = False) -> str:
@@ -292,7 +366,8 @@ def _offer(board: str, problem: str = "") -> Response:
         title=OFFER,
         offered=OFFERED,
         boards=boards,
-        begins=FIRST,
+        begins=BEGINS,
+        longest_name=LONGEST_NAME,
         problem=problem,
         preview=previews.tags(told),
     )
@@ -321,8 +396,21 @@ def _hand(answer: AnyResponse, name: str, secret: str, seconds: int | None = Non
         cookie_name(https),
         signed(secret, name, _key()),
         max_age=seconds,
-        path=url_for("live.show", name=name),
+        path=_address(name),
         secure=https,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _promise_way_back(answer: AnyResponse, name: str) -> None:
+    """Have the next page of a game show its player the link back to the seat."""
+    answer.set_cookie(
+        WAY_BACK,
+        "1",
+        max_age=60,
+        path=_address(name),
+        secure=request.scheme == "https",
         httponly=True,
         samesite="Lax",
     )
@@ -338,5 +426,5 @@ def _no_game() -> Refusal:
         404,
         "no_game",
         "No such game",
-        "There is no live game at this address. A game ends 24 hours after its last move.",
+        "There's no game at this address. A game ends 24 hours after its last move.",
     )

@@ -9,9 +9,10 @@ own.
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 from pathlib import Path
 from secrets import token_hex
+from types import MappingProxyType
 from typing import Final
 
 import sqlalchemy as sql
@@ -48,8 +49,11 @@ STUCK_FOR: Final = 5.0
 TRIES: Final = 5
 """The most times that the referee judges a change, if other changes keep coming first."""
 
-AWAY: Final = 12.0
+AWAY: Final = 3.5
 """Seconds without a sign after which a player counts as away."""
+
+GRACE: Final = 1.0
+"""Seconds after which a player counts as away whose page has closed. A page that is loaded again opens within them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +158,12 @@ class LiveStore:
             )
             if changed.rowcount != 1:
                 return None
+            now, seats, before = self._clock(), {after.x_seat, after.o_seat}, {live.x_seat, live.o_seat}
+            connection.execute(sql.delete(PRESENCE).where(PRESENCE.c.seat.in_(before - seats)))
+            for seat in seats - before:
+                connection.execute(sql.insert(PRESENCE).values(seat=seat, game=name, seen=now))
             for mark in live.free:
-                if seat := after.seat(mark):
-                    now = self._clock()
-                    connection.execute(sql.insert(PRESENCE).values(seat=seat, game=name, seen=now))
+                if after.seat(mark):
                     connection.execute(sql.insert(ORIGINS).values(game=name, what=str(mark), at=now, **origin))
             return after
 
@@ -167,14 +173,23 @@ class LiveStore:
                 return changed
         raise Unreachable
 
-    def beat(self, seats: Collection[str]) -> None:
-        """Note that the players in these seats are there. Raises Unreachable."""
-        if not seats:
+    def beat(self, seats: Collection[str], left: Mapping[str, float] = MappingProxyType({})) -> None:
+        """Note that the players in these seats are there. Raises Unreachable.
+
+        Those who have `left` this many seconds ago count as away soon, unless there was another sign of them since.
+        """
+        now = self._clock()
+        signs = [(seat, now, inf) for seat in seats]
+        signs += [(seat, now - AWAY + GRACE - ago, now - ago) for seat, ago in left.items() if seat not in seats]
+        if not signs:
             return
-        seen = self._clock()
         # Always in the same order, so that two processes never wait for each other.
-        rows = [{"of": seat, "at": seen} for seat in sorted(seats)]
-        note = sql.update(PRESENCE).where(PRESENCE.c.seat == sql.bindparam("of")).values(seen=sql.bindparam("at"))
+        rows = [{"of": seat, "at": at, "since": since} for seat, at, since in sorted(signs)]
+        note = (
+            sql.update(PRESENCE)
+            .where(PRESENCE.c.seat == sql.bindparam("of"), PRESENCE.c.seen <= sql.bindparam("since"))
+            .values(seen=sql.bindparam("at"))
+        )
         self._database.do(lambda connection: connection.execute(note, rows), writes=True)
 
     def all_here(self) -> Mapping[str, set[str]]:

@@ -36,6 +36,7 @@ GAMES = sql.Table(
     sql.Column("series", sql.String(20), nullable=False),
     *(sql.Column(str(matter), sql.String(2), nullable=False) for matter in Matter),
     sql.Column("before", sql.String(LONGEST_MOVES), nullable=False),
+    *(sql.Column(name, sql.String(41), nullable=False, server_default="") for name in ("host", "claim")),
     sql.Column("moved", sql.Double, nullable=False, index=True),
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("change", sql.BigInteger, nullable=False, index=True),
@@ -77,13 +78,24 @@ KEYS = sql.Table(
 
 
 def make_tables(connection: sql.Connection) -> None:
-    """Make the tables that are missing, and widen the column of boards that older versions made in PostgreSQL."""
+    """Make missing tables and columns, and widen the column of boards that older versions made in PostgreSQL."""
     TABLES.create_all(connection)
+    found = {each["name"]: each["type"] for each in sql.inspect(connection).get_columns(GAMES.name)}
+    for column in (GAMES.c.host, GAMES.c.claim):
+        if column.name not in found:
+            _add_column(connection, column)
     if connection.dialect.name != "postgresql":  # SQLite takes texts of any length in every column
         return
-    board = next(each for each in sql.inspect(connection).get_columns(GAMES.name) if each["name"] == GAMES.c.board.name)
-    if (getattr(board["type"], "length", None) or MAX_BOARD_LENGTH) < MAX_BOARD_LENGTH:
+    if (getattr(found[GAMES.c.board.name], "length", None) or MAX_BOARD_LENGTH) < MAX_BOARD_LENGTH:
         _widen_boards(connection)
+
+
+def _add_column(connection: sql.Connection, column: "sql.Column[str]") -> None:
+    """Add a column to the table of games. Servers of earlier versions can go on writing to the table."""
+    is_server = connection.dialect.name == "postgresql"  # where another machine may add the column at the same time
+    definition = sql.schema.CreateColumn(column).compile(dialect=connection.dialect)
+    unless = "IF NOT EXISTS " if is_server else ""
+    connection.execute(sql.text(f"ALTER TABLE {GAMES.name} ADD COLUMN {unless}{definition}"))
 
 
 def _widen_boards(connection: sql.Connection) -> None:
@@ -103,7 +115,7 @@ def _widen_boards(connection: sql.Connection) -> None:
             raise
 
 
-_AS_THEY_ARE: Final = ("id", "x_seat", "o_seat", "before", "moved", "version")
+_AS_THEY_ARE: Final = ("id", "x_seat", "o_seat", "before", "host", "claim", "moved", "version")
 """The columns that hold a game's field of the same name, without a conversion."""
 
 

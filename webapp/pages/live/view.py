@@ -24,20 +24,28 @@ _GOES_ON: Final = (ProofState.WAITING, ProofState.PROVING, ProofState.DONE)
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The visitor for whom a page is made. `side` is None for a spectator; `hint` asks for the best squares."""
+    """The visitor for whom a page is made. `side` is None for a spectator; `hint` asks for the best squares.
+
+    `claims` is true if the visitor claims a seat. `way_back` is the link that takes the visitor's seat again.
+    """
 
     side: Mark | None
     hint: bool = False
     problem: str = ""
+    claims: bool = False
+    way_back: str = ""
     seen: int | None = None
     """The number of moves that the page shows already; None for a page that is not open yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class FriendsWish:
-    """A wish of the friend that waits for an answer, in words, and the words of the two answers."""
+    """A wish that waits for an answer, in words, and the words of the two answers; `yes` is "" if there is only one.
 
-    matter: Matter
+    `matter` is what the answering form sends.
+    """
+
+    matter: str
     words: str
     yes: str
     no: str
@@ -45,11 +53,12 @@ class FriendsWish:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A side as the page lists it. `there` is "" for a free seat."""
+    """A side as the page lists it. `there` is "" for a free seat; `may_claim` if the viewer can ask for the seat."""
 
     mark: Mark
     who: str
     there: str
+    may_claim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,11 @@ class LivePage:
         return f"{self.status} · Live · Noughts"
 
     @property
+    def goal(self) -> str:
+        """The rule in words."""
+        return words.goal(self.live.rules)
+
+    @property
     def invitation(self) -> str:
         """The name of the game, for its address in a message."""
         return _invitation(self.live)
@@ -108,15 +122,15 @@ def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
         status=_status(live, side),
         news=words.news(link) if live.game.moves else "",
         lines=words.lines(live.game.last),
-        said=_said(live, here, side),
+        said=_said(live, here, viewer),
         board=drawn if their_turn else _locked(drawn),
         score=_score(live.score, side),
         friends_wish=_friends_wish(live, side),
-        players=[_player(live, mark, here, side) for mark in Mark],
+        players=[_player(live, mark, here, viewer) for mark in Mark],
         wishes=frozenset(matter for matter in Matter if side in live.wishes[matter]),
         over=not on,
         may_resign=on and not live.free and side is not None,
-        waits=not viewer.problem and (not their_turn or bool(live.free)),
+        waits=not viewer.problem and not viewer.way_back and (not their_turn or bool(live.free)),
         review="" if on else _review_url(live, live.moves),
         before=_review_url(live, live.before),
         again=ASK_AGAIN if shown.now.proof is not None and shown.now.proof.state in _GOES_ON else 0,
@@ -133,12 +147,14 @@ def _link(live: LiveGame, hint: bool = False) -> Link:
 
 def _invitation(live: LiveGame) -> str:
     """Return the name of the game, for its address in a message."""
-    return f"A game with a friend · {board_title(live.rules)}"
+    if len(live.free) != 1:
+        return f"A game with a friend · {board_title(live.rules)}"
+    return f"{live.host or 'A friend'} invites you: play {live.free[0]}"
 
 
 def preview_of(live: LiveGame, address: str) -> Preview:
     """Return the preview of the page's link, which is mostly an invitation in a message."""
-    told = "Open it to sit down and play." if live.free else f"{_status(live, None)}. Others may watch."
+    told = "Open it to join." if live.free else f"{_status(live, None)}. You can watch."
     return Preview(
         title=_invitation(live),
         description=f"{winning_rule(live.rules)}. {told}",
@@ -170,7 +186,7 @@ def _status(live: LiveGame, side: Mark | None) -> str:
         case Result.X | Result.O as winner:
             if side is None:
                 return f"{winner} wins"
-            return "You win" if side == Mark(winner) else "Your friend wins"
+            return "You win" if side == Mark(winner) else f"{_friend(live, side)} wins"
         case None:
             mover = live.game.last.mover
             if side is None:
@@ -178,21 +194,28 @@ def _status(live: LiveGame, side: Mark | None) -> str:
             return f"Your turn ({mover})" if mover is side else f"Friend’s turn ({mover})"
 
 
-def _said(live: LiveGame, here: Marks, side: Mark | None) -> str:
+def _said(live: LiveGame, here: Marks, viewer: Viewer) -> str:
     """Return the sentence below the board: the way the game ended, or the players who are there."""
+    side = viewer.side
     if live.result is not None:
         return _over(live, side)
+    if viewer.claims:
+        return "Waiting for your friend to confirm that it's you."
     if side is None:
-        if len(live.free) == 2:
-            return f"Both seats are free. Whoever sits down first has {live.first}; X begins."
         if live.free:
-            return f"One seat is free: {live.free[0]}. Sit down to play."
-        return "Both seats are taken: you watch. Moves appear by themselves."
+            return f"{_invitation(live)}." if len(live.free) == 1 else f"Join to play {live.first}. X begins."
+        return "You're watching. Moves appear by themselves."
     if live.free:
-        return f"You are {side}. Nobody sits opposite yet: send the address to your friend."
+        return f"You play {side}. Waiting for your friend …"
+    friend = _friend(live, side)
     if side.other not in here:
-        return f"You are {side}. Your friend is away; the game waits, up to 24 hours."
-    return f"You are {side}. Your friend is here."
+        return f"You play {side}. {friend} is away. The game waits for 24 hours."
+    return f"You play {side}. {friend} is here."
+
+
+def _friend(live: LiveGame, side: Mark) -> str:
+    """Return the words for the friend of this side's player: the host's name if it is known."""
+    return (live.host if side is not live.host_side else "") or "Your friend"
 
 
 def _over(live: LiveGame, side: Mark | None) -> str:
@@ -203,20 +226,27 @@ def _over(live: LiveGame, side: Mark | None) -> str:
             return "Both agreed on a draw."
         case Ending.X_RESIGNED | Ending.O_RESIGNED as ending:
             loser = Mark(ending.value)
-            who = str(loser) if side is None else "You" if loser is side else "Your friend"
+            who = str(loser) if side is None else "You" if loser is side else _friend(live, side)
             return f"{who} resigned."
 
 
 def _friends_wish(live: LiveGame, side: Mark | None) -> FriendsWish | None:
-    """Return the friend's wish that waits for an answer, if there is one."""
+    """Return the wish that waits for this side's answer, if there is one: a claim to a seat first."""
     if side is None:
         return None
+    friend = _friend(live, side)
+    if live.claimed is side:
+        return FriendsWish(f"seat-{live.claim}", "Someone says they're you, on another device.", "", "No, I'm here")
+    if live.claim:
+        known = friend if friend == live.host else "your friend"
+        words = f"Someone says they play {live.claimed} and lost their seat. Is it {known}?"
+        return FriendsWish(f"seat-{live.claim}", words, "Yes, let them in", "No")
     for wish in (
-        FriendsWish(Matter.DRAW, "Your friend offers a draw.", "Accept", "Decline"),
-        FriendsWish(Matter.AGAIN, "Your friend wants a rematch, with sides changed.", "Rematch", "No, thanks"),
-        FriendsWish(Matter.COLOURS, "Your friend asks for colours and hints, for both.", "Agree", "No, thanks"),
+        FriendsWish(Matter.DRAW, f"{friend} offers a draw.", "Accept", "Decline"),
+        FriendsWish(Matter.AGAIN, f"{friend} wants a rematch. You'll swap sides.", "Rematch", "No, thanks"),
+        FriendsWish(Matter.COLOURS, f"{friend} wants to show colours and hints to both of you.", "Agree", "No, thanks"),
     ):
-        if live.wishes[wish.matter] == {side.other}:
+        if live.wishes[Matter(wish.matter)] == {side.other}:
             return wish
     return None
 
@@ -228,9 +258,13 @@ def _score(score: Series, side: Mark | None) -> list[tuple[str, int]]:
     return [("You", own), ("Friend", other), ("Draws", score.draws)]
 
 
-def _player(live: LiveGame, mark: Mark, here: Marks, side: Mark | None) -> PlayerRow:
+def _player(live: LiveGame, mark: Mark, here: Marks, viewer: Viewer) -> PlayerRow:
     """Return the row of a side in the list of players."""
+    side = viewer.side
     if not live.seat(mark):
-        return PlayerRow(mark, "a free seat", "")
-    who = "a player" if side is None else "you" if mark is side else "your friend"
-    return PlayerRow(mark, who, "here" if mark in here or mark is side else "away")
+        return PlayerRow(mark, "free", "")
+    named = live.host if mark is live.host_side else ""
+    who = "you" if mark is side else named or ("a player" if side is None else "your friend")
+    is_here = mark in here or mark is side
+    may_claim = side is None and not is_here and not live.free and not live.claim
+    return PlayerRow(mark, who, "here" if is_here else "away", may_claim)

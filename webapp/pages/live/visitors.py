@@ -29,7 +29,7 @@ SECURE: Final = "__Secure-seat"
 
 Such a site can fetch a signed secret here and plant it, so Noughts belongs under a domain without untrusted sites."""
 
-_SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
+SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def read_seats(cookies: MultiDict[str, str], game: str, key: bytes, https: bool)
             secret, is_signed = _unsigned(signer, value)
             if is_signed and name == cookie_name(https) and not own:
                 own = secret
-            elif _SECRET.fullmatch(secret):
+            elif SECRET.fullmatch(secret):
                 others.append(secret)
     return SeatCookies(own, tuple(others))
 

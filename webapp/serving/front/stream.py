@@ -15,8 +15,11 @@ UNASKED: Final = 1 << 12
 SEND_BUFFER: Final = 1 << 13
 """Bytes of news that the system may hold for the other side."""
 
-UNACKNOWLEDGED: Final = 20_000
-"""Milliseconds for which news may go unacknowledged until the system gives the connection up."""
+UNACKNOWLEDGED: Final = 3000
+"""Milliseconds for which news and probes may go unacknowledged until the system gives the connection up."""
+
+PROBE_EVERY: Final = 1
+"""Seconds between two probes of the other side, so that a lost player soon counts as away."""
 
 
 class Stream(asyncio.Protocol):
@@ -32,6 +35,9 @@ class Stream(asyncio.Protocol):
             connected = transport.get_extra_info("socket")
             connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED)
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL):
+                connected.setsockopt(socket.IPPROTO_TCP, option, PROBE_EVERY)
 
     def begin(self, join: "Callable[[Stream], Callable[[], None]]") -> None:
         """Subscribe to news, unless the connection has ended already."""
