@@ -1,11 +1,11 @@
-// Progress, which is kept on the device alone: what was right at the first try, how many in a row, and on how many days
-// in a row the daily drill was. The server knows nothing of it, and the pages are whole without it.
+// Progress, which is kept on the device alone: what was right at the first try, the steps of the ladder that are done, and
+// on how many days in a row the daily drill was solved. The server knows nothing of it, and the pages are whole without it.
 
 (() => {
   const NAME = "practise";
   const MOST = 5000; // drills that are remembered, so that none counts twice
   const DAY = 86_400_000;
-  const none = () => ({ tried: [], right: 0, row: 0, best: 0, solved: {}, days: { last: "", row: 0 } });
+  const none = () => ({ tried: [], right: 0, done: [], next: "", days: { last: "", row: 0 } });
   const byId = (id) => document.getElementById(id);
 
   function kept() {
@@ -24,24 +24,20 @@
     }
   }
 
-  /* The progress after what the page says became of its drill. Only the first answer to a drill counts, and of the daily
-     one that it was solved. */
-  function after(progress, { drill, kind, verdict, missed, day }) {
-    const right = verdict === "right" && !missed;
-    const next = { ...progress, solved: { ...progress.solved } };
+  /* Returns the progress with this page's answer. Only the first answer to a drill counts, and the daily drill once solved. */
+  function after(progress, { drill, verdict, missed, day, step, opens }) {
+    const next = { ...progress };
     if (day && verdict === "right" && progress.days.last !== day) {
       const follows = Date.parse(day) - Date.parse(progress.days.last) === DAY;
       next.days = { last: day, row: follows ? progress.days.row + 1 : 1 };
     }
+    if (opens && !progress.done.includes(step)) {
+      next.done = [...progress.done, step];
+      next.next = opens;
+    }
     if (progress.tried.includes(drill)) return next;
     next.tried = [...progress.tried, drill].slice(-MOST);
-    next.row = right ? progress.row + 1 : 0;
-    next.best = Math.max(progress.best, next.row);
-    if (right) {
-      const [board] = drill.split("-");
-      next.right += 1;
-      for (const name of [`${board}-${kind}`, `${board}-mix`]) next.solved[name] = (next.solved[name] ?? 0) + 1;
-    }
+    if (verdict === "right" && !missed) next.right += 1;
     return next;
   }
 
@@ -49,14 +45,12 @@
     const card = byId("kept");
     if (!card) return;
     card.hidden = progress.tried.length === 0;
-    byId("kept-row").textContent = progress.best > progress.row ? `${progress.row}, once ${progress.best}` : progress.row;
     byId("kept-right").textContent = `${progress.right} of ${progress.tried.length}`;
-    byId("kept-days").textContent = progress.days.row;
-    for (const choice of document.querySelectorAll("[data-solved]")) {
-      const solved = progress.solved[choice.dataset.solved];
-      const count = choice.querySelector("small");
-      if (solved) count.textContent = `${count.textContent.replace(/ · .*/, "")} · ${solved} right`;
-    }
+    for (const step of document.querySelectorAll("li[data-step]")) step.classList.toggle("done", progress.done.includes(step.dataset.step));
+    const { last, row } = progress.days;
+    const ago = Date.now() - Date.parse(last);
+    const days = row > 1 && ago < 2 * DAY ? `${row} days in a row` : "";
+    if (byId("kept-days")) byId("kept-days").textContent = ago < DAY ? `✓ ${days || "Solved"}` : days;
   }
 
   function look() {
@@ -77,5 +71,7 @@
     }
     location.reload();
   });
-  look();
+  const { next } = kept();
+  if (next && location.pathname + location.search === "/practise") location.replace(next); // the visitor's step
+  else look();
 })();

@@ -11,7 +11,7 @@ from tests.strategies import TIC_TAC_TOE
 from webapp.pages.practise.shown import format_answer
 
 RUN = "/practise/run?kind=block&seed=test"
-FIRST, SECOND, *_ = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="test", count=2)
+FIRST, SECOND, _, _, FIFTH = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="test", count=5)
 FORK = drills(TIC_TAC_TOE, DrillKind.FORK)[0]
 EVALUATED = drills(TIC_TAC_TOE, DrillKind.EVALUATE)[-1]
 LARGE = drills(BOARDS[-1])[0]
@@ -38,7 +38,7 @@ def test_the_progress_of_a_run_by_mouse_stays_on_the_device(visit: Visit) -> Non
     page.locator(f"#sq-{wrong(FIRST)}").click()
     judged(page, "wrong")
     expect(page.locator("#said[role=status]")).to_contain_text(f"Not {wrong(FIRST)}.")
-    page.get_by_role("link", name="Back").click()
+    page.get_by_role("link", name="Back", exact=True).click()
     expect(page.locator(".sq.shown")).not_to_have_count(0)
     ready(page)
     page.locator(f"#sq-{right(FIRST)}").click()
@@ -50,19 +50,50 @@ def test_the_progress_of_a_run_by_mouse_stays_on_the_device(visit: Visit) -> Non
     judged(page, "right")
     for _ in range(2):
         expect(page.locator("#kept-right")).to_have_text("1 of 2")
-        expect(page.locator("#kept-row")).to_have_text("1")  # the first answer was wrong, the second right
+        expect(page.locator("#progress")).to_have_text("1 right in a row. 4 more to open Fork.")
         page.reload()
-    page.goto("/practise")
-    for kind in ("block", "mix"):
-        expect(page.locator(f"#kind-{kind} small")).to_contain_text("· 1 right")
-    page.get_by_role("link", name="4×4").click()
-    expect(page.locator("#kind-block small")).not_to_contain_text("right")
-    page.get_by_role("button", name="Forget it").click()
+    page.get_by_text("All drills and boards").click()
+    page.get_by_role("button", name="Forget my results").click()
     expect(page.locator("#kept")).to_be_hidden()
 
 
+def test_a_step_that_was_opened_is_where_practise_begins_the_next_time(visit: Visit) -> None:
+    page = visit(f"{RUN}&at=5&right=4&row=4")
+    page.locator(f"#sq-{right(FIFTH)}").click()
+    judged(page, "right")
+    expect(page.get_by_role("link", name="Next: Fork")).to_be_visible()
+    page.goto("/practise")
+    expect(page.locator("#course-name")).to_have_text("Step 3 of 7: Fork")
+    page.get_by_text("All drills and boards").click()
+    expect(page.locator(".kinds .done")).to_have_text("Block")
+    page.get_by_role("link", name="Win now").click()
+    expect(page.locator("#course-name")).to_have_text("Step 1 of 7: Win now")
+
+
+def test_an_answer_is_announced_once_and_each_step_after_it_too(visit: Visit) -> None:
+    page = visit(f"/practise/{FORK.id}")
+    page.evaluate(
+        """() => {
+          window.said = [];
+          new MutationObserver((changes) => {
+            for (const { target } of changes) {
+              const element = target.nodeType === 1 ? target : target.parentElement;
+              const region = element?.closest("[role=status], [role=alert]");
+              if (region) window.said.push(region.id);
+            }
+          }).observe(document.body, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    page.locator(f"#sq-{wrong(FORK)}").click()
+    judged(page, "wrong")
+    assert set(page.evaluate("window.said.splice(0)")) == {"said"}
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page.locator("#line-now")).not_to_be_empty()
+    assert set(page.evaluate("window.said")) == {"line-now"}
+
+
 def test_the_daily_drill_counts_days_in_a_row(visit: Visit) -> None:
-    page = visit("/practise")
+    page = visit("/practise/daily")
     page.locator("#game").evaluate(
         """game => {
           const yesterday = new Date(Date.parse(game.dataset.day) - 86400000).toISOString().slice(0, 10);
@@ -72,7 +103,8 @@ def test_the_daily_drill_counts_days_in_a_row(visit: Visit) -> None:
           document.dispatchEvent(new Event("htmx:after:swap"));
         }"""
     )
-    expect(page.locator("#kept-days")).to_have_text("5")
+    page.goto("/practise")
+    expect(page.locator("#kept-days")).to_have_text("✓ 5 days in a row")
 
 
 def test_a_drill_by_keyboard(visit: Visit) -> None:
@@ -103,10 +135,10 @@ def test_drills_without_javascript(visit: Visit) -> None:
     expect(page.locator("#said")).to_contain_text(f"Not {wrong(FORK)}.")
     page.get_by_role("link", name="Try again").click()
     page.locator(f"#sq-{right(FORK)}").click()
-    expect(page.locator("#said")).to_contain_text(f"Right: {right(FORK)}.")
+    expect(page.locator("#said")).to_contain_text(f"Yes, {right(FORK)}!")
     page.goto(f"/practise/{EVALUATED.id}")
     page.locator(f"#says-{format_answer(EVALUATED.outcome, EVALUATED.position)}").click()
-    expect(page.locator("#said")).to_contain_text("Right: ")
+    expect(page.locator("#said")).to_contain_text("Yes, ")
 
 
 @pytest.mark.slow
@@ -128,11 +160,11 @@ def test_a_teacher_composes_a_set_and_a_pupil_does_it(visit: Visit) -> None:
     page.get_by_label("How many").fill("2")
     page.get_by_label("Name of the set").fill("test")
     page.get_by_role("button", name="Make the set").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Set test: 2 drills")
+    expect(page.get_by_role("heading", level=1)).to_have_text("test: 2 drills")
     link = page.locator("#link").get_attribute("href")
     assert link == "/practise/set?kind=block&count=2&seed=test"
     pupil = visit(link)
-    pupil.get_by_role("link", name="Begin").click()
+    pupil.get_by_role("link", name="Start here").click()
     for drill in sorted((FIRST, SECOND), key=lambda drill: drill.difficulty):
         expect(pupil.locator(f"#game[data-drill='{drill.id}']")).to_be_visible()
         ready(pupil)

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from solver.analysis.drills import Drill, DrillKind, daily, drills, hints, judged
+from solver.analysis.drills import BOARDS, Drill, DrillKind, daily, drill_of, drills, hints, judged
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
 from solver.proofs.predict import predict
@@ -20,11 +20,14 @@ from tests.web.conftest import HTMX, RESTORE
 from tests.web.test_pages import is_fragment, is_page, page
 from webapp.app import create_app
 from webapp.pages.practise import shown
-from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS
+from webapp.pages.practise.ladder import above
+from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink
 from webapp.pages.practise.shown import format_answer, parse_answer
+from webapp.pages.practise.words import level
 from webapp.serving.pool import analyses
 from webapp.serving.pool.analyses import analysed
 from webapp.serving.pool.messages import Length, Task, Wanted
+from webapp.ui.filters import board_title
 
 TODAY = date(2026, 11, 22)
 OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in DrillKind}
@@ -73,14 +76,51 @@ def test_a_drill_is_a_page_or_a_fragment_and_history_gets_the_page(client: Flask
     assert is_page(client.get(url, headers=RESTORE).text)
 
 
-def test_the_site_leads_to_practise_where_todays_drill_can_be_pressed_beside_the_kinds(client: FlaskClient) -> None:
+def test_practise_begins_with_a_win_at_once_on_the_smallest_board(client: FlaskClient) -> None:
     assert "/practise" in page(client, "/").links
+    (first,) = drills(TIC_TAC_TOE, DrillKind.WIN_NOW, seed=str(TODAY), count=1)
     html = client.get("/practise").text
-    assert text_of(html, "task") == daily(TODAY).task
-    assert f'data-drill="{daily(TODAY).id}"' in html
-    assert f'action="/practise/daily?day={TODAY}"' in html
+    assert text_of(html, "task") == first.task
+    assert f'action="/practise/run?kind=win-now&amp;seed={TODAY}"' in html
+
+
+def test_todays_drill_and_every_kind_are_within_reach_the_kinds_folded(client: FlaskClient) -> None:
+    html = client.get("/practise").text
+    assert f"<p>{daily(TODAY).title} · {board_title(daily(TODAY).position.rules)} · {level(daily(TODAY))}</p>" in html
+    assert '<details id="offer" class="card">' in html
+    links = page(client, "/practise").links
+    assert "/practise/daily" in links
     for kind in (None, *DrillKind):
-        assert (f"/practise/run?kind={kind}" if kind else "/practise/run") in page(client, "/practise").links
+        assert (f"/practise/run?kind={kind}" if kind else "/practise/run") in links
+    assert '<details id="offer" class="card" open>' in client.get("/practise?board=4x4x4").text
+
+
+def climbed(client: FlaskClient, link: str, answers: int) -> str:
+    """Answer this many drills of a run, each at the first try, and return the page after the last one."""
+    for number in range(answers):
+        drill = drill_of(str(re.search(r'data-drill="([^"]*)"', client.get(link).text)[1]))  # type: ignore[index]
+        link = str(client.post(link, data={"cell": name(drill, drill.answers[0])}).location)
+        if number < answers - 1:
+            link = str(page(client, link).elements["new"]["href"])
+    return client.get(link).text
+
+
+def test_five_right_in_a_row_open_the_next_kind(client: FlaskClient) -> None:
+    fourth = climbed(client, "/practise/run?kind=win-now&seed=a", 4)
+    assert text_of(fourth, "progress") == "4 right in a row. 1 more to open Block."
+    assert "data-opens" not in fourth
+    fifth = climbed(client, "/practise/run?kind=win-now&seed=a", 5)
+    assert text_of(fifth, "progress") == "Five right in a row! Block is open."
+    assert text_of(fifth, "said").endswith("Five right in a row! Block is open.")
+    assert 'data-step="3x3x3-win-now" data-opens="/practise/run?kind=block"' in fifth
+    assert re.search(r'id="new"[^>]* href="/practise/run\?kind=block&amp;seed=a"[^>]*>Next: Block<', fifth)
+
+
+def test_the_ladder_goes_on_with_the_next_board_and_ends_with_the_last_one() -> None:
+    top = DrillLink("run", kind=DrillKind.EVALUATE, rules=TIC_TAC_TOE, seed="a")
+    assert above(top) == DrillLink("run", kind=DrillKind.WIN_NOW, rules=BOARDS[1], seed="a")
+    assert above(top.having(rules=BOARDS[-1])) is None
+    assert above(top.having(kind=None)) is above(top.having(level="easy")) is None
 
 
 def test_the_choices_are_those_of_the_board_and_the_level_that_were_chosen(client: FlaskClient) -> None:
@@ -106,6 +146,7 @@ def test_before_it_is_asked_for_nothing_in_the_page_depends_on_the_answer(
     client: FlaskClient, drill: Drill, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = f"/practise/{drill.id}"
+    monkeypatch.setattr(Drill, "title", drill.title)
     html = client.get(address).text
     assert len(set(squares(html).values())) == (drill.kind is not DrillKind.EVALUATE)
     moves = drill.position.legal_moves
@@ -123,7 +164,7 @@ def test_a_right_square_is_judged_right_with_its_reason_and_marked(client: Flask
     answer = client.post(f"/practise/{drill.id}", data={"cell": square})
     assert (answer.status_code, answer.location) == (303, f"/practise/{drill.id}?tried={square}")
     html = client.get(str(answer.location)).text
-    assert text_of(html, "said") == f"Right: {square}. {judged(drill, drill.answers[0]).reason.text}"
+    assert text_of(html, "said") == f"Yes, {square}! {judged(drill, drill.answers[0]).reason.text}"
     assert re.search(rf'id="sq-{square}" class="[^"]*\bbest\b', html)
     assert 'data-verdict="right"' in html
     assert squares(html) == {}
@@ -183,14 +224,14 @@ def test_who_wins_is_answered_by_buttons_the_right_one_among_them(client: FlaskC
     right = format_answer(EVALUATED.outcome, EVALUATED.position)
     assert f"says-{right}" in page(client, f"/practise/{EVALUATED.id}").elements
     answer = client.post(f"/practise/{EVALUATED.id}", data={"says": right})
-    assert text_of(client.get(str(answer.location)).text, "said").startswith("Right: ")
+    assert text_of(client.get(str(answer.location)).text, "said").startswith("Yes, ")
 
 
 def test_of_a_wrong_outcome_nothing_is_told_but_whether_the_winner_is_right(client: FlaskClient) -> None:
     drill = next(
         each for each in drills(TIC_TAC_TOE, DrillKind.EVALUATE) if format_answer(each.outcome, each.position) == "x2"
     )
-    for says, half in (("x1", " Who wins is right, but not the number of moves."), ("draw", "")):
+    for says, half in (("x1", " You have the winner, but not the number of moves."), ("draw", "")):
         html = client.get(f"/practise/{drill.id}?missed=1&tried={says}").text
         assert text_of(html, "said").endswith(f"”.{half}")
         assert 'class="sq shown ' not in html
@@ -205,7 +246,7 @@ def test_hints_come_one_after_the_other_and_the_answer_when_it_is_asked_for(clie
         assert text_of(client.get(link).text, "said") == hint
     assert "href" not in page(client, link).elements["hint"]
     told = client.get(str(page(client, link).elements["answer"]["href"])).text
-    assert text_of(told, "said").startswith(f"The answer: {name(FORK, FORK.answers[0])}")
+    assert text_of(told, "said").startswith(f"The answer is {name(FORK, FORK.answers[0])}")
     assert 'data-verdict="told"' in told
 
 
@@ -227,7 +268,7 @@ def test_a_run_counts_what_was_right_at_the_first_try_in_its_link(client: FlaskC
             link = str(client.post(link, data={"cell": square}).location)
         link = str(page(client, link).elements["new"]["href"])
         assert query(link) == {"kind": "block", "seed": "a", "at": str(at)} | counted
-    assert "3 of 5 right at the first try." in client.get(link).text
+    assert text_of(client.get(link).text, "progress") == "1 right in a row. 4 more to open Fork."
 
 
 def test_a_run_without_a_seed_gets_one_so_that_its_link_leads_back_to_it(client: FlaskClient) -> None:
@@ -237,10 +278,29 @@ def test_a_run_without_a_seed_gets_one_so_that_its_link_leads_back_to_it(client:
     assert query(client.get("/practise/run?kind=fork", headers=HTMX).headers["HX-Push-Url"]).keys() == {"kind", "seed"}
 
 
-def test_a_set_is_named_in_words_as_one_writes_them(client: FlaskClient) -> None:
+def test_a_set_keeps_the_name_that_its_teacher_wrote(client: FlaskClient) -> None:
     made = client.get("/practise/set", query_string={"seed": " Klasse 7b  Grün"}).text
-    assert 'id="link" href="/practise/set?seed=Klasse-7b-Grun"' in made
-    assert "Set Klasse-7b-Grun" in client.get("/practise/sheet?seed=Klasse 7b Grün").text
+    assert 'id="link" href="/practise/set?seed=Klasse+7b+Gr%C3%BCn"' in made
+    assert "<h1>Klasse 7b Grün: 10 drills</h1>" in made
+    assert text_of(client.get("/practise/set?seed=Klasse 7b Grün&at=2").text, "course-name") == "Klasse 7b Grün"
+    assert "Klasse 7b Grün." in client.get("/practise/sheet?seed=Klasse 7b Grün").text
+    assert "<h1>班级: 10 drills</h1>" in client.get("/practise/set?seed=班级").text
+
+
+def test_a_name_chooses_the_same_drills_however_it_is_spelt(client: FlaskClient) -> None:
+    def shown_by(name: str) -> list[str]:
+        return re.findall(r"\d+\. You.*?</span>", client.get("/practise/set", query_string={"seed": name}).text)
+
+    assert shown_by("Klasse 7b Grün") == shown_by("Klasse-7b-Grun") != shown_by("Klasse 7c")
+
+
+def test_a_set_counts_this_drill_once_it_is_answered(client: FlaskClient) -> None:
+    link = f"{SET}&at=2&right=1&row=1"
+    assert text_of(client.get(link).text, "progress") == "1 of 1 right so far."
+    assert text_of(client.get(link).text, "where").startswith("Drill 2 of 3 · ")
+    drill = drill_of(str(re.search(r'data-drill="([^"]*)"', client.get(link).text)[1]))  # type: ignore[index]
+    answered = client.post(link, data={"cell": wrong_of(drill)}, headers=HTMX).text
+    assert text_of(answered, "progress") == "1 of 2 right so far."
 
 
 SET = "/practise/set?kind=block&count=3&seed=class-7"
@@ -261,7 +321,7 @@ def test_after_its_last_drill_a_set_says_how_many_were_right_and_takes_no_answer
     assert "2 of 3</b> right at the first try" in client.get(str(onward)).text
     answer = client.post(str(onward), data={"cell": "a1"})
     assert answer.status_code == 400
-    assert "The set ends with drill 3." in answer.text
+    assert "This set ends with drill 3." in answer.text
 
 
 def test_a_set_is_composed_in_a_form_whose_fields_make_its_link(client: FlaskClient) -> None:
@@ -290,14 +350,14 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
     [
         ("/practise/no-such-drill", 404, "is no drill"),
         (f"/practise/3x3x3-{'X' * 9}-fork", 404, "X moves first"),
-        ("/practise/daily?day=2026-11-23", 400, "not there before that day"),
-        ("/practise/daily?day=31.1.2026", 400, "is no day"),
+        ("/practise/daily?day=2026-11-23", 400, "Come back then"),
+        ("/practise/daily?day=31.1.2026", 400, "isn't a date"),
         ("/practise/run?kind=nonsense&seed=a", 400, "none of win-now"),
         ("/practise/run?board=8x8x5&seed=a", 400, "none of 3x3x3"),
         ("/practise/run?level=silly&seed=a", 400, "none of easy"),
-        ("/practise/run?kind=win-now&level=hard&seed=a", 400, "There are easy ones."),
-        ("/practise/set?kind=fork&level=easy&seed=a", 400, "There are medium and hard ones."),
-        ("/practise/sheet?kind=fork&level=easy&seed=a", 400, "There are medium and hard ones."),
+        ("/practise/run?kind=win-now&level=hard&seed=a", 400, "Try easy ones."),
+        ("/practise/set?kind=fork&level=easy&seed=a", 400, "Try medium or hard ones."),
+        ("/practise/sheet?kind=fork&level=easy&seed=a", 400, "Try medium or hard ones."),
         ("/practise/run?seed=a&at=3&right=3", 400, "right=“3”"),
         ("/practise/run?seed=no/seed", 400, "is not 1 to 32 letters"),
         ("/practise/set?count=41&seed=a", 400, "from 1 to 40"),

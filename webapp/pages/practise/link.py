@@ -5,6 +5,7 @@ from datetime import date
 from functools import partial
 from typing import Any, Final, NamedTuple
 from unicodedata import normalize
+from zlib import crc32
 
 from solver.analysis.drills import BOARDS, DrillKind
 from solver.board.notation import parse_rules, quoted
@@ -39,12 +40,16 @@ MOST: Final = 999
 MAX_ANSWER: Final = 8
 """The most characters of an answer."""
 
+MAX_NAME: Final = 32
+"""The most characters of the name of a set."""
+
 
 class DrillLink(NamedTuple):
     """A page under /practise.
 
     `path` is the page: "" the first one, "daily", "run", "set", "sheet", or a drill's id. `kind`, `rules`, `level` and
-    `seed` choose the drills of a run or a set, and `size` is the number of drills in a set. `at` is the number of the
+    `seed` choose the drills of a run or a set; the seed of a set is the name that its teacher gave it. `size` is the
+    number of drills in a set. `at` is the number of the
     drill shown, from 1. Of the drills before it, `right` were solved at the first try, the last `row` of them in a row.
     `missed` is true if the first try at this drill was wrong. `hints` is the number of hints shown, and `tried` is the
     visitor's answer. If `answers` is set, the right answer is shown. `step` is the number of moves shown of the line
@@ -92,19 +97,27 @@ def _day(_: str, text: str, __: object) -> date:
         day = date.min
     if day.isoformat() == text and day.year >= 2000:
         return day
-    raise BadOption(f"day={quoted(text)} is no day. Write it like 2026-01-31.")
+    raise BadOption(f"day={quoted(text)} isn't a date. Write it like 2026-01-31.")
 
 
 def _tried(_: str, text: str, __: object) -> str:
     if len(text) <= MAX_ANSWER:
         return text.strip().lower()
-    raise BadOption(f"tried={quoted(text)} is no answer.")
+    raise BadOption(f"tried={quoted(text)} is too long for an answer.")
 
 
-def _seed(_: str, text: str, __: object) -> str:
+def _name(_: str, text: str, __: object) -> str:
+    name = " ".join(text.split())
+    checked_seed(plain(name))
+    if len(name) <= MAX_NAME and name.isprintable():
+        return name
+    raise BadOption(f"seed={quoted(text)} is not 1 to {MAX_NAME} letters, digits, dots, dashes or underscores.")
+
+
+def plain(name: str) -> str:
     """Make a seed of a name such as "Class 7b" or "Grün": words joined by dashes, letters without their marks."""
-    plain = normalize("NFKD", "-".join(text.split())).encode("ascii", "ignore").decode()
-    return checked_seed(plain or text)
+    letters = normalize("NFKD", "-".join(name.split())).encode("ascii", "ignore").decode()
+    return letters or (f"{crc32(name.encode(errors='replace')):08x}" if name else "")
 
 
 ALONE: Final = "alone"
@@ -137,8 +150,8 @@ PARTS: Final = (
     ),
     _part(
         "seed",
-        PartKind(_seed),
-        "which drills, and in which order: the same seed shows everybody the same",
+        PartKind(_name),
+        "the name of a set, or any word: the same one shows everyone the same drills in the same order",
         belongs=SEEDED,
     ),
     _part(

@@ -12,12 +12,12 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.analysis.drills import Drill, drill_of
+from solver.analysis.drills import Drill, DrillKind, drill_of
 from solver.board.outcome import counted
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
 from solver.pictures.card import Card
 from webapp.pages.practise.link import SEEDED, DrillLink, read_drill_link
-from webapp.pages.practise.shown import DrillShown, answered, set_of, unanswered
+from webapp.pages.practise.shown import DrillShown, answered, found, set_of, unanswered
 from webapp.pages.practise.view import DrillProblems, DrillView, SetView, drill_view, set_view
 from webapp.pages.practise.words import level, selection
 from webapp.serving.http import htmx
@@ -34,24 +34,24 @@ def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
     """Make the preview of a drill's page or, for `of_the_front`, of the front page. It is the same after any answer."""
     drill = shown.drill
     if of_the_front:
-        description = f"Drills, one a day or as many as one likes. {drill.task}"
+        description = f"Short drills, from your first win to the hardest blocks. {drill.task}"
         return Preview("Practise", description, url_for("practise.front"), _picture(drill))
-    title, path = f"{drill.kind.title} · {board_title(drill.position.rules)}", shown.link.anew(right=0, row=0).url()
+    title, path = f"{drill.title} · {board_title(drill.position.rules)}", shown.link.anew(right=0, row=0).url()
     return Preview(title, _described(drill), path, _picture(drill))
 
 
 def preview_of_set(link: DrillLink, drills: tuple[Drill, ...]) -> Preview:
     """Make the preview of a set's page, with the picture of its first drill."""
     path = link.anew(at=0, right=0, row=0).url()
-    title = f"A set of {counted(len(drills), 'drill', 'drills')}"
-    return Preview(title, f"The same drills for everybody: {selection(link)}.", path, _picture(drills[0]))
+    title = f"{link.seed}: {counted(len(drills), 'drill', 'drills')}"
+    return Preview(title, f"Everyone gets the same drills: {selection(link)}.", path, _picture(drills[0]))
 
 
 def card(drill: Drill) -> Card:
     """Draw the picture of a drill."""
     return Card(
         parts=mini(drill.position).parts(),
-        headline=drill.kind.title,
+        headline=drill.title,
         lines=(drill.task, board_title(drill.position.rules), f"A drill, {level(drill)}"),
         description=_described(drill),
     )
@@ -72,9 +72,9 @@ def today_in_utc() -> date:
 
 @practise.get("")
 def front() -> Response:
-    """Show today's drill, with other drills to choose from."""
+    """Show the first drill of the ladder, or of the kind, the board and the level in the address."""
     link, problems = read_drill_link("", request.args)
-    return _todays(problems, link)
+    return _begin(problems, link)
 
 
 @practise.get("/<path>")
@@ -124,7 +124,7 @@ def judge(path: str) -> AnyResponse:
     given = (request.form.get("cell") or request.form.get("says") or "").strip().lower()
     try:
         if not given:
-            raise BadOption("Nothing was answered. Press a square or a button.")
+            raise BadOption("Choose a square or a button first.")
         after = answered(before, before.link.having(tried=given))
     except NoughtsError as error:
         return _drill(before, (*problems, error))
@@ -143,25 +143,27 @@ def _asked(path: str) -> tuple[DrillLink, DrillProblems]:
     return (link.having(day=_today()) if path == "daily" and link.day is None else link), problems
 
 
-def _todays(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Response:
-    """Show today's drill, with the other drills of the board and the level in a link."""
-    shown = unanswered(DrillLink("daily", day=_today()), _today())
-    return _drill(shown, problems, asked.having(path=""), status)
+def _begin(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Response:
+    """Show the first drill of a run of the kind, the board and the level in a link. The run changes every day."""
+    kinds = (asked.kind, *DrillKind) if asked.kind else tuple(DrillKind)
+    kind = next(each for each in kinds if found(asked.rules, each, asked.level))
+    link = DrillLink("run", kind=kind, rules=asked.rules, level=asked.level, seed=str(_today()))
+    return _drill(unanswered(link, _today()), problems, status, front=True, choosing=asked != DrillLink(asked.path))
 
 
 def _instead(link: DrillLink, problems: DrillProblems) -> Response:
-    """Answer an address that leads to no drill: with the form of a set, or with today's drill and others."""
+    """Answer an address that leads to no drill: with the form of a set, or with a drill to begin with."""
     if link.path in ("set", "sheet"):
         return _answer("practise/_set.html", set_view(link, problems, composing=True))
-    return _todays(problems, link, status=400 if link.path in ("daily", "run") else 404)
+    return _begin(problems, link, status=400 if link.path in ("daily", "run") else 404)
 
 
-def _drill(shown: DrillShown, problems: DrillProblems, choosing: DrillLink | None = None, status: int = 0) -> Response:
-    """Show a drill. `choosing` is the link of the front page, None on the page of the drill itself."""
-    page_preview = preview(shown, of_the_front=choosing is not None)
-    if choosing is None and shown.link.path == "daily":
-        choosing = DrillLink()
-    return _answer("practise/_drill.html", drill_view(shown, problems, choosing), status, page_preview)
+def _drill(
+    shown: DrillShown, problems: DrillProblems, status: int = 0, *, front: bool = False, choosing: bool = False
+) -> Response:
+    """Show a drill on its own page, or on the `front` page; `choosing` opens the list of all drills."""
+    view = drill_view(shown, problems, front=front, choosing=choosing)
+    return _answer("practise/_drill.html", view, status, preview(shown, of_the_front=front))
 
 
 def _answer(template: str, view: DrillView | SetView, status: int = 0, page_preview: Preview | None = None) -> Response:

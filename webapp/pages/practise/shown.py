@@ -24,7 +24,8 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, IllegalMove
-from webapp.pages.practise.link import LEVELS, MOST, DrillLink
+from webapp.pages.practise.ladder import IN_A_ROW, above
+from webapp.pages.practise.link import LEVELS, MOST, DrillLink, plain
 from webapp.serving.pool.analyses import reason_of
 from webapp.ui.filters import board_title
 
@@ -61,6 +62,26 @@ class DrillShown:
         return self.verdict == "right" and not self.link.missed
 
     @property
+    def done(self) -> int:
+        """The number of drills of the run or the set that have been answered, this one included."""
+        return self.link.number - (not self.verdict and not self.link.missed)
+
+    @property
+    def right(self) -> int:
+        """The number of these whose first answer was right."""
+        return self.link.right + self.solved
+
+    @property
+    def row(self) -> int:
+        """The number of right first answers in a row, up to now."""
+        return self.link.row + self.solved if self.solved or self.done < self.link.number else 0
+
+    @property
+    def opens(self) -> DrillLink | None:
+        """The step of the ladder that this drill's answer opens, if any."""
+        return above(self.link) if self.row >= IN_A_ROW else None
+
+    @property
     def hints(self) -> tuple[str, ...]:
         """All hints for the drill."""
         return hints(self.drill)
@@ -88,12 +109,12 @@ def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: st
 
 def drills_of(link: DrillLink) -> tuple[Drill, ...]:
     """Find the drills of a run, a set or a sheet. Raises BadOption if there are none."""
-    if drills_found := found(link.rules, link.kind, link.level, link.seed):
+    if drills_found := found(link.rules, link.kind, link.level, plain(link.seed)):
         return drills_found
-    of_kind = f" of the kind “{link.kind.title}”" if link.kind else ""
+    of_kind = f" “{link.kind.title}”" if link.kind else ""
     others = [level for level in LEVELS if found(link.rules, link.kind, level)]
-    there_are = f"There are {' and '.join(others)} ones" if others else "Choose another kind or board"
-    raise BadOption(f"There are no {link.level} drills{of_kind} on {board_title(link.rules)}. {there_are}.")
+    instead = f"Try {' or '.join(others)} ones" if others else "Choose another kind or board"
+    raise BadOption(f"There are no {link.level}{of_kind} drills on {board_title(link.rules)}. {instead}.")
 
 
 def set_of(link: DrillLink) -> tuple[Drill, ...]:
@@ -123,13 +144,16 @@ def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
 
 
 def following(shown: DrillShown) -> DrillLink | None:
-    """Return the next drill of the run or the set, or the first of a new run; None after the longest run."""
+    """Return the next drill of the run or the set, or the first of a new run; None after the longest run.
+
+    A drill that is skipped ends the right answers in a row.
+    """
     link = shown.link
+    if shown.opens:
+        return shown.opens
     if link.path in ("run", "set"):
-        right, row = link.right + shown.solved, link.row + 1 if shown.solved else 0
-        return link.anew(at=link.number + 1, right=right, row=row) if link.number < MOST else None
-    if link.path == "daily":
-        return DrillLink("run", rules=shown.drill.position.rules, seed=str(link.day))
+        row = shown.row if shown.verdict else 0
+        return link.anew(at=link.number + 1, right=shown.right, row=row) if link.number < MOST else None
     seed = f"{crc32(shown.drill.id.encode()):08x}"
     return DrillLink("run", kind=shown.drill.kind, rules=shown.drill.position.rules, seed=seed)
 
@@ -138,7 +162,7 @@ def _drill(link: DrillLink, today: date) -> Drill:
     match link.path:
         case "daily":
             if link.day is not None and link.day > today:
-                raise BadOption(f"The drill of {link.day} is not there before that day has come.")
+                raise BadOption(f"The drill of {link.day} opens on that day. Come back then!")
             return daily(link.day or today)
         case "run":
             run = drills_of(link)
@@ -146,7 +170,7 @@ def _drill(link: DrillLink, today: date) -> Drill:
         case "set":
             drills_set = set_of(link)
             if link.number > len(drills_set):
-                raise BadOption(f"The set ends with drill {len(drills_set)}.")
+                raise BadOption(f"This set ends with drill {len(drills_set)}.")
             return drills_set[link.number - 1]
         case _:
             return drill_of(link.path)
@@ -167,7 +191,7 @@ def parse_answer(text: str, drill: Drill) -> DrillAnswer:
         return evaluation(position, Result.DRAW)
     if (won := _WON.fullmatch(text)) and int(won[2]) in moves_offered(position, Mark(won[1].upper())):
         return evaluation(position, Result(won[1].upper()), int(won[2]))
-    raise BadOption(f"{quoted(text)} is no answer to who wins. Press one of the buttons.")
+    raise BadOption(f"{quoted(text)} doesn't say who wins. Choose one of the buttons.")
 
 
 def format_answer(outcome: Outcome, position: Position) -> str:

@@ -1,18 +1,17 @@
 """The views of drills that templates show: a drill with its board and buttons, the drills on offer, sets and sheets."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
-from solver.analysis.drills import BOARDS, Drill, DrillKind, evaluation
-from solver.board.position import Mark, Position, Result
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.analysis.drills import BOARDS, Drill, DrillKind, daily, evaluation
+from solver.board.position import Mark, Result
+from solver.board.rules import Cell
 from solver.errors import NoughtsError
 from webapp.pages.practise import words
+from webapp.pages.practise.ladder import IN_A_ROW, above, on_ladder
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, DrillLink
 from webapp.pages.practise.shown import DrillShown, following, format_answer, found, moves_offered, set_of
 from webapp.ui.board import Board, LineView, Mini, Square, empty, line_view, mini, of_line, taken
@@ -28,11 +27,8 @@ DRAWN_AT_FIRST: Final = 9
 DRAWN_OF_A_WRONG_ONE: Final = 2
 """The stones drawn after a wrong answer: the square and the reply to it. The visitor needs room to try again."""
 
-FEW_OPEN: Final = 6
-"""The most open squares in the picture of a kind. A fuller board shows better what the kind is about."""
-
 LEVELS_OFFERED: Final[Mapping[str, str]] = MappingProxyType(
-    {"": "Any"} | {level: level.capitalize() for level in LEVELS}
+    {"": "Any level"} | {level: level.capitalize() for level in LEVELS}
 )
 """The titles of the levels; "" stands for drills of all levels."""
 
@@ -49,35 +45,27 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
-class KindOffered:
-    """A kind of drills, with their number and the address of a run of them; `url` is None where there are none.
+class Offer:
+    """What else to practise: today's drill, the kinds of drills on a board and a level, other boards and levels.
 
-    The browser counts solved drills under the name `counted_as`; it is empty if only some of the drills are offered.
+    All but today's drill is folded unless it is being `chosen` from.
     """
 
-    name: str
-    counted_as: str
-    title: str
-    count: int
-    url: str | None
-    picture: Mini
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """The kinds of drills on a board and a level, and the other boards and levels."""
-
-    kinds: tuple[KindOffered, ...]
+    today_title: str
+    today_level: str
+    chosen: bool
+    kinds: tuple[Choice, ...]
     boards: tuple[Choice, ...]
     levels: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DrillView:
-    """The page of a drill. `offer` has other drills to choose from; it is None on pages without a choice.
+    """The page of a drill. `offer` has other drills to choose from; it is None in a set.
 
-    `selection` names the drills of a run or a set, and `whole` is the set's address. `alone` is the drill's own address
-    and `front` that of the page to choose from. `day` is today's date if this is the drill of today.
+    `course` names what the drill belongs to, and `progress` tells how far the visitor has come. `whole` is the address
+    of the set, and `alone` the drill's own. `dots` is the number of right answers in a row on a step of the ladder,
+    None elsewhere. `step` is the step, and `opens` the address of the one above it if this answer opens it.
     """
 
     shown: DrillShown
@@ -91,13 +79,16 @@ class DrillView:
     message: str
     winners: tuple[Winner, ...]
     steps: tuple[Choice, ...]
-    day: date | None
-    selection: str
+    stepping: tuple[Choice, ...]
+    course: str
     progress: str
     whole: str
     alone: str
-    front: str
+    step: str
+    dots: int | None
+    opens: str
     offer: Offer | None
+    in_a_row: ClassVar[int] = IN_A_ROW
 
     @property
     def many_numbers(self) -> bool:
@@ -147,14 +138,14 @@ class SetView:
         return 0 < len(self.exercises) < self.link.size
 
 
-def drill_view(shown: DrillShown, problems: DrillProblems, choosing: DrillLink | None = None) -> DrillView:
-    """Make the page of a drill. `choosing` is the link of the board and level to choose other drills from, if any."""
+def drill_view(shown: DrillShown, problems: DrillProblems, *, front: bool = False, choosing: bool = False) -> DrillView:
+    """Make the page of a drill. The `front` page has a title of its own; `choosing` opens the list of all drills."""
     link, drill = shown.link, shown.drill
     rules, line = drill.position.rules, _line(shown)
     return DrillView(
         shown=shown,
         problems=problems,
-        title=f"{drill.kind.title} · Practise · Noughts" if choosing is None else "Practise · Noughts",
+        title="Practise · Noughts" if front else f"{drill.title} · Practise · Noughts",
         rule=winning_rule(rules),
         heading=words.heading(shown),
         level=words.level(drill),
@@ -163,13 +154,15 @@ def drill_view(shown: DrillShown, problems: DrillProblems, choosing: DrillLink |
         message=words.message(shown),
         winners=_winners(shown),
         steps=_steps(shown),
-        day=shown.today if link.path == "daily" and link.day in (None, shown.today) else None,
-        selection=words.selection(link) if link.path in ("run", "set") else "",
-        progress=words.progress(link),
+        stepping=_stepping(shown),
+        course=words.course(shown),
+        progress=words.progress(shown),
         whole=link.anew(at=0, right=0, row=0).url() if link.path == "set" else "",
         alone=DrillLink(drill.id).url() if link.path != drill.id else "",
-        front=DrillLink(rules=rules).url(),
-        offer=offer(choosing) if choosing is not None else None,
+        step=f"{rules}-{drill.kind}" if on_ladder(link) else "",
+        dots=min(shown.row, IN_A_ROW) if above(link) else None,
+        opens=shown.opens.having(seed="").url() if shown.opens else "",
+        offer=None if link.path == "set" else offer(link.having(rules=rules), shown.today, choosing),
     )
 
 
@@ -187,7 +180,7 @@ def _board(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board:
         plain = of_line(rules, cell, playable, *stones[cell]) if cell in stones else empty(rules, cell, playable)
         if cell not in right:
             return plain
-        return plain._replace(label=f"{plain.label}, a right answer", classes=f"{plain.classes} best")
+        return plain._replace(label=f"{plain.label}, right answer", classes=f"{plain.classes} best")
 
     return Board(position, tuple(map(square, range(rules.size))))
 
@@ -214,23 +207,33 @@ def _step(shown: DrillShown) -> int:
 
 def _steps(shown: DrillShown) -> tuple[Choice, ...]:
     """Return the buttons below the board. The last one leads on, in the same place before and after an answer."""
-    link, verdict, onward, moves = shown.link, shown.verdict, following(shown), len(shown.line)
+    link, verdict, onward = shown.link, shown.verdict, following(shown)
     hints = link.hints + 1 if link.hints < len(shown.hints) else 0
     bare = link.having(tried="", answers=False, step=None)
     hint = Choice(
-        "Hint" if not link.hints else "Next hint", bare.having(hints=hints).url() if hints else None, id="hint"
+        "Hint" if not link.hints else "Another hint", bare.having(hints=hints).url() if hints else None, id="hint"
     )
-    answer = Choice("Answer", bare.having(answers=True, missed=True).url(), id="answer")
-    forward = Choice("Next" if verdict else "Skip", onward.url() if onward else None, id="new")
+    answer = Choice("Show answer", bare.having(answers=True, missed=True).url(), id="answer")
+    forward = Choice(_onward(shown), onward.url() if onward else None, id="new")
     if not verdict:
         return hint, answer, forward
-    step = _step(shown)
-    stepping = (
-        Choice("Back", link.having(step=step - 1).url() if step > 0 else None, id="line-back"),
-        Choice("Forward", link.having(step=step + 1).url() if step < moves else None, id="line-forward"),
-    )
     again = Choice("Try again", bare.url(), id="line-close")
-    return *(stepping if moves else (hint,)), again, *((answer,) if verdict == "wrong" else ()), forward
+    return again, *((answer,) if verdict == "wrong" else ()), forward
+
+
+def _stepping(shown: DrillShown) -> tuple[Choice, ...]:
+    """Return the links that step through the line after the answer."""
+    step, link = _step(shown), shown.link
+    return (
+        Choice("Back", link.having(step=step - 1).url() if step > 0 else None, id="line-back"),
+        Choice("Forward", link.having(step=step + 1).url() if step < len(shown.line) else None, id="line-forward"),
+    )
+
+
+def _onward(shown: DrillShown) -> str:
+    if shown.opens:
+        return f"Next: {words.step(shown.opens, shown.link)}"
+    return "Next" if shown.verdict else "Skip"
 
 
 def _winners(shown: DrillShown) -> tuple[Winner, ...]:
@@ -250,43 +253,30 @@ def _winners(shown: DrillShown) -> tuple[Winner, ...]:
     return won(Mark.X), Winner("", (option("A draw", Result.DRAW),)), won(Mark.O)
 
 
-def offer(link: DrillLink) -> Offer:
-    """Return the kinds of drills on the board and the level of a link, and the other boards and levels."""
-    count = Counter[DrillKind | None](drill.kind for drill in found(link.rules, level=link.level))
-    count[None] = count.total()
+def offer(link: DrillLink, today: date, chosen: bool) -> Offer:
+    """Return today's drill, the kinds of drills on the board and the level of a link, and other boards and levels."""
+    front, drill = DrillLink(rules=link.rules, level=link.level), daily(today)
+
+    def kind_offered(kind: DrillKind | None) -> Choice:
+        run = front.having(path="run", kind=kind)
+        any_there = not link.level or found(link.rules, kind, link.level)
+        current = link.path == "run" and link.kind == kind
+        return Choice(words.title(kind), run.url() if any_there else None, current, f"kind-{kind or 'mix'}")
+
     return Offer(
-        kinds=tuple(_offered(link, kind, count[kind]) for kind in (None, *DrillKind)),
+        today_level=words.level(drill),
+        today_title=f"{drill.title} · {board_title(drill.position.rules)}",
+        chosen=chosen,
+        kinds=tuple(map(kind_offered, (*DrillKind, None))),
         boards=tuple(
-            Choice(_short(rules), link.having(rules=rules).url(), rules == link.rules, f"board-{rules}")
+            Choice(words.short(rules), front.having(rules=rules).url(), rules == link.rules, f"board-{rules}")
             for rules in BOARDS
         ),
         levels=tuple(
-            Choice(title, link.having(level=level).url(), level == link.level, f"level-{level or 'any'}")
+            Choice(title, front.having(level=level).url(), level == link.level, f"level-{level or 'any'}")
             for level, title in LEVELS_OFFERED.items()
         ),
     )
-
-
-def _short(rules: Rules) -> str:
-    """Name a board by its sides, and by the length of a line where that is not its height."""
-    return f"{rules.columns}×{rules.rows}" + (f" · {rules.k}" if rules.k != rules.rows else "")
-
-
-def _offered(link: DrillLink, kind: DrillKind | None, count: int) -> KindOffered:
-    url = DrillLink("run", kind=kind, rules=link.rules, level=link.level).url() if count else None
-    name = kind or "mix"
-    counted_as = "" if link.level else f"{link.rules}-{name}"
-    return KindOffered(name, counted_as, words.title(kind), count, url, picture(kind))
-
-
-@cache
-def picture(kind: DrillKind | None) -> Mini:
-    """Draw a kind: its easiest drill with few open squares, the right ones marked."""
-    if kind is None or kind is DrillKind.EVALUATE:
-        return mini(Position(TIC_TAC_TOE), texts={4: "?"})
-    easiest = found(TIC_TAC_TOE, kind)
-    example = next(drill for drill in easiest if drill.position.plies_left <= FEW_OPEN)
-    return mini(example.position, classes=dict.fromkeys(example.answers, "new"))
 
 
 def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) -> SetView:

@@ -1,42 +1,62 @@
-"""The sentences about a drill: its heading, the verdict on an answer, and the reason."""
+"""The sentences about a drill: its heading, the verdict on an answer, the reason, and the progress."""
 
+from datetime import date
 from typing import Final
 
 from solver.analysis.drills import Drill, DrillJudgement, DrillKind
 from solver.board.notation import format_cell
 from solver.board.outcome import Grade, Outcome, Value
+from solver.board.rules import Rules
 from solver.reasons import Reason
+from webapp.pages.practise.ladder import IN_A_ROW, above, on_ladder
 from webapp.pages.practise.link import LEVELS, DrillLink
 from webapp.pages.practise.shown import DrillShown, parse_answer
 from webapp.ui.filters import board_title
 
 _GRADES: Final = {
-    Grade.SLOWER: "It wins too, but later than need be.",
-    Grade.WIN_TO_DRAW: "It gives the win away: after it, best play is a draw.",
-    Grade.WIN_TO_LOSS: "It gives the win away, and loses.",
-    Grade.DRAW_TO_LOSS: "It gives the draw away, and loses.",
+    Grade.SLOWER: "It wins too, but you can win sooner.",
+    Grade.WIN_TO_DRAW: "That’s a mistake: your win becomes a draw.",
+    Grade.WIN_TO_LOSS: "That’s a mistake: your win becomes a loss.",
+    Grade.DRAW_TO_LOSS: "That’s a mistake: your draw becomes a loss.",
 }
 
-_AS_GOOD: Final = "It keeps as much, but it is not what is asked for."
+_AS_GOOD: Final = "It does no harm, but the task asks for something else."
+
+_FIRST_COUNTS: Final = "Only your first answer counts. Hints are free."
 
 
 def heading(shown: DrillShown) -> str:
     """Describe the drill: its place in a run or a set, its kind and its board."""
     link, drill = shown.link, shown.drill
-    parts = [drill.kind.title, board_title(drill.position.rules)]
+    parts = [drill.title, board_title(drill.position.rules)]
     if link.path == "daily":
-        day = link.day or shown.today
-        parts.insert(0, "Today’s drill" if day == shown.today else f"Drill of {day.day} {day:%B %Y}")
-    elif link.path in ("run", "set"):
-        parts.insert(0, f"Drill {link.number}" + (f" of {shown.of}" if shown.of else ""))
-        if link.number > 1:
-            parts.insert(1, f"{link.right} right")
+        parts.insert(0, of_the_day(link.day or shown.today, shown.today))
+    elif shown.of:
+        parts[0] = f"Drill {link.number} of {shown.of}"
     return " · ".join(parts)
+
+
+def of_the_day(day: date, today: date) -> str:
+    """Name the drill of a day."""
+    return "Today’s drill" if day == today else f"Drill of {day.day} {day:%B %Y}"
+
+
+def course(shown: DrillShown) -> str:
+    """Name what the drill belongs to: a step of the ladder, a run, the teacher's set or a day."""
+    link = shown.link
+    if link.path == "set":
+        return link.seed
+    if link.path == "daily":
+        return of_the_day(link.day or shown.today, shown.today)
+    if not on_ladder(link):
+        return selection(link) if link.path == "run" else "One drill"
+    kinds = tuple(DrillKind)
+    return f"Step {kinds.index(shown.drill.kind) + 1} of {len(kinds)}: {title(link.kind)}"
 
 
 def title(kind: DrillKind | None) -> str:
     """Name a kind of drills, or drills of all kinds."""
-    return kind.title if kind else "A mix of all"
+    return kind.title if kind else "A bit of everything"
 
 
 def selection(link: DrillLink) -> str:
@@ -44,13 +64,30 @@ def selection(link: DrillLink) -> str:
     return ", ".join(filter(None, (title(link.kind), board_title(link.rules), link.level)))
 
 
-def progress(link: DrillLink) -> str:
-    """Tell the number of right answers so far in a run or a set."""
-    done = link.number - 1
-    if not done:
-        return ""
-    row = f", {link.row} in a row" if link.row > 1 else ""
-    return f"{link.right} of {done} right at the first try{row}."
+def progress(shown: DrillShown) -> str:
+    """Tell how far the visitor has come: in the set, or in a row; of a single drill, its level."""
+    link, drill, next_step = shown.link, shown.drill, above(shown.link)
+    if link.path == "set":
+        return f"{shown.right} of {shown.done} right so far." if shown.done else _FIRST_COUNTS
+    if link.path != "run":
+        return f"Level: {level(drill)} ({drill.difficulty} of 100). Share this page to share the drill."
+    if next_step is None:
+        return f"{shown.row} right in a row." if shown.row else _FIRST_COUNTS
+    if shown.opens:
+        return f"Five right in a row! {step(next_step, link)} is open."
+    if not shown.row:
+        return f"Get five right in a row to open {step(next_step, link)}."
+    return f"{shown.row} right in a row. {IN_A_ROW - shown.row} more to open {step(next_step, link)}."
+
+
+def step(link: DrillLink, below: DrillLink) -> str:
+    """Name a step of the ladder, with its board if the step below has another one."""
+    return title(link.kind) + (f" on {short(link.rules)}" if link.rules != below.rules else "")
+
+
+def short(rules: Rules) -> str:
+    """Name a board by its sides, which no two boards with drills share."""
+    return f"{rules.columns}×{rules.rows}"
 
 
 def level(drill: Drill) -> str:
@@ -68,10 +105,10 @@ def message(shown: DrillShown) -> str:
         return _evaluated(shown, judgement)
     why = _because(judgement.reason, drill)
     if shown.verdict == "told":
-        return f"The answer: {answers(drill)}. {_of_first(drill)}{why}"
+        return f"The answer is {answers(drill)}. {_of_first(drill)}{why}"
     name = format_cell(judgement.cell, drill.position.rules)
     if judgement.right:
-        return f"Right: {name}. {why}"
+        return f"Yes, {name}! {why}{_opened(shown)}"
     if tells_reason(shown):
         return f"Not {name}. {_because(judgement.reason.discreet, drill)}"
     return f"Not {name}. {_GRADES.get(judgement.grade, _AS_GOOD)}"
@@ -79,8 +116,8 @@ def message(shown: DrillShown) -> str:
 
 def _instruction(drill: Drill) -> str:
     if drill.kind is DrillKind.EVALUATE:
-        return "Both play as well as can be: the winner hurries, the loser delays. Moves are the winner’s own."
-    return "Press the square that you would play."
+        return "Both sides play their best. Count only the winner’s moves."
+    return "Choose your square."
 
 
 def answers(drill: Drill) -> str:
@@ -121,12 +158,16 @@ def tells_reason(shown: DrillShown) -> bool:
 def _evaluated(shown: DrillShown, judgement: DrillJudgement) -> str:
     drill = shown.drill
     first = format_cell(judgement.cell, drill.position.rules)
-    best = f"Best is {first}. {_because(judgement.reason, drill)}"
+    best = f"{first} is best. {_because(judgement.reason, drill)}"
     if shown.verdict == "told":
         return f"The answer: {answers(drill)}. {best}"
     if judgement.right:
-        return f"Right: {answers(drill)}. {best}"
+        return f"Yes, {answers(drill)}! {best}{_opened(shown)}"
     given = parse_answer(shown.link.tried, drill)
     assert isinstance(given, Outcome)  # noqa: S101 - of a drill that asks for one
-    half = " Who wins is right, but not the number of moves." if given.value is drill.outcome.value else ""
+    half = " You have the winner, but not the number of moves." if given.value is drill.outcome.value else ""
     return f"Not “{outcome(given, drill)}”.{half}"
+
+
+def _opened(shown: DrillShown) -> str:
+    return f" {progress(shown)}" if shown.opens else ""
