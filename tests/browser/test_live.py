@@ -8,16 +8,15 @@ from tests.browser.playing import SIZES, ready
 
 
 def invited(visit: Visit, number: int = 2, board: str = "3x3x3", **settings: object) -> list[Page]:
-    """Open a new game in a number of browsers; the first two join as X and O."""
-    first = visit(f"/live?board={board}", **settings)
-    first.get_by_role("button", name="Invite a friend").click()
-    expect(first.locator("#said")).to_contain_text("Both seats are free")
-    path = first.evaluate("location.pathname")
-    pages = [first, *(visit(path, **settings) for _ in range(number - 1))]
-    for page in pages[:2]:
-        page.get_by_role("button", name="Sit down").click()
-        expect(page.locator("#said")).to_contain_text("You are")
-        ready(page)
+    """Open a new game in a number of browsers: the host, who has X, the friend who joins, and spectators."""
+    host = visit(f"/live?board={board}", **settings)
+    host.get_by_role("button", name="Invite a friend").click()
+    expect(host.locator("#said")).to_contain_text("Waiting for your friend")
+    path = host.evaluate("location.pathname")
+    pages = [host, *(visit(path, **settings) for _ in range(number - 1))]
+    pages[1].get_by_role("button", name="Join").click()
+    expect(pages[1].locator("#said")).to_contain_text("You play O")
+    ready(pages[1])
     for page in pages if settings.get("java_script_enabled", True) else ():
         expect(page.locator(".players .here")).to_have_count(min(number, 2))
     return pages
@@ -44,7 +43,7 @@ def test_two_play_to_the_end_while_a_third_watches_until_the_rematch(visit: Visi
     o.get_by_role("button", name="Rematch").click()
     x.locator("#asked").get_by_role("button", name="Rematch").click()
     expect(o.locator("#status strong")).to_have_text("Your turn (X)")
-    watcher.get_by_role("link", name="Review the game before").click()
+    watcher.get_by_role("link", name="Review the last game").click()
     expect(watcher.locator("#status strong")).to_have_text("X wins")
 
 
@@ -60,6 +59,68 @@ def test_a_player_whose_network_comes_back_sees_the_moves_since_and_plays_on(vis
     expect(o.locator("#sq-b2 .mark")).to_be_visible()
     expect(o.locator("#connection")).to_be_hidden()
     plays(o, "a1", x)
+
+
+@pytest.mark.slow
+@pytest.mark.logs_errors
+def test_a_move_made_offline_is_sent_when_the_line_is_back(visit: Visit) -> None:
+    x, o = invited(visit)
+    x.context.set_offline(True)
+    x.locator("#sq-b2").click()
+    expect(x.locator("#trouble")).to_contain_text("You're offline. I'll send b2 when you're back.")
+    expect(o.locator(".players .here")).to_have_count(1, timeout=5000)
+    x.context.set_offline(False)
+    expect(o.locator("#sq-b2 .mark")).to_be_visible()
+    expect(x.locator("#trouble")).to_be_hidden()
+    expect(x.locator("#connection")).to_be_hidden()
+
+
+@pytest.mark.slow
+@pytest.mark.logs_errors
+def test_a_move_whose_answer_was_lost_is_made_once(visit: Visit) -> None:
+    x, o = invited(visit)
+    x.route(x.url, lambda route: (route.fetch(), route.abort()) if route.request.method == "POST" else route.fallback())
+    x.locator("#sq-b2").click()
+    expect(o.locator("#sq-b2 .mark")).to_be_visible()
+    expect(x.locator("#sq-b2 .mark")).to_be_visible()
+    expect(x.locator("#trouble")).to_be_hidden()
+    expect(x.locator("#board .mark")).to_have_count(1)
+
+
+def test_a_live_game_begins_in_two_presses(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("link", name="With a friend").click()
+    page.get_by_role("button", name="Invite a friend").click()
+    expect(page.locator("#said")).to_have_text("You play X. Waiting for your friend …")
+    expect(page.locator("#invitation .qr")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_the_link_back_stays_until_the_page_is_left_and_opens_the_seat_elsewhere(visit: Visit) -> None:
+    x, o = invited(visit)
+    plays(x, "b2", o)
+    link = o.locator("#way-back-link").input_value()
+    assert x.locator("#way-back-link").input_value() != link
+    o.reload()
+    expect(o.locator("#way-back")).to_have_count(0)
+    elsewhere = visit(link.removeprefix(o.evaluate("location.origin")))
+    elsewhere.get_by_role("button", name="Take my seat").click()
+    ready(elsewhere)
+    plays(elsewhere, "a1", x)
+
+
+@pytest.mark.slow
+def test_who_lost_a_seat_gets_it_back_by_the_friends_word(visit: Visit) -> None:
+    x, o = invited(visit)
+    o.context.clear_cookies()
+    o.reload()
+    o.get_by_role("button", name="This was me: O").click()
+    expect(o.locator("#said")).to_contain_text("Waiting for your friend to confirm")
+    x.get_by_role("button", name="Yes, let them in").click()
+    expect(o.locator("#said")).to_have_text("You play O. Your friend is here.")
+    plays(x, "b2", o)
+    plays(o, "a1", x)
+    expect(x.locator(".players .here")).to_have_count(2)
 
 
 @pytest.mark.slow
@@ -115,7 +176,7 @@ def test_the_later_of_two_tabs_is_refused_and_shows_the_present_game(visit: Visi
     tab.goto(x.url)
     plays(x, "b2", o)
     tab.locator("#sq-a1").click()
-    expect(tab.locator("#refused")).to_contain_text("The game has gone on meanwhile")
+    expect(tab.locator("#refused")).to_contain_text("The game has gone on")
     expect(tab.locator("#sq-b2 .mark")).to_be_visible()
     expect(tab.locator("#sq-a1 .mark")).to_have_count(0)
     tab.unroute("**/news*")
