@@ -54,7 +54,6 @@ class Study:
         self.nodes = 0
         self.searched = False
         self.asked_at = -inf
-        self._best_play: dict[Cell, tuple[Cell, ...]] = {}
         self._last: tuple[tuple[object, ...], Prediction] | None = None
 
     @property
@@ -82,17 +81,9 @@ class Study:
         return prediction
 
     def best_play(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
-        """Return a square with this proved outcome and best play after it, as far as the budget reaches.
-
-        A line up to the end of the game is kept, because pages show it move by move.
-        """
-        if cell not in self._best_play:
-            decided, score = shared_solver(self.position.rules).decided, to_child(outcome.rank)
-            moves = (cell, *principal_variation(decided, self.position.after(cell), score, Meter(budget)))
-            if len(moves) != outcome.plies:
-                return moves
-            self._best_play[cell] = moves
-        return self._best_play[cell]
+        """Return a square with this proved outcome and best play after it, as far as the budget reaches."""
+        decided, score = shared_solver(self.position.rules).decided, to_child(outcome.rank)
+        return cell, *principal_variation(decided, self.position.after(cell), score, Meter(budget))
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,8 @@ from solver.board.rules import Cell, Pairs, Rules
 from solver.kernel.potential import promising
 from solver.proofs.prediction import Prediction
 from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase
-from solver.reasons.holding import Blocks, OnlyMove, Pairing, why_it_draws
+from solver.reasons.holding import Blocks, OnlyMove, why_it_draws
+from solver.reasons.lines import Pairing
 from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, known_outcomes, length
 from solver.reasons.planning import Effort, Planner
 from solver.reasons.winning import Loses, Unblocked, Wins, why_it_loses, why_it_wins
@@ -221,12 +222,13 @@ def _paired(position: Position, pairs: Pairs, decided: Decider, meter: Meter) ->
     moves: list[Cell] = []
     while position.result is None:
         answer = other.get(moves[-1]) if len(moves) % 2 else None
-        try:
-            is_open = answer is not None and position.empty >> answer & 1
-            moves.append(answer if is_open else best_move(decided, position, DRAWN, meter))
-        except BudgetExhausted:
-            break
-        position = position.after(moves[-1])
+        if answer is None or not position.empty >> answer & 1:
+            try:
+                answer = best_move(decided, position, DRAWN, meter)
+            except BudgetExhausted:
+                break
+        moves.append(answer)
+        position = position.after(answer)
     return tuple(moves)
 
 

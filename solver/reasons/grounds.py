@@ -2,7 +2,8 @@
 
 Each ground is one class: `holds` checks the fact, `words` says it, `kind` names it for programs, and `drawn` gives the
 lines to draw. The check uses nothing but the rules and the known outcomes, so it does not depend on how the ground was
-found. `solver.reasons.winning` has the grounds of squares that win or lose, `solver.reasons.holding` those of draws.
+found. `solver.reasons.winning` has the grounds of squares that win or lose, `holding` and `lines` beside it those of
+draws.
 
 The mover is the player who would move on the square, `me`; the opponent is `you`. "After the square" means after that
 move.
@@ -194,6 +195,14 @@ class Ground(ABC):
     def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:  # noqa: ARG002 - for those that override it
         """Return the lines that the words mention."""
         return ()
+
+
+class DrawGround(Ground):
+    """A fact that proves a draw."""
+
+    __slots__ = ()
+
+    proves = (Value.DRAW,)
 
 
 def completed(rules: Rules, stones: Bits, cell: Cell) -> tuple[Bits, ...]:

@@ -133,7 +133,7 @@ def test_a_prediction_is_made_again_only_when_more_is_known() -> None:
     assert study.prediction().squares[cell] == Outcome(Value.DRAW, 64)
 
 
-def test_a_whole_line_is_found_once_and_what_is_cut_short_again() -> None:
+def test_a_line_of_best_play_ends_with_the_game_or_its_budget() -> None:
     position = Position(parse_rules("4x4x4"))
     study, draws = Study(position), Outcome(Value.DRAW, 16)
     shared_solver.cache_clear()
@@ -142,8 +142,6 @@ def test_a_whole_line_is_found_once_and_what_is_cut_short_again() -> None:
     for cell in line:
         position = position.play(cell)
     assert (len(line), position.result) == (16, Result.DRAW)
-    shared_solver.cache_clear()
-    assert study.best_play(5, draws, Budget(seconds=0)) == line
 
 
 @pytest.mark.parametrize(

@@ -492,15 +492,16 @@ def follows(said: Said, line: list[Cell]) -> bool:
     if said.word("targets") and not said.word("you"):
         threats = {said.one("move")} if said.word("line") else set(said.cells("targets"))
         return set(line) <= threats
-    reply, move, tries, moves = line[:1], line[1:2], said.cells("tries"), said.cells("moves")
+    reply, then = set(line[:1]), set(line[1:2])
+    tries, moves = set(said.cells("tries")), set(said.cells("moves"))
     if said.word("how") == "can reply":
-        return not set(reply) & set(tries)
+        return not reply & tries
     if tries and said.word("you"):
-        return set(reply) <= set(tries)
+        return reply <= tries
     if not said.word("next") or said.word("you"):
         return True
-    is_try = set(reply) <= set(tries) or said.word("number") != ""
-    return (is_try and (not moves or set(move) <= set(moves))) or set(move) <= {said.one("next")}
+    is_try = reply <= tries or said.word("number") != ""
+    return then <= {said.one("next")} or (is_try and (not moves or then <= moves))
 
 
 def answers(said: Said, line: list[Cell]) -> Iterator[tuple[int, Cell]]:

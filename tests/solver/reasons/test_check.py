@@ -17,11 +17,7 @@ from solver.proofs.predict import predict
 from solver.reasons.explaining import holds
 from solver.reasons.grounds import Ground, SquareCase
 from solver.reasons.holding import (
-    Answered,
     Blocks,
-    BreaksUp,
-    Builds,
-    Closes,
     FillsBoard,
     ForcesReply,
     GainsTime,
@@ -29,14 +25,12 @@ from solver.reasons.holding import (
     LimitsReplies,
     NoLineLeft,
     OnlyMove,
-    Pairing,
-    PairsNext,
     Replies,
     StopsFork,
     StopsWin,
     Twin,
-    Waits,
 )
+from solver.reasons.lines import Answered, BreaksUp, Builds, Closes, Pairing, PairsNext, Waits
 from solver.reasons.plan import (
     Completion,
     DoubleThreat,
