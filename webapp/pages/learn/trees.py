@@ -79,7 +79,7 @@ def asked_open(query: Query, start: Position, most: int) -> dict[str, Game]:
     """Return the open branches of a query by their moves from `start`. Raises NoughtsError, also for too many."""
     texts = dict.fromkeys(filter(None, query.get("open", "").split(SEPARATOR)))
     if len(texts) > most:
-        raise TooLarge(f"At most {counted(most, 'branch is', 'branches are')} open at once on {start.rules}.")
+        raise TooLarge(f"Open up to {counted(most, 'branch', 'branches')} at once on {start.rules}.")
     games = (read_game(start, text).whole() for text in texts)
     return {format_moves(each.moves, start.rules): each for each in games}
 
