@@ -11,7 +11,7 @@ def invited(visit: Visit, number: int = 2, board: str = "3x3x3", **settings: obj
     """Open a new game in a number of browsers: the host, who has X, the friend who joins, and spectators."""
     host = visit(f"/live?board={board}", **settings)
     host.get_by_role("button", name="Invite a friend").click()
-    expect(host.locator("#said")).to_contain_text("Waiting for your friend")
+    expect(host.locator("#status")).to_contain_text("Waiting for your friend")
     path = host.evaluate("location.pathname")
     pages = [host, *(visit(path, **settings) for _ in range(number - 1))]
     pages[1].get_by_role("button", name="Join").click()
@@ -91,7 +91,7 @@ def test_a_live_game_begins_in_two_presses(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("link", name="With a friend").click()
     page.get_by_role("button", name="Invite a friend").click()
-    expect(page.locator("#said")).to_have_text("You play X. Waiting for your friend …")
+    expect(page.locator("#status strong")).to_have_text("Waiting for your friend")
     expect(page.locator("#invitation .qr")).to_be_visible()
 
 

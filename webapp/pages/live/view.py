@@ -189,6 +189,8 @@ def _status(live: LiveGame, side: Mark | None) -> str:
             return "You win" if side == Mark(winner) else f"{_friend(live, side)} wins"
         case None:
             mover = live.game.last.mover
+            if len(live.free) == 1:
+                return "Waiting for your friend" if side is not None else _invitation(live)
             if side is None:
                 return f"{mover} to move"
             return f"Your turn ({mover})" if mover is side else f"Friend’s turn ({mover})"
@@ -203,10 +205,10 @@ def _said(live: LiveGame, here: Marks, viewer: Viewer) -> str:
         return "Waiting for your friend to confirm that it's you."
     if side is None:
         if live.free:
-            return f"{_invitation(live)}." if len(live.free) == 1 else f"Join to play {live.first}. X begins."
+            return f"Join to play {live.free[0]}. X begins."
         return "You're watching. Moves appear by themselves."
     if live.free:
-        return f"You play {side}. Waiting for your friend …"
+        return f"You play {side}. " + ("Move now, if you like." if live.game.last.mover is side else "X begins.")
     friend = _friend(live, side)
     if side.other not in here:
         return f"You play {side}. {friend} is away. The game waits for 24 hours."
