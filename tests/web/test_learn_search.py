@@ -259,11 +259,11 @@ def test_all_three_searches_are_counted_side_by_side(client: FlaskClient) -> Non
 
 
 def test_an_answer_is_judged_where_something_is_asked(client: FlaskClient) -> None:
-    assert text_of(client, "step=13", "asked") == "b3 has −8. Is the rest of O's moves here worth looking at?"
+    assert text_of(client, "step=13", "asked") == "b3 has −8. Are O's other moves here worth a look?"
     href = page(client, "/learn/alphabeta?step=13").elements["answer1"]["href"]
     assert href is not None
     assert text_of(client, href.removeprefix("?"), "verdict").startswith("Right: X is sure of something")
-    assert text_of(client, "step=14&guess=0", "verdict").startswith("Not so: X is sure of something")
+    assert text_of(client, "step=14&guess=0", "verdict").startswith("Not quite: X is sure of something")
 
 
 def test_each_position_on_offer_can_be_watched(client: FlaskClient) -> None:

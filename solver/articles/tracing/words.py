@@ -51,12 +51,12 @@ def side(node: TreeNode) -> str:
 def _entered(trace: Trace, frame: Frame) -> Iterator[str]:
     """Describe a node that is reached."""
     node = trace.tree.nodes[frame.step.node]
-    mover, kind = node.position.mover, f"a {side(node)} node"
-    takes = f"takes the {'largest' if node.is_max else 'smallest'} value below"
+    mover = node.position.mover
+    takes = f"a {side(node)} node takes the {'largest' if node.is_max else 'smallest'} value below"
     if node.parent is None:
-        yield f"{mover} is to move at the top: {kind}, which {takes}."
+        yield f"{mover} moves at the top: {takes}."
     elif node.ply == 1:
-        yield f"{mover.other} tries {name(node)}. Then {mover} is to move: {kind}, which {takes}."
+        yield f"{mover.other} tries {name(node)}. Then {mover} moves: {takes}."
     else:
         yield f"{mover.other} tries {name(node)}; then {mover} chooses ({side(node)})."
     match trace.search:
@@ -65,10 +65,10 @@ def _entered(trace: Trace, frame: Frame) -> Iterator[str]:
         case Search.ALPHABETA:
             yield f"It takes over {_window(trace, frame.nodes[node.number])}."
         case Search.LAZY if node.ply > 1:
-            yield "Its value is asked for."
+            yield "Now we need its value."
         case Search.LAZY:
             waiting = "; its other moves stay thunks" if len(node.children) > 1 else ""
-            yield f"Its value is asked for, so its first move is worked out{waiting}."
+            yield f"Now we need its value, so we work out its first move{waiting}."
 
 
 def _ended(trace: Trace, frame: Frame) -> Iterator[str]:
@@ -122,11 +122,11 @@ def _cut(trace: Trace, frame: Frame) -> Iterator[str]:
     mover, other = node.position.mover, node.position.mover.other
     cells = [cell for each in step.left_out if (cell := trace.tree.nodes[each].cell) is not None]
     rest = format_cells(cells, node.position.rules)
-    are, they = ("is", "it stays a thunk") if len(cells) == 1 else ("are", "they stay thunks")
+    are, stay = ("is", "stays a thunk") if len(cells) == 1 else ("are", "stay thunks")
     if trace.search is Search.LAZY:
         yield (
             f"{mover} can have {_best(trace, frame)} here, so {name(node)} is no better for {other} than an"
-            f" earlier move. Nobody reads this list any farther: {rest} {are} never asked for, {they}."
+            f" earlier move. So we stop reading this list: {rest} {stay}."
         )
         return
     assert step.alpha is not None  # noqa: S101 - the other search that cuts is alpha-beta, which has a window
@@ -149,7 +149,7 @@ def _over(trace: Trace, frame: Frame) -> Iterator[str]:
     if frame.visited < whole:
         yield f"{trace.search.called} looked at {frame.visited} of the {counted(whole, 'node', 'nodes')}."
     else:
-        yield f"All {counted(whole, 'node', 'nodes')} were looked at."
+        yield f"{trace.search.called} looked at all {counted(whole, 'node', 'nodes')}."
 
 
 _SENTENCES: Final = MappingProxyType(
@@ -272,7 +272,7 @@ def _ask_for_rest(trace: Trace, frame: Frame, node: TreeNode) -> Prompt:
     mover, other = node.position.mover, node.position.mover.other
     child = trace.tree.nodes[step.child]
     value = known(trace, frame.nodes[child.number])
-    text = f"{name(child)} has {value}. Is the rest of {mover}'s moves here worth looking at?"
+    text = f"{name(child)} has {value}. Are {mover}'s other moves here worth a look?"
     bounds = f"α = {format_value(trace, step.alpha)}, β = {format_value(trace, step.beta)}"
     if step.alpha >= step.beta:
         right = "No"
@@ -282,5 +282,5 @@ def _ask_for_rest(trace: Trace, frame: Frame, node: TreeNode) -> Prompt:
     else:
         right = "Yes"
         reason = f"the window is still open ({bounds}): a value between the two would matter."
-    verdicts = {each: f"{'Right' if each == right else 'Not so'}: {reason}" for each in ("Yes", "No")}
+    verdicts = {each: f"{'Right' if each == right else 'Not quite'}: {reason}" for each in ("Yes", "No")}
     return Prompt(text, MappingProxyType(verdicts), right)
