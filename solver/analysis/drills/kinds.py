@@ -192,7 +192,7 @@ _DEFINITIONS: Final = MappingProxyType(
             lambda here: here.keeping,
         ),
         DrillKind.WIN_IN_N: Definition(
-            "Win in 2 or more", "win in {moves} moves", (_CANNOT_WIN, _WON), lambda here: here.prediction.best
+            "Plan a win", "win in {moves} moves", (_CANNOT_WIN, _WON), lambda here: here.prediction.best
         ),
         DrillKind.EVALUATE: Definition(
             "Who wins?", "say who wins, and in how many moves", (), lambda here: here.prediction.best

@@ -119,7 +119,7 @@ def test_a_task_names_the_marks_the_number_of_moves_or_the_outcome_to_keep() -> 
 
 def test_a_win_in_several_moves_has_their_number_in_its_title() -> None:
     drill = drill_of("3x3x3-.X._..._O..-win-in-n")
-    assert (drill.kind.title, drill.title) == ("Win in 2 or more", "Win in 3")
+    assert (drill.kind.title, drill.title) == ("Plan a win", "Win in 3")
 
 
 def test_a_kind_is_found_by_its_name() -> None:
