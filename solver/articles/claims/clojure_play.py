@@ -95,10 +95,9 @@ def _must_draw() -> Computation:
     as_x = sum(node.mover is Mark.X for node in mixed)
     return Computation(
         not mixed,
-        "That a position is drawn says only that its best move draws; others may lose, and no win of the mover is"
-        f" needed for that. Of the {len(drawn)} unfinished drawn positions up to symmetry {len(mixed)} have a move that"
-        f" loses, {as_x} of them with X to move. All three openings do draw, but that has to be looked up, not"
-        " inferred.",
+        f"In a drawn position the best move draws, but others may lose. Of the {len(drawn)} unfinished drawn positions,"
+        f" counted up to symmetry, {len(mixed)} have a move that loses, {as_x} of them with X to move. All three"
+        " openings do draw, but you have to look that up.",
     )
 
 

@@ -225,9 +225,8 @@ def _factor() -> Computation:
     without_ends = all(each.total == distinct * duplication(each.ply) for each, distinct in levels)
     return Computation(
         not fewer.total(),
-        f"So it is if play goes on after a win. In the tree that ends at wins, {fewer[True]:,} of the {positions:,}"
-        f" positions are reached in fewer ways, {fewer[False]} of them open or drawn: they are won, and a stone of the"
-        " winner that is not in the line cannot have been the last.",
+        f"True if play goes on after a win. If a win ends the game, {fewer[True]:,} of the {positions:,} positions have"
+        f" fewer ways, {fewer[False]} of them open or drawn: they are won, and the last stone must lie in the line.",
         deviating=without_ends,
     )
 
@@ -349,9 +348,9 @@ def _orthogonal() -> Computation:
     symmetric, again, both = _overlaps()
     return Computation(
         again,
-        f"Of {symmetric} nodes counted as symmetric, {again} are boards that the walk had met before, so they are"
-        " duplicates too. The article's set of visited boards holds only the boards whose moves were tried, not the"
-        f" images left out, and of that set {both} boards are images of others.",
+        f"Of {symmetric} symmetric nodes, {again} are boards that the walk had met before, so they are duplicates too."
+        " The article remembers only the boards whose moves it tried, not the images it left out. Of those boards"
+        f" {both} are images of others.",
         deviating=both,
     )
 
@@ -485,9 +484,9 @@ def _prose() -> Computation:
     first, centre_first = (len(graph_of(EMPTY, moves).nodes) for moves in (forced_moves, _centre_first))
     return Computation(
         len(free),
-        "So many positions arise where everybody wins, or else blocks, on whichever square they like. The program looks"
-        f" only at the first such square in reading order, which gives {first}. That number hangs on the order:"
-        f" with the centre tried first, then the corners, then the edges, it is {centre_first}.",
+        "Let players win, or else block, on any square they like, and you get this many positions. The program tries"
+        f" only the first such square in reading order, which gives {first}. Another order gives another number: the"
+        f" centre first, then the corners, then the edges, gives {centre_first}.",
         deviating=first,
     )
 

@@ -200,9 +200,8 @@ def _several_hundred_thousand() -> Computation:
     later = [processes_below(position).spawned for position in _with_open(8)]
     return Computation(
         magnitude(empty.spawned),
-        f"From the empty board {empty.spawned:,} processes are started, since taken squares get one too, which ends at"
-        f" once. Without those it is {empty.playing:,}, several hundred thousand. They are not all there at the same"
-        f" time: working in step, one ply at a time, at most {max(empty.at_once):,} are. From a board with one stone"
-        f" {_range(later)} are started.",
+        f"The empty board starts {empty.spawned:,} processes, since taken squares get one too, which ends at once."
+        f" Without those it starts {empty.playing:,}, several hundred thousand. They don't all run at the same time:"
+        f" ply by ply, at most {max(empty.at_once):,} do. A board with one stone starts {_range(later)}.",
         magnitude(empty.playing),
     )

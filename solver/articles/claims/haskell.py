@@ -85,8 +85,8 @@ def _nodes() -> Computation:
     right, misread = (tree_nodes(rules) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
     return Computation(
         right,
-        "The program's test of the anti-diagonal looks at the main diagonal again, so games won on the anti-diagonal"
-        f" play on. Counted that way the tree has {misread:,} nodes; with all eight lines, {right:,}.",
+        "The program tests the main diagonal twice and the anti-diagonal never, so games won there go on. Counted"
+        f" that way, the tree has {misread:,} nodes; with all eight lines, {right:,}.",
         misread,
     )
 
@@ -103,8 +103,8 @@ def _percent() -> Computation:
     right, misread = (round(100 * (naive / tree_nodes(rules) - 1)) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
     return Computation(
         right,
-        f"Ignoring wins adds {right} % to the tree. It adds {misread} % only to the tree of the program, which misses"
-        " the anti-diagonal and so ignores some wins already.",
+        f"Ignoring wins adds {right} % to the tree. It adds {misread} % to the program's tree, which misses the"
+        " anti-diagonal and so ignores some wins already.",
         misread,
     )
 
@@ -158,9 +158,9 @@ def _depth_6() -> Computation:
     values, as_printed = [value_after_centre(depth) for depth in range(6, 9)], reply_chosen_for_x(6)
     return Computation(
         values[0],
-        f"It is O's turn, and the program takes the largest of the values of O's replies, as if X chose the reply:"
-        f" that gives {as_printed}, since X wins in time after a side. O chooses the least, and the values are"
-        f" {', '.join(map(str, values))} at look-aheads of 6, 7 and 8, the whole game: a draw.",
+        f"It's O's turn, but the program takes the largest value, as if X chose O's reply. That gives {as_printed},"
+        f" since X wins in time after a side. O takes the smallest value: {', '.join(map(str, values))} at look-aheads"
+        " of 6, 7 and 8, the whole game. That's a draw.",
         as_printed,
     )
 
@@ -172,9 +172,8 @@ def _list_functions() -> Computation:
     told = ", ".join(f"{depth} plies, {first} and not {second}" for depth, (first, second) in apart.items())
     return Computation(
         not apart,
-        "Each part's list is reduced by the chooser of the whole, so from the second ply on the list takes the largest"
-        " where maximizeTreeVal takes the least, and the other way round. For X in the centre the largest of the list"
-        f" and maximizeTreeVal differ at {told}.",
+        "From the second ply on, the list takes the largest value where maximizeTreeVal takes the smallest, and vice"
+        f" versa. For X in the centre the two differ at {told}.",
     )
 
 
@@ -199,8 +198,8 @@ def _after_corner() -> Computation:
     hidden = names(cell for cell, value, printed in moves if value != printed)
     return Computation(
         right,
-        f"The values differ at {hidden}: O wins after it, and needs the anti-diagonal that the program does not see."
-        " Valued without that line, every square is as printed.",
+        f"The values differ at {hidden}: O wins after it on the anti-diagonal, which the program doesn't see. Without"
+        " that line, every value is as printed.",
         misread,
     )
 
@@ -214,9 +213,9 @@ def _next_position() -> Computation:
     alike = sum(each.canonical() == SECOND.canonical() for each in later)
     return Computation(
         SECOND in later,
-        f"X has a stone on {names(cells_of(chosen.x & ~SECOND.x))} after move 1, and none there in the position shown."
-        f" It comes from {alike} of O's {len(later)} replies, turned or mirrored ones included. So its values say"
-        " nothing of move 1.",
+        f"After move 1, X has a stone on {names(cells_of(chosen.x & ~SECOND.x))}. The position shown has none there,"
+        f" and {alike} of O's {len(later)} replies lead to it, even turned or mirrored. So its values say nothing"
+        " about move 1.",
     )
 
 
@@ -231,9 +230,9 @@ def _second_position() -> Computation:
     best = names(cell for cell, value in zip(SECOND.legal_moves, right, strict=True) if value == max(right))
     return Computation(
         right,
-        "After these moves O is to move, but abmax begins as if X were: at every ply each player chooses for the other."
-        f" That gives exactly what is printed; the anti-diagonal {part}. With the players in their places only"
-        f" {best} does not lose.",
+        "It's O's turn after these moves, but abmax starts as if it were X's: each player chooses for the other. That"
+        f" gives exactly the printed values; the anti-diagonal {part}. With the right player choosing, only {best}"
+        " doesn't lose.",
         swapped,
     )
 
@@ -269,8 +268,8 @@ def _static_value() -> Computation:
     right = values_of(SECOND)
     return Computation(
         right == swapped_values(TIC_TAC_TOE),
-        f"The same static value, with O choosing O's moves, gives {right}: it tells the block from the rest without"
-        " counting two in a row. What hides the difference is that the players are exchanged.",
+        f"Let O choose O's moves, and the same static value gives {right}: it tells the block from the rest without"
+        " counting two in a row. The exchanged players hide the difference.",
     )
 
 

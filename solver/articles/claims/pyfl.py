@@ -74,15 +74,15 @@ def _proved(strategy: Strategy, mark: Mark) -> Computation:
     """Return the counts of whole games; explain them by the shortest refutation if there is one."""
     found = tried(strategy, mark)
     if found.refutation is None:
-        why = f"None of all {found.counts.games:,} games is lost: it is unbeatable as {mark}."
+        why = f"None of all {found.counts.games:,} games is lost: as {mark} nobody beats it."
     else:
         plies, erred = found.refutation.plies, found.refutation.erred
         moves = format_moves(tuple(ply.cell for ply in plies), TIC_TAC_TOE)
-        why = f"{found.counts.lost:,} of {found.counts.games:,} games are lost, as {mark}; a shortest one is {moves}."
+        why = f"{found.counts.lost:,} of {found.counts.games:,} games are lost as {mark}. A shortest one is {moves}."
         if erred is not None:
             ply = plies[erred]
             why += (
-                f" The move that loses is {mark} {format_cell(ply.cell, TIC_TAC_TOE)} in"
+                f" The mistake is {mark} {format_cell(ply.cell, TIC_TAC_TOE)} in"
                 f" {format_position(ply.position)} ({ply.reason})."
             )
     return Computation(found.counts._asdict(), why)
@@ -120,9 +120,9 @@ def _as_printed() -> Computation:
     found = _proved(LITERAL, Mark.O)
     return Computation(
         found.computed,
-        "A semicolon ends the test of a line before its empty cells are counted. What follows it passed over, every"
-        f" line without an O passes as a win for X, and its first empty cell is taken. {found.explanation} As it is"
-        f" meant: {_results(PROGRAM)}.",
+        "A semicolon ends the test of a line before it counts the empty cells. So every line without an O passes as a"
+        f" win for X, and the program takes its first empty cell. {found.explanation} Without the semicolon:"
+        f" {_results(PROGRAM)}.",
     )
 
 
@@ -142,9 +142,9 @@ def _plays_the_list() -> Computation:
     best = min(tried(each, Mark.O).counts.lost for each in WITH_OPPOSING_CORNER)
     return Computation(
         not apart,
-        f"In {len(apart):,} of the {len(positions):,} positions with O to move it takes a square that the list does not"
-        f" allow. It also defines an eighth rule, the corner across from one of the opponent's, and never asks it; put"
-        f" anywhere after win and block, {best:,} games or more would still be lost.",
+        f"In {len(apart):,} of the {len(positions):,} positions with O to move it takes a square that the list doesn't"
+        " allow. It also has an eighth rule, the corner across from one of the opponent's, but never asks it. Put that"
+        f" rule anywhere after win and block, and it still loses {best:,} games or more.",
     )
 
 
@@ -154,7 +154,7 @@ def _win_first() -> Computation:
     missed = [each for each in at_hand if _outside(each, each.completing(Mark.O))]
     return Computation(
         not missed,
-        f"It asks for the opponent's winning square before its own, and so blocks instead in {len(missed)} of the"
+        f"It looks for the opponent's winning square before its own. So it blocks in {len(missed)} of the"
         f" {len(at_hand)} positions where it could win at once. As printed: {_results(PROGRAM)};"
         f" with the win first: {_results(WIN_FIRST)}.",
     )
@@ -171,8 +171,8 @@ def _side_rule() -> Computation:
     ]
     return Computation(
         not apart,
-        f"The program takes no side while the opponent holds the centre, which the list does not say: in {len(apart)}"
-        f" positions that it meets it takes another square though a side is free. As printed:"
+        f"The program takes no side while the opponent holds the centre. The list doesn't say so. In {len(apart)} of"
+        f" its positions it takes another square though a side is free. As printed:"
         f" {_results(PROGRAM)}; without that condition: {_results(ANY_SIDE)}.",
     )
 
@@ -182,8 +182,8 @@ def _number_of_rules() -> Computation:
     deciding = {PROSE.decide(position).reason for position in unfinished(TIC_TAC_TOE)}
     return Computation(
         len(PROSE_RULES),
-        f"The list has {len(PROSE_RULES)} entries. In the {len(unfinished(TIC_TAC_TOE)):,} unfinished positions of the"
-        f" game {len(deciding)} of them ever decide.",
+        f"The list has {len(PROSE_RULES)} rules, but only {len(deciding)} of them ever decide in the"
+        f" {len(unfinished(TIC_TAC_TOE)):,} unfinished positions.",
         deviating=len(deciding),
     )
 
@@ -195,9 +195,9 @@ def _last_rule() -> Computation:
     random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in open_positions)
     return Computation(
         fired > 0,
-        f"Whatever is left is the centre, a side or a corner, so an earlier entry of the list always applies: the last"
-        f" one decides in {fired} of {len(open_positions):,} positions. In the program, whose side rule has a"
-        f" condition, it decides in {random}.",
+        f"Every square is the centre, a side or a corner, so an earlier rule always applies: the last one decides in"
+        f" {fired} of {len(open_positions):,} positions. In the program, whose side rule has a condition, it decides in"
+        f" {random}.",
     )
 
 
@@ -207,9 +207,9 @@ def _at_random() -> Computation:
     alone = [position for position in several if len(PROGRAM.decide(position).choices) == 1]
     return Computation(
         not alone,
-        f"Only sides, open corners and the rest are drawn by chance; wins, blocks and threatened corners are the first"
-        f" in a list. In {len(alone)} of the {len(several)} positions that the program meets as O with several squares"
-        " for the rule in force, it always takes the same one.",
+        f"Only sides, open corners and the rest are random. For wins, blocks and threatened corners it takes the first"
+        f" in a list. As O it meets {len(several)} positions where its rule has several squares; in {len(alone)} of"
+        " them it always takes the same one.",
     )
 
 

@@ -94,9 +94,7 @@ def _quickest() -> Computation:
         f" {format_cells(turn.best, TIC_TAC_TOE)} wins in {turn.before.plies}"
         for turn in slow
     )
-    return Computation(
-        not slow, f"A value without distance holds all wins for equal: {missed}. It still wins, but later."
-    )
+    return Computation(not slow, f"Without distance all wins are equal: {missed}. It still wins, but later.")
 
 
 @generic_claim(
@@ -107,7 +105,7 @@ def _whole_tree() -> Computation:
     whole, pruned = PlainMinimax().plain(START), alphabeta(START, TIC_TAC_TOE.size)
     return Computation(
         sign(pruned.score) != whole.value or pruned.nodes >= whole.nodes,
-        f"Alpha-beta comes to the same value of the empty board with {pruned.nodes:,} nodes of the {whole.nodes:,} that"
+        f"Alpha-beta finds the same value of the empty board with {pruned.nodes:,} of the {whole.nodes:,} nodes that"
         " this program visits.",
     )
 
@@ -155,8 +153,8 @@ def _row_names() -> Computation:
     down, right = STEPS["row"]
     return Computation(
         down == 0,
-        f"“row” steps {down} down and {right} to the right, which is along a column, and “column” steps along a row."
-        " Both are tried, so the exchange changes nothing.",
+        f"“row” steps {down} down and {right} to the right, along a column, and “column” steps along a row."
+        " The program tries both, so that changes nothing.",
     )
 
 

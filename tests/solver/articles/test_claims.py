@@ -102,7 +102,7 @@ def test_each_claim_gets_its_verdict(name: str) -> None:
         ("clojure.won-cut", "Level 8 is the largest, with 200,448 nodes."),
         ("clojure.duplication-factor", "674 of the 5,478"),
         ("clojure.duplication-factor", ", 0 of them open or drawn"),
-        ("clojure.forced-prose", "it is 387"),
+        ("clojure.forced-prose", "gives 387"),
         ("clojure.smallest-branch", "corner 307, edge 331, centre 72"),
         ("clojure.corner-score-0.89", "501/560"),
         ("clojure.edge-tree-95", "113"),

@@ -84,7 +84,7 @@ def test_no_reply_to_move_1_of_the_first_position_gives_the_second() -> None:
     assert move_1 == "X.X...O.."
     assert SECOND not in moves(move_1, ALL)
     explanation = found("haskell.next-position").computation.explanation
-    assert explanation.startswith("X has a stone on a3 after move 1, and none there")
+    assert explanation.startswith("After move 1, X has a stone on a3. The position shown has none there")
 
 
 def test_the_centre_s_value_is_o_s_choice() -> None:

@@ -97,7 +97,7 @@ def test_the_program_leaves_sides_that_the_list_takes() -> None:
         and not printed(each) <= sides
         and not any(cells(each)[corner] == "." and cells(each)[a] == cells(each)[b] == "X" for corner, a, b in CORNERS)
     ]
-    assert f"in {len(left)} positions that it meets" in explanation("pyfl.side-rule")
+    assert f"In {len(left)} of its positions" in explanation("pyfl.side-rule")
 
 
 def test_the_program_departs_from_the_list() -> None:
@@ -109,5 +109,5 @@ def test_the_program_departs_from_the_list() -> None:
 def test_each_refutation_names_a_lost_game_and_the_move_that_loses() -> None:
     for finding in (found(name) for name in CLAIMS if name.startswith("pyfl.unbeatable")):
         if finding.verdict is Verdict.REFUTED:
-            assert "a shortest one is" in finding.computation.explanation
-            assert "The move that loses is" in finding.computation.explanation
+            assert "A shortest one is" in finding.computation.explanation
+            assert "The mistake is" in finding.computation.explanation
