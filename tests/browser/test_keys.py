@@ -53,12 +53,11 @@ def test_keys_work_right_after_choosing_a_way_to_play(visit: Visit) -> None:
 @pytest.mark.slow
 def test_escape_closes_what_is_open(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2")
-    for pop in ("#setup", "#sharing"):
-        page.locator(f"{pop} > summary").click()
-        expect(page.locator(pop)).to_have_attribute("open", "")
-        page.keyboard.press("Escape")
-        expect(page.locator(pop)).not_to_have_attribute("open", "")
-        expect(page.locator(f"{pop} > summary")).to_be_focused()
+    page.locator("#setup > summary").click()
+    expect(page.locator("#setup")).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(page.locator("#setup")).not_to_have_attribute("open", "")
+    expect(page.locator("#setup > summary")).to_be_focused()
     expect(page.locator("#line-words")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#line-words")).to_have_count(0)
@@ -110,7 +109,7 @@ def test_arrows_step_through_a_line_from_its_square_and_from_the_select(visit: V
             expect(shown).to_have_count(number)
             ready(page)
         expect(page.locator(place)).to_be_focused()
-        expect(page.locator("#line-now[role=status]")).to_have_text("Shown: 2 of 2, O c2.")
+        expect(page.locator("#why-words #line-now")).to_have_text("Shown: 2 of 2, O c2.")
 
 
 def test_keys_with_control_or_alt_are_left_to_the_browser(visit: Visit) -> None:

@@ -19,43 +19,42 @@ NEWS = re.compile("/play/8x8x5")
 
 
 def told(page: Page) -> None:
-    """Wait for the sentence in the panel, and for the refutation with its threatened line on the board."""
+    """Wait for the sentence in the card, and for the outline of the square; nothing else changes on the board."""
     expect(page.locator("#reason")).to_have_text(LOSES)
-    expect(page.locator("#ghosts svg g")).to_have_count(2)
-    expect(page.locator("#ghosts svg line")).to_have_count(1)
-    expect(page.locator("#ghosts text")).to_have_text(["1", "2"])
+    expect(page.locator("#board .chosen")).to_have_attribute("id", "sq-a2")
+    expect(page.locator("#ghosts svg")).to_have_count(0)
 
 
-def test_pointing_at_a_square_says_and_draws_why_until_the_pointer_leaves(visit: Visit) -> None:
+def test_pointing_at_a_square_says_why_and_outlines_it_until_the_pointer_leaves(visit: Visit) -> None:
     page = visit(FORKED)
     page.locator("#sq-a2").hover()
     told(page)
     page.locator("#status").hover()
-    expect(page.locator("#ghosts svg")).to_have_count(0)
+    expect(page.locator("#board .chosen")).to_have_count(0)
     expect(page).to_have_url(FORKED)
     page.locator("#sq-c2").hover()
     expect(page.locator("#reason")).not_to_have_text(LOSES)
-    expect(page.locator("#ghosts svg")).to_have_count(1)
+    expect(page.locator("#sq-c2.chosen")).to_be_visible()
     page.locator("#sq-b2").hover()  # is taken
-    expect(page.locator("#ghosts svg")).to_have_count(0)
+    expect(page.locator("#board .chosen")).to_have_count(0)
 
 
-def test_moving_to_a_square_by_keys_says_and_draws_why(visit: Visit) -> None:
+def test_moving_to_a_square_by_keys_says_why(visit: Visit) -> None:
     page = visit(FORKED)
     page.locator("#sq-a3").focus()
     page.keyboard.press("ArrowDown")
     told(page)
     page.keyboard.press("Shift+Tab")
-    expect(page.locator("#ghosts svg")).to_have_count(0)
+    expect(page.locator("#board .chosen")).to_have_count(0)
 
 
 @pytest.mark.slow
-def test_the_drawing_of_a_square_goes_when_it_is_played(visit: Visit) -> None:
+def test_the_outline_of_a_square_goes_when_it_is_played(visit: Visit) -> None:
     page = visit(FORKED)
     page.locator("#sq-a2").hover()
     told(page)
     page.locator("#sq-a2").click()
-    expect(page.locator("#ghosts svg")).to_have_count(0)
+    expect(page.locator("#board .chosen")).to_have_count(0)
     expect(page.locator("#sq-a2")).to_have_class("sq x last")
 
 
@@ -70,7 +69,7 @@ def test_a_late_reason_is_not_shown_for_another_position(visit: Visit) -> None:
         late.continue_()
     answer.value.finished()
     page.evaluate("new Promise(requestAnimationFrame)")
-    expect(page.locator("#reason, #ghosts svg")).to_have_count(0)
+    expect(page.locator("#reason, #board .chosen")).to_have_count(0)
     held.let_go()
     expect(page.locator("#reason")).not_to_have_text(LOSES)  # but its outcome in this position
 
@@ -105,7 +104,6 @@ def test_a_reason_is_renewed_at_any_news_of_a_proof(visit: Visit) -> None:
 
 def test_a_reason_is_announced_to_screen_readers(visit: Visit) -> None:
     page = visit(FORKED)
-    expect(page.locator("#ghosts")).to_have_attribute("aria-hidden", "true")
     region = page.locator("#why [role=status]").element_handle()
     for square in ("a2", "c2"):
         page.locator(f"#sq-{square}").hover()
@@ -121,6 +119,16 @@ def test_the_moves_of_a_reason_step_through_its_line_on_the_same_page(visit: Vis
     page.locator("#line-1").click()
     expect(page.locator("#board .shown")).to_have_text(["X1"])
     assert page.evaluate("window.stays")
+
+
+def test_the_line_of_a_square_is_played_out_only_when_asked_for(visit: Visit) -> None:
+    page = visit(FORKED)
+    page.locator("#sq-a2").hover()
+    page.get_by_role("link", name="Play it out").click()
+    expect(page.locator("#board .shown")).to_have_count(0)
+    ready(page)
+    page.locator("#line-forward").click()
+    expect(page.locator("#board .shown")).to_have_text(["X1"])
 
 
 @pytest.mark.slow
@@ -140,11 +148,10 @@ def test_a_shift_click_plays_a_squares_line_out_and_buttons_step_through_it(visi
     ready(page)
     page.locator("#line-1").click()
     expect(shown).to_have_count(1)
-    expect(page.locator("#legend")).to_have_text("")
     ready(page)
     page.locator("#line-close").click()
     expect(shown).to_have_count(0)
-    expect(page.locator("#legend")).to_contain_text("For X")
+    expect(page.locator("#board .future")).to_have_count(5)
 
 
 class Finger:
