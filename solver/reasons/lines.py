@@ -112,7 +112,7 @@ class Builds(DrawGround):
         return is_most and (self.line & case.own).bit_count() == self.stones >= 2
 
     def words(self, names: Names) -> str:
-        return f"gives {names.me} {self.stones} in {names.line(self.line)}, with no {names.you} on it"
+        return f"gives {names.me} {self.stones} of {names.rules.k} on {names.line(self.line)}, which is still open"
 
     def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover, self.line)]

@@ -343,7 +343,8 @@ def builds(said: Said) -> bool:
     found = {line: count for line, count in open_lines(said, said.mine).items() if line >> said.cell & 1}
     stones = max(found.values())
     is_line = any(found.get(each) == stones for each in said.lines("line"))
-    return said.marks(me=said.me, you=said.you) and is_line and stones == int(said.word("stones")) > 1
+    is_count = stones == int(said.word("stones")) > 1 and said.rules.k == int(said.word("k"))
+    return said.marks(me=said.me) and is_line and is_count
 
 
 def closes(said: Said) -> bool:
@@ -441,7 +442,7 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     r"whatever (?P<you>[XO]) replies, it's still a draw": any_reply_draws,
     r"whatever (?P<you>[XO]) replies, (?P<me>[XO]) can then pair up every line that [XO] has left": pairs_next,
     rf"breaks up (?P<owner>[XO])'s (?P<best>best line, )?(?P<line>{LINE})": breaks_up,
-    rf"gives (?P<me>[XO]) (?P<stones>\d) in (?P<line>{LINE}), with no (?P<you>[XO]) on it": builds,
+    rf"gives (?P<me>[XO]) (?P<stones>\d) of (?P<k>\d) on (?P<line>{LINE}), which is still open": builds,
     rf"closes (?:{_LINES}|(?P<number>\d+) lines) to (?P<you>[XO])": closes,
     r"only waits: no line through it can be filled any more": waits,
     rf"the same as (?P<twin>{SQUARE}) by symmetry": twin,
@@ -597,8 +598,19 @@ STRAYING = (
 )
 """Squares of positions, each with a line that does something else than the reason tells."""
 
-PREPARING = (
-    "Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O can only try b5, b3 or b1, but then"
-    " X wins with d2. Every square loses; none lasts longer."
-)
-"""The reason why e5 loses in ...../..O../..X../.X.../..... on 5x5x4."""
+LARGER = """
+5x5x4 ...../..O../..X../.X.../..... e5 loses-to-preparing
+    Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O can only try b5, b3 or b1, but then X
+    wins with d2. Every square loses; none lasts longer.
+5x4x4 XOXX./...../...../.O... c1 limits-replies
+    Draws: prepares d1, which would threaten a1 and e1 at once, so X must reply d1 or e1.
+5x4x4 XOXX./...../...../.O... a2 breaks-up
+    Draws: breaks up X's a1–a4. Whatever X replies, O can then pair up every line that X has left.
+5x4x4 .X..O/...OX/...../....X a1 breaks-up
+    Draws: closes a1–d1, a1–a4 and a1–d4 to X. Whatever X replies, it's still a draw.
+5x4x4 ...O./..X../X...O/..... a1 builds
+    Draws: gives X 2 of 4 on a1–a4, which is still open. Whatever O replies, it's still a draw.
+6x6x5 XOOXOX/X.O.../..O.OO/...X.X/...O../XXO.X. d1 waits
+    Draws: only waits: no line through it can be filled any more. Whatever O replies, it's still a draw.
+"""
+"""Squares of positions of larger boards, each with the kind of its reason and the text."""

@@ -1,6 +1,7 @@
 """Reasons on larger boards: nearly every won or lost square has one, and best play ends as the outcome says."""
 
 import random
+import re
 
 import pytest
 
@@ -11,7 +12,7 @@ from solver.reasons import ReasonKind, explain, reasons
 from solver.search.budget import Budget
 from tests.benchmarks.explaining import COMPARED, sampled
 from tests.benchmarks.proving import random_position
-from tests.solver.reasons.sayings import PREPARING
+from tests.solver.reasons.sayings import LARGER
 
 BOARDS = ("4x4x4", "5x4x4", "5x5x4", "6x6x4", "6x6x5")
 
@@ -40,7 +41,9 @@ def test_a_whole_line_of_play_ends_as_the_outcome_says(board: str) -> None:
                 assert after.result is None
 
 
-def test_the_reason_of_a_quiet_move_names_the_move_that_it_prepares() -> None:
-    position = parse_position("...../..O../..X../.X.../.....", parse_rules("5x5x4"))
-    reason = explain(position, parse_cell("e5", position.rules), predict(position, Budget(nodes=50_000)))
-    assert (reason.kind, reason.text) == (ReasonKind.LOSES_TO_PREPARING, PREPARING)
+@pytest.mark.parametrize("told", re.split(r"\n(?! )", LARGER.strip()), ids=lambda told: " ".join(told.split()[:4]))
+def test_each_kind_of_quiet_square_has_its_text(told: str) -> None:
+    board, text, cell, kind, *words = told.split()
+    position = parse_position(text, parse_rules(board))
+    reason = explain(position, parse_cell(cell, position.rules), predict(position, Budget(nodes=50_000)))
+    assert (str(reason.kind), reason.text) == (kind, " ".join(words))
