@@ -38,7 +38,7 @@ def test_a_whole_game_by_mouse_is_in_the_address_bar_at_any_time(visit: Visit) -
     assert page.locator("#board .won").count() == 3
     assert page.locator(".strikes line").count() == 1
     assert page.locator("#score").inner_text().split() == ["You", "(X)", "1", "Friend", "(O)", "0", "Draws", "0"]
-    page.get_by_role("link", name="New").click()
+    page.get_by_role("link", name="Play again").click()
     expect(page.locator("#status strong")).to_have_text("X to move")
     expect(page).to_have_url("/play/3x3x3?x=friend&o=human&score=0-1-0")
 
@@ -61,7 +61,7 @@ def test_a_series_can_count_points(visit: Visit) -> None:
 def test_a_whole_game_against_the_computer_is_won_by_the_best_moves(visit: Visit) -> None:
     page = visit(SEEDED)
     play_best_to_the_end(page)
-    assert status(page) in ("You win", "A draw")
+    assert status(page) in ("You win!", "A draw")
 
 
 @pytest.mark.slow
@@ -159,7 +159,7 @@ def animation(page: Page, square: str) -> list[str]:
 
 @pytest.mark.slow
 def test_the_computers_reply_appears_a_moment_after_the_move(visit: Visit) -> None:
-    page = visit("/play/3x3x3?o=hard")
+    page = visit("/play/3x3x3?o=seven-rules")
     page.locator("#sq-a1").click()
     expect(page.locator("#sq-b2 .mark")).to_have_text("O")
     name, delay, _ = animation(page, "b2")
@@ -206,7 +206,7 @@ def test_the_dropdowns_change_players_at_once_and_boards_begin_anew(visit: Visit
     page.locator("#opponent-choice").select_option("impossible")
     expect(page).to_have_url(re.compile(r"/play/3x3x3\?moves=a1b2&o=impossible$"))
     page.locator("#board-choice").select_option("4x3x3")
-    expect(page.locator("h1")).to_have_text("4×3, three in a row wins")
+    expect(page.locator("#board")).to_have_attribute("aria-label", "Board, 4×3, three in a row wins")
     expect(page).to_have_url("/play/4x3x3?o=impossible")
 
 
@@ -229,7 +229,7 @@ def test_a_computer_with_x_begins_by_itself(visit: Visit) -> None:
 
 @pytest.mark.slow
 def test_computers_play_a_whole_game_by_themselves(visit: Visit) -> None:
-    page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast")
+    page = visit("/play/3x3x3?x=seven-rules&o=impossible&speed=fast")
     expect(page.locator("#status strong")).to_have_text("A draw")
     assert page.locator("#moves li").count() == 9
     assert page.evaluate("history.length") <= 2
@@ -255,7 +255,7 @@ def press_later(page: Page, name: str) -> None:
 
 @pytest.mark.slow
 def test_computers_can_be_paused_stepped_and_resumed(visit: Visit) -> None:
-    page = with_clock(visit, "/play/3x3x3?x=hard&o=impossible&speed=slow")
+    page = with_clock(visit, "/play/3x3x3?x=seven-rules&o=impossible&speed=slow")
     page.get_by_role("link", name="Pause").click()
     expect(page.get_by_role("link", name="Go on", exact=True)).to_be_visible()
     moves = page.locator("#moves li").count()
@@ -270,7 +270,7 @@ def test_computers_can_be_paused_stepped_and_resumed(visit: Visit) -> None:
 
 @pytest.mark.slow
 def test_computers_paused_in_an_earlier_position_go_on_from_there(visit: Visit) -> None:
-    page = with_clock(visit, "/play/3x3x3?x=hard&o=impossible&speed=fast&moves=b2a1b3b1&pause=1")
+    page = with_clock(visit, "/play/3x3x3?x=seven-rules&o=impossible&speed=fast&moves=b2a1b3b1&pause=1")
     page.locator("#move-1").click()
     expect(page.locator("#sq-a1 .mark")).to_have_count(0)
     press_later(page, "Go on")
@@ -280,7 +280,7 @@ def test_computers_paused_in_an_earlier_position_go_on_from_there(visit: Visit) 
 @pytest.mark.slow
 @pytest.mark.logs_errors
 def test_computers_go_on_after_the_server_did_not_answer_for_a_moment(visit: Visit) -> None:
-    page = visit("/play/3x3x3?x=hard&o=impossible&speed=slow")
+    page = visit("/play/3x3x3?x=seven-rules&o=impossible&speed=slow")
     page.route("**/play/**", lambda route: route.abort())
     expect(page.locator("#trouble")).to_be_visible()
     page.unroute("**/play/**")
@@ -290,7 +290,7 @@ def test_computers_go_on_after_the_server_did_not_answer_for_a_moment(visit: Vis
 
 @pytest.mark.slow
 def test_a_switch_turned_while_computers_play_does_not_stop_them(visit: Visit) -> None:
-    page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast")
+    page = visit("/play/3x3x3?x=seven-rules&o=impossible&speed=fast")
     for mode in ("play", "analyse", "play", "analyse"):
         page.locator(f"label:has(#mode-{mode})").click()
     expect(page.locator("#status strong")).to_have_text("A draw")
@@ -325,8 +325,8 @@ def test_a_whole_game_without_javascript(visit: Visit) -> None:
     expect(page.locator("#moves li")).to_have_count(2)
     page.wait_for_load_state()
     play_best_to_the_end(page)
-    assert status(page) in ("You win", "A draw")
-    page.get_by_role("link", name="New").click()
+    assert status(page) in ("You win!", "A draw")
+    page.get_by_role("link", name="Play again").click()
     expect(page.locator("#moves li")).to_have_count(0)
 
 

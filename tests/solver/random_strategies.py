@@ -20,4 +20,4 @@ def random_strategy(number: int) -> Strategy:
         chances = {cell: Fraction(weight, sum(weights)) for cell, weight in zip(cells, weights, strict=True)}
         return Decision(chances, f"fell on {len(cells)}")
 
-    return Strategy(f"random-{number}", "Random", "Made up.", "Tests", "random", decide, symmetric=lambda _: False)
+    return Strategy(f"random-{number}", "Random", "Made up.", "Tests", "level", decide, symmetric=lambda _: False)
