@@ -7,7 +7,7 @@ from tests.browser.conftest import Visit, slow
 from tests.browser.playing import SIZES
 
 SCREENS = [*SIZES, (1920, 1080)]
-IN_VIEW = ("#status", "#board", "#new", "#hint", "#sharing summary")
+IN_VIEW = ("#status", "#board", "#undo", "#hint", "#new", "#modes", "#why-name")
 
 
 @pytest.mark.parametrize("board", ["3x3x3", "8x8x5", "1x8x3", *slow("8x1x3", "5x4x4", "4x8x4")])
@@ -21,11 +21,15 @@ def test_status_board_and_buttons_are_in_view_on_every_screen(visit: Visit, boar
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["8x8x5?moves=a1h8", "3x3x3?moves=b2a1", "1x8x3?moves=a1a2", "8x1x3?moves=a1b1"])
-def test_all_buttons_are_in_view_once_a_game_has_begun(visit: Visit, game: str) -> None:
+@pytest.mark.parametrize(
+    "game",
+    ["8x8x5?moves=a1h8", "3x3x3?moves=b2a1", "3x3x3?moves=a3a2b3b2c3", "1x8x3?moves=a1a2", "8x1x3?moves=a1b1"],
+)
+def test_all_buttons_are_in_view_once_a_game_has_begun_and_at_its_end(visit: Visit, game: str) -> None:
     page = visit(f"/play/{game}&o=friend&prove=0", viewport={"width": 360, "height": 640})
-    for name in ("new", "undo", "redo", "hint", "review", "sharing summary"):
-        expect(page.locator(f"#{name}")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#steps > *")).to_have_count(3)
+    for button in page.locator("#steps > *").all():
+        expect(button).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow
@@ -57,9 +61,9 @@ def test_the_board_grows_with_the_window(visit: Visit, board: str) -> None:
 )
 def test_nothing_scrolls_sideways_on_the_smallest_phone(visit: Visit, path: str) -> None:
     page = visit(path, viewport={"width": 320, "height": 568})
-    for pop in ("#setup", "#sharing"):
-        page.locator(f"{pop} > summary").click()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, pop
+    for button in page.locator(".pop > summary").all():
+        button.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, button
         page.keyboard.press("Escape")
 
 
@@ -67,10 +71,33 @@ def test_nothing_scrolls_sideways_on_the_smallest_phone(visit: Visit, path: str)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_first_words_are_in_view(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("/", viewport={"width": size[0], "height": size[1]})
-    said = page.locator("#say")
-    assert said.evaluate("element => element.scrollHeight <= element.clientHeight")
-    expect(page.locator("#said")).to_contain_text("You are X: press a square.")
-    expect(page.locator("#said")).to_contain_text("if both play perfectly")
+    for selector, words in (("#status", "Your turn"), ("h1", "Three in a row wins"), ("#why-name", "Tap any square.")):
+        expect(page.locator(selector)).to_have_text(words)
+        expect(page.locator(selector)).to_be_in_viewport(ratio=1)
+    page.locator("#grip").evaluate("grip => grip.click()")
+    expect(page.locator("#legend")).to_contain_text("if you both play perfectly")
+    expect(page.locator("#legend")).to_be_in_viewport(ratio=1)
+
+
+CUT = """() => [...document.querySelectorAll("#game :is(select, h1, h2, p, a, button, summary, span, label)")]
+  .filter((each) => !each.closest(".unseen, .scripted, .sq, #line-form") && each.checkVisibility())
+  .filter((each) => {
+    const { left, right } = each.getBoundingClientRect();
+    return each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline"
+      || left < 0 || right > innerWidth;
+  })
+  .map((each) => each.id || each.outerHTML.slice(0, 60))"""
+"""A script that names the elements whose text is wider than they are, or than the screen."""
+
+
+@pytest.mark.parametrize("size", [(320, 568), *slow((640, 400), (844, 390))])
+@pytest.mark.parametrize(
+    "path", ["/", *slow("/play/6x6x4?moves=a1b2&prove=0", "/play/3x3x3?moves=a3a2b3b2c3&o=friend")]
+)
+def test_no_text_is_cut_on_a_small_or_magnified_screen(visit: Visit, path: str, size: tuple[int, int]) -> None:
+    page = visit(path, viewport={"width": size[0], "height": size[1]})
+    assert page.evaluate(CUT) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
 COUNT = """() => {
