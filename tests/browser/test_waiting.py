@@ -33,30 +33,27 @@ def test_a_pressed_square_shows_its_mark_before_the_server_has_answered(visit: V
     ready(page)
 
 
-def test_a_second_square_pressed_meanwhile_is_ignored(visit: Visit) -> None:
+def test_squares_pressed_meanwhile_are_played_in_turn(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     held = Held(page)
     press(page, "a1")
     page.locator("#sq-b2").click()
     page.keyboard.press("9")
     expect(page.locator(".mark")).to_have_count(1)
-    held.let_go()
-    ready(page)
-    held.stop()
-    expect(page.locator("#moves li")).to_have_count(1)
-    play(page, "c3")
-    expect(page).to_have_url(re.compile("moves=a1c3"))
+    held.let_go(3)
+    expect_marks(page, 3)
+    expect(page).to_have_url(re.compile("moves=a1b2c1"))
 
 
 @pytest.mark.logs_errors
-def test_loading_the_share_panel_ends_no_pending_move(visit: Visit) -> None:
+def test_loading_the_settings_ends_no_pending_move(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
-    moves, shares = Held(page), Held(page, re.compile("/share/"))
-    page.locator("#sharing > summary").click()
+    moves, settings = Held(page), Held(page, re.compile("/settings"))
+    page.locator("#setup > summary").click()
     page.keyboard.press("1")
     expect(page.locator("#sq-a3.pending")).to_be_visible()
-    shares.let_go()
-    expect(page.locator("#sharing .share")).to_be_attached()
+    settings.let_go()
+    expect(page.locator("#size-form")).to_be_attached()
     page.keyboard.press("9")
     expect(page.locator(".mark")).to_have_count(1)
     moves.routes.pop().abort()
@@ -141,7 +138,7 @@ def test_a_failed_move_changes_nothing_and_can_be_tried_again(visit: Visit, how:
 
 
 SQUARES = "board => [...board.querySelectorAll('.sq')].map(square => square.outerHTML)"
-PLACES = """game => [...game.querySelectorAll("#status, .sq, #steps a, #say, #legend, .panel > *")].map((each) => {
+PLACES = """game => [...game.querySelectorAll("#status, .sq, #steps a, .panel > *")].map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [x, y, width, height];
 })"""
