@@ -69,7 +69,7 @@ def test_play_says_nothing_of_mistakes_where_that_is_switched_off(visit: Visit) 
 
 
 def test_the_story_of_a_finished_game_has_its_turning_point_and_marks_mistakes(visit: Visit) -> None:
-    page = visit(LOST)
+    page = visit(f"{LOST}&review=1")
     expect(page.locator("#story")).to_contain_text("a3")
     expect(page.locator("#move-4")).to_have_accessible_name("a3 loses a draw")
     expect(page.locator("#move-4 small")).to_be_visible()

@@ -387,7 +387,9 @@ PATTERN_SETTINGS = "/play/3x3x3/settings?from=XOX/OXX/OXO&scheme=patterns"
         pytest.param("/play/2x2x1?moves=a1&o=friend", "One stone is enough.", id="no-line-of-one-stone"),
         pytest.param("/play/2x1x1?moves=a1", '<line x1="0.5" y1="0.5" x2="0.5" y2="0.5"/>', id="a-stroke-of-one-stone"),
         pytest.param("/play/7x2x3", '<option value="7x2x3" selected>7×2 · 3</option>', id="a-board-of-ones-own"),
-        pytest.param("/play/3x3x3/settings", "Scores 49% on 3×3 against a fixed panel (a draw counts half).", id="rank"),
+        pytest.param(
+            "/play/3x3x3/settings", "Scores 49% on 3×3 against a fixed panel (a draw counts half).", id="rank"
+        ),
         pytest.param(PATTERN_SETTINGS, "X wins 3 to 0, O wins 0 to 5", id="what-points-are-paid-for"),
         pytest.param(PATTERN_SETTINGS, "This game ended as an island.", id="the-pattern-of-the-last-game"),
         pytest.param("/play/3x3x3?hint=1", "Every square draws.", id="hint"),

@@ -78,21 +78,30 @@ def said(client: FlaskClient, url: str) -> str:
 
 
 def test_every_move_of_a_reviewed_game_says_what_it_was_worth(client: FlaskClient) -> None:
-    moves = recorded(link_of(BETWEEN_FRIENDS)).moves
+    moves = recorded(link_of(f"{BETWEEN_FRIENDS}&review=1")).moves
     assert {each.choice.title: each.worth for each in moves} == STEPS
-    in_sight = re.findall(r'id="move-\d"[^>]*>(\w\d) <small>(.*?)</small>', fragment(client, BETWEEN_FRIENDS))
+    in_sight = re.findall(
+        r'id="move-\d"[^>]*>(\w\d) <small>(.*?)</small>', fragment(client, f"{BETWEEN_FRIENDS}&review=1")
+    )
     assert dict(in_sight) == STEPS
 
 
 def test_a_mistake_right_after_the_opponents_is_a_chance_missed(client: FlaskClient) -> None:
-    mistakes = recorded(link_of(WASTED)).mistakes
+    mistakes = recorded(link_of(f"{WASTED}&review=1")).mistakes
     assert [(each.name, each.missed) for each in mistakes] == [("O b3", False), ("X b1", False), ("O c1", True)]
-    assert fragment(client, WASTED).count("a chance missed") == 1
+    assert fragment(client, f"{WASTED}&review=1").count("a chance missed") == 1
 
 
 def test_each_way_to_try_again_names_the_move_that_it_leads_to(client: FlaskClient) -> None:
-    names = re.findall(r'aria-label="(Try again[^"]*)"', fragment(client, WASTED))
+    names = re.findall(r'aria-label="(Try again[^"]*)"', fragment(client, f"{WASTED}&review=1"))
     assert names == [f"Try again from there, before {move}" for move in ("O b3", "X b1", "O c1")]
+
+
+def test_a_game_is_told_move_by_move_only_when_its_review_is_asked_for(client: FlaskClient) -> None:
+    text = fragment(client, WASTED)
+    assert 'id="story"' in text
+    assert "a chance missed" not in text
+    assert not any(each.worth for each in recorded(link_of(WASTED)).moves)
 
 
 def test_a_game_without_colours_and_review_has_moves_without_grades(client: FlaskClient) -> None:
@@ -185,7 +194,7 @@ def test_every_mistake_says_what_was_had_and_left_and_leads_to_before_it() -> No
 
 
 def test_a_mistake_tells_the_chance_that_it_gave_up_against_this_opponent() -> None:
-    mistakes = recorded(link_of(WASTED)).mistakes
+    mistakes = recorded(link_of(f"{WASTED}&review=1")).mistakes
     assert [(each.name, each.chances) for each in mistakes] == [
         ("O b3", None),
         ("X b1", ("100 %", "19 %")),
@@ -196,7 +205,7 @@ def test_a_mistake_tells_the_chance_that_it_gave_up_against_this_opponent() -> N
 def test_a_chance_that_stayed_the_same_is_not_spoken_of() -> None:
     (turn,) = reviewed(LOST_TO_EASY).mistakes_of(Mark.X)
     assert turn.chance_before == turn.chance_after == Fraction(1, 2)
-    (mistake,) = recorded(link_of(LOST_TO_EASY)).mistakes
+    (mistake,) = recorded(link_of(f"{LOST_TO_EASY}&review=1")).mistakes
     assert mistake.chances is None
 
 

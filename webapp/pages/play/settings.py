@@ -75,8 +75,8 @@ def choices(board: str, x: str, o: str) -> Iterator[tuple[str, str, tuple[Option
     opponents = {each: players.title(each) for each in (*FIRST, against)}
     marks = ("X", "O", players.WATCH) if mark == players.WATCH else ("X", "O")
     boards = BOARDS if board in BOARDS else (board, *BOARDS)
-    yield "mark", "You play", options(dict(zip(marks, marks, strict=True)), mark)
-    yield "opponent", "against", options(opponents, against)
+    yield "mark", "You" if mark == players.WATCH else "You play", options(dict(zip(marks, marks, strict=True)), mark)
+    yield "opponent", "O is" if mark == players.WATCH else "against", options(opponents, against)
     yield "board", "on", options({each: short_title(parse_rules(each)) for each in boards}, board)
 
 
