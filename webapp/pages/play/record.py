@@ -89,10 +89,11 @@ def record(shown: Snapshot, urls: tuple[str, ...]) -> Record:
     own = own_mistakes(link, told) if told is not None else ()
     turned = told.turning_point if told is not None else None
     names = {mark: words.name(link, mark) for mark in Mark}
+    judged = found if link.review else None
     return Record(
         start=Choice(start, urls[0] if link.game.moves else None, link.at == 0, "move-0"),
         first_mover=str(link.game.positions[0].mover),
-        moves=tuple(_played(link, ply, urls[ply], found if link.review else None) for ply in range(1, len(link.game.moves) + 1)),
+        moves=tuple(_played(link, ply, urls[ply], judged) for ply in range(1, len(link.game.moves) + 1)),
         graph=_segments(_dots(link, urls, found)) if found is not None else (),
         story=story(told, names, lambda turn: reason_of(turn.prediction, turn.cell)) if told is not None else "",
         mistakes=tuple(_mistake(link, turn) for turn in told.mistakes) if told is not None and link.review else (),
