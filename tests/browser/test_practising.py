@@ -195,6 +195,7 @@ def test_no_page_of_drills_breaks_an_accessibility_rule_or_is_wider_than_a_phone
     page = visit(path, color_scheme=scheme)
     assert_fits(page, 320)
     assert_accessible(page)
+    assert_accessible(page, "label-content-name-mismatch")  # what one sees is part of what one hears
 
 
 def test_a_printed_sheet_has_its_drills_and_no_controls(visit: Visit) -> None:

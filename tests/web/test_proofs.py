@@ -148,7 +148,7 @@ def test_the_line_of_best_play_is_shown_step_by_step(client: FlaskClient) -> Non
     assert '<p id="reason">Wins in 3: ' in text
     assert "Shown: 5 of 5, X" in text
     assert len(re.findall(r'class="sq shown [xo]"', text)) == 5
-    assert 'aria-label="b3, empty, move 1 of the line shown: X"' in text
+    assert 'aria-label="b3, empty, in the line shown: X 1"' in text
     back = re.search(r'id="line-back" class="button" href="([^"]+)"', text)
     assert back
     assert back[1].replace("&amp;", "&") == f"{url}&step=4"

@@ -200,7 +200,7 @@ def taken(position: Position, cell: Cell, won: Bits = 0, last: Cell | None = Non
 def of_line(rules: Rules, cell: Cell, playable: bool, mark: str, number: int) -> Square:
     """Return an open square with a stone of a line of best play, and the stone's number."""
     name = format_cell(cell, rules)
-    label = f"{_place(name, cell, rules)}, empty, move {number} of the line shown: {mark}"
+    label = f"{_place(name, cell, rules)}, empty, in the line shown: {mark} {number}"
     classes = f"sq shown {mark.lower()}"
     return Square(*rules.column_row(cell), mark, classes, distance=str(number), name=name, label=label, open=playable)
 
