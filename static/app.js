@@ -79,7 +79,16 @@ function draw(square) {
   const mover = byId("board").dataset.mover.toLowerCase();
   const { className, innerHTML } = square;
   forget();
-  undraw = () => { Object.assign(square, { className, innerHTML }); undraw = null; };
+  const [board, status, thinks] = [byId("board"), byId("status")?.querySelector("strong"), byId("game").dataset.thinks];
+  const said = status?.textContent;
+  undraw = () => {
+    Object.assign(square, { className, innerHTML });
+    board.classList.remove("asked");
+    if (thinks) status.textContent = said;
+    undraw = null;
+  };
+  board.classList.add("asked");
+  if (thinks) status.textContent = `${thinks} is thinking …`;
   square.className = `sq ${mover} pending`;
   square.innerHTML = `<span class="mark">${mover.toUpperCase()}</span>`;
 }
@@ -89,7 +98,11 @@ document.addEventListener("click", (event) => {
   if (!control || control.type === "button" || control.matches("[hx-boost=false], [aria-disabled]")) return;
   const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey; // in a tab or window of its own
   const ended = swallow && event.detail > 0; // a long press, not a key
-  if (control.matches(".sq") && (ended || event.shiftKey)) {
+  if (asking && control.matches(".sq[name]") && !busy && pointed(control)) { // a tap that asks
+    event.preventDefault();
+    event.stopPropagation();
+    pull(true);
+  } else if (control.matches(".sq") && (ended || event.shiftKey)) {
     event.preventDefault();
     event.stopPropagation();
     if (!ended) showLine(control.value);
@@ -155,7 +168,18 @@ const wanted = (status) => status < 300 || [400, 403, 409].includes(status);
 let hadFocus = false; // whether the focus was in the game before it was swapped
 let failures = 0; // of what the page asks for by itself, one after the other, where no time was told to ask again
 
-document.addEventListener("htmx:before:request", (event) => { if (ofGame(event)) occupy(true); });
+let resting = null; // computers that wait until the open settings are closed
+document.addEventListener("htmx:before:request", (event) => {
+  if (event.target.matches?.(".auto") && document.querySelector("#setup[open]")) {
+    event.preventDefault();
+    resting = event.target;
+  } else if (ofGame(event)) occupy(true);
+});
+document.addEventListener("toggle", (event) => {
+  if (event.target.id !== "setup" || event.target.open) return;
+  if (resting?.isConnected) htmx.trigger(resting, "again");
+  resting = null;
+}, true);
 document.addEventListener("htmx:before:swap", (event) => {
   const status = event.detail.ctx.response?.status ?? 200;
   if (!wanted(status) && byId("board")) {
@@ -431,6 +455,15 @@ document.addEventListener("pointerup", (event) => {
   if (Math.abs(by) > 12) pull(by > 0);
 });
 document.addEventListener("click", (event) => { if (event.target.id === "grip" && pulled === null) pull(undefined); });
+let asking = false; // whether a tap on a square asks about it instead of playing it
+const shownAsking = () => byId("ask")?.setAttribute("aria-pressed", String(asking));
+document.addEventListener("click", (event) => {
+  if (event.target.id !== "ask") return;
+  asking = !asking;
+  shownAsking();
+});
+document.addEventListener("htmx:after:swap", shownAsking);
+
 const sizes = new ResizeObserver(sheet);
 const watched = () => { sizes.disconnect(); if (byId("why-body")) sizes.observe(byId("why-body")); sheet(); };
 document.addEventListener("htmx:after:swap", watched);

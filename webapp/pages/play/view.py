@@ -153,6 +153,7 @@ class GameView:
     invite_url: str
     status: str
     finished: bool
+    thinks: str
     ending: str
     ended: str
     heading: str
@@ -208,6 +209,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         invite_url=_invite_url(link),
         status=status,
         finished=link.position.result is not None,
+        thinks=words.thinker(link),
         ending=words.over(link),
         ended=words.ended(link),
         heading=words.heading(shown),

@@ -116,6 +116,13 @@ def ended(link: Link) -> str:
     return "lost" if is_alone and own != str(result) else "won"
 
 
+def thinker(link: Link) -> str:
+    """Name the computer that answers the next move of a person; empty if none does."""
+    answers = link.position.result is None and players.computer(link.player(link.position.mover)) is None
+    other = link.player(link.position.mover.other)
+    return players.title(other) if answers and players.computer(other) else ""
+
+
 def _where(line: list[str]) -> str:
     """Say where a line runs, e.g. "in column c"."""
     columns, rows = ({name[0] for name in line}, {name[1:] for name in line})

@@ -1,0 +1,53 @@
+"""What a press does at once, and taps that ask instead of playing."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.playing import PHONE, Held, expect_marks, ready
+
+
+def test_who_thinks_is_said_at_once_and_the_old_letters_fade(visit: Visit) -> None:
+    page = visit("/play/3x3x3")
+    held = Held(page)
+    page.locator("#sq-b2").click()
+    expect(page.locator("#status strong")).to_have_text("Hard is thinking …")
+    expect(page.locator("#board.asked")).to_be_visible()
+    held.let_go()
+    expect_marks(page, 2)
+    expect(page.locator("#status strong")).to_have_text("Your turn")
+    expect(page.locator("#board.asked")).to_have_count(0)
+
+
+@pytest.mark.logs_errors
+def test_a_press_that_the_server_does_not_answer_leaves_the_status_as_it_was(visit: Visit) -> None:
+    page = visit("/play/3x3x3")
+    page.route("**/play/3x3x3*", lambda route: route.fulfill(status=503, body=""))
+    page.locator("#sq-b2").click()
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator("#status strong")).to_have_text("Your turn")
+
+
+def test_a_tap_asks_about_a_square_while_the_question_mark_is_on(visit: Visit) -> None:
+    page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend", **PHONE)
+    page.locator("#ask").tap()
+    expect(page.locator("#ask")).to_have_attribute("aria-pressed", "true")
+    page.locator("#sq-a2").tap()
+    expect(page.locator("#line-words")).to_contain_text("a2")
+    expect(page.locator("#board .mark")).to_have_count(4)
+    page.locator("#ask").tap()
+    page.locator("#sq-c2").tap()
+    expect(page.locator("#sq-c2 .mark")).to_have_text("X")
+
+
+def test_computers_do_not_play_on_behind_the_open_settings(visit: Visit) -> None:
+    page = visit("/play/3x3x3?x=easy&o=easy&speed=slow")
+    page.locator("#setup > summary").click()
+    expect(page.locator("#opponents-form")).to_be_visible()
+    ready(page)
+    marks = page.locator("#board .mark").count()
+    page.clock.install()
+    page.clock.run_for(5_000)
+    expect(page.locator("#board .mark")).to_have_count(marks)
+    page.keyboard.press("Escape")
+    expect(page.locator("#board .mark")).not_to_have_count(marks)
