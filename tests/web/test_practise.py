@@ -283,7 +283,7 @@ def test_a_set_keeps_the_name_that_its_teacher_wrote(client: FlaskClient) -> Non
     assert 'id="link" href="/practise/set?seed=Klasse+7b+Gr%C3%BCn"' in made
     assert "<h1>Klasse 7b Grün: 10 drills</h1>" in made
     assert text_of(client.get("/practise/set?seed=Klasse 7b Grün&at=2").text, "course-name") == "Klasse 7b Grün"
-    assert "Klasse 7b Grün." in client.get("/practise/sheet?seed=Klasse 7b Grün").text
+    assert "<h1>Klasse 7b Grün</h1>" in client.get("/practise/sheet?seed=Klasse 7b Grün").text
     assert "<h1>班级: 10 drills</h1>" in client.get("/practise/set?seed=班级").text
 
 
@@ -348,7 +348,7 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
 @pytest.mark.parametrize(
     ("url", "status", "said"),
     [
-        ("/practise/no-such-drill", 404, "is no drill"),
+        ("/practise/no-such-drill", 404, "isn't a drill"),
         (f"/practise/3x3x3-{'X' * 9}-fork", 404, "X moves first"),
         ("/practise/daily?day=2026-11-23", 400, "Come back then"),
         ("/practise/daily?day=31.1.2026", 400, "isn't a date"),

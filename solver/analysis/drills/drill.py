@@ -93,7 +93,7 @@ def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
     stones, _, name = rest.partition("-")
     if name not in tuple(DrillKind):
         raise BadNotation(
-            f"{quoted(id, 80)} is no drill. Write its board, its position and its kind, for example"
+            f"{quoted(id, 80)} isn't a drill. Write its board, its position and its kind, such as"
             f" 3x3x3-X.O_.X._..O-block; the kinds are {', '.join(DrillKind)}."
         )
     kind, position = DrillKind(name), parse_position(stones.replace("_", "/"), parse_rules(board))

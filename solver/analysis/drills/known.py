@@ -29,7 +29,7 @@ BOARDS: Final = tuple(map(parse_rules, ("3x3x3", "4x4x4", "5x4x4", "5x5x4", "6x5
 
 @cache
 def positions(rules: Rules) -> tuple[Position, ...]:
-    """Return the positions of a board that drills are made of, each canonical. Raises NoSuchDrill for other boards."""
+    """Return the canonical positions that make a board's drills. Raises NoSuchDrill for a board without drills."""
     _refuse_other(rules)
     if has_table(rules):
         return tuple(dict.fromkeys(each.canonical() for each in unfinished(rules)))
@@ -59,7 +59,7 @@ def format_known(prediction: Prediction) -> str:
 
 
 def parse_known(lines: Iterable[str], rules: Rules) -> Iterator[Prediction]:
-    """Yield the positions of such lines; skip lines that begin with #."""
+    """Parse the lines of a file that `format_known` wrote; skip lines that begin with #."""
     for line in lines:
         if not line.startswith("#"):
             text, outcomes = line.split()

@@ -118,7 +118,6 @@ class SetView:
     link: DrillLink
     problems: DrillProblems
     selection: str
-    rule: str
     exercises: tuple[Exercise, ...]
     asks_winner: bool
     whole: str
@@ -294,7 +293,6 @@ def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) 
         link=link,
         problems=problems,
         selection=words.selection(link),
-        rule=winning_rule(link.rules),
         exercises=tuple(exercise(number, drill) for number, drill in enumerate(drills, start=1)),
         asks_winner=any(drill.kind is DrillKind.EVALUATE for drill in drills),
         whole=whole.url(),

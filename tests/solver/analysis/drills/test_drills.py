@@ -88,7 +88,7 @@ def test_an_id_names_its_drill_and_needs_no_escape_in_an_address() -> None:
 @pytest.mark.parametrize(
     ("id", "said"),
     [
-        ("nonsense", "is no drill. Write its board, its position and its kind, for example 3x3x3-X.O_.X._..O-block"),
+        ("nonsense", "isn't a drill. Write its board, its position and its kind, such as 3x3x3-X.O_.X._..O-block"),
         ("3x3x3-X.O_.X._..O-blocks", "the kinds are win-now, block"),
         ("3x3-X.O_.X._..O-block", "is no board"),
         ("3x3x3-X.O_.X.-block", "is no position on 3x3x3"),
