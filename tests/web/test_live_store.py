@@ -298,7 +298,7 @@ def test_a_player_who_leaves_counts_as_away_within_five_seconds(
         clock.now += POLL_EVERY
         waited += POLL_EVERY
         look(newsroom)
-    assert GRACE <= waited < 1 + GRACE + BEAT_EVERY, "a lost connection is noticed within three more"
+    assert GRACE <= waited < 1 + GRACE + BEAT_EVERY, "a lost connection is noticed within two more"
 
 
 def test_a_page_that_is_loaded_again_does_not_send_its_player_away(

@@ -15,7 +15,7 @@ UNASKED: Final = 1 << 12
 SEND_BUFFER: Final = 1 << 13
 """Bytes of news that the system may hold for the other side."""
 
-UNACKNOWLEDGED: Final = 3000
+UNACKNOWLEDGED: Final = 2000
 """Milliseconds for which news and probes may go unacknowledged until the system gives the connection up."""
 
 PROBE_EVERY: Final = 1
