@@ -55,8 +55,8 @@ class Ply:
 class Refutation:
     """A game that the strategy loses, and the number of the ply that erred, counted from 0.
 
-    The error is its last move from a position that was not lost for it. `erred` is None where there is no such
-    position: perfect play beats every strategy on this side of the board.
+    The error is the strategy's last move from a position that it could still hold. `erred` is None if there is no such
+    position: perfect play beats every strategy with this mark.
     """
 
     plies: tuple[Ply, ...]
@@ -75,8 +75,8 @@ class Refutation:
 class Trial:
     """The result of a trial.
 
-    `positions` is the number of positions in which the strategy had to decide. In `slips` of them it could
-    win, but may play a square that no longer wins; `slip` is an example with the fewest stones.
+    `positions` is the number of positions in which the strategy had to decide. `slips` counts the positions in which it
+    could win, but may play a square that gives the win away. `slip` is such a move with the fewest stones.
     """
 
     strategy: Strategy
@@ -97,8 +97,8 @@ class Trial:
 def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE, early: int | None = None) -> Trial:
     """Let a strategy play `mark` against every choice of an opponent.
 
-    Raises TooLarge where the budget runs out, or where more than `early` positions are met within half of the board's
-    plies: many more would follow.
+    Raises TooLarge if the budget runs out. If `early` is given, also raises TooLarge for more than `early` positions in
+    the first half of the plies, since many more would follow.
     """
     side = _Side(strategy, mark, rules)
     play = side.play(budget, early)
@@ -119,7 +119,7 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
 
 
 def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
-    """Return the positions where the strategy decides; one stands for images that it treats alike. Raises TooLarge."""
+    """Return the positions where the strategy decides, without images that it treats alike. Raises TooLarge."""
     side = _Side(strategy, mark, rules)
     return side.decided(side.play(budget))
 
@@ -141,13 +141,13 @@ def loses(position: Position) -> bool:
 
 
 def _decided(position: Position, plies: int) -> bool:
-    from solver.search.solver import shared_solver  # noqa: PLC0415 - with the kernel, which 3×3 does without
+    from solver.search.solver import shared_solver  # noqa: PLC0415 - it loads the kernel
 
     return plies > 0 and shared_solver(position.rules).decided(position, plies, Meter(UNLIMITED))
 
 
 class _Ends(NamedTuple):
-    """The games from a position, and the plies to the quickest loss, None where no game can still be lost."""
+    """The games from a position, and the plies to the quickest loss; None if none is lost."""
 
     counts: Counts
     soonest: int | None

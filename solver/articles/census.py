@@ -76,8 +76,8 @@ class Stage(StrEnum):
 class Tally:
     """The nodes of one ply by kind, and the moves to nodes that were visited before.
 
-    `forks` are internal nodes too. `duplicates` counts moves to a visited board, `symmetric` moves to another image of
-    one.
+    `forks` are internal nodes too. `duplicates` counts moves to a visited board. `symmetric` counts moves to a turned
+    or mirrored image of a visited board.
     """
 
     ply: int
@@ -199,7 +199,7 @@ class _Class:
 
 @lru_cache(maxsize=4)  # two stages come from one walk
 def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
-    """Count the nodes of the tree that ends at won positions, ply by ply: as games, and as distinct positions.
+    """Count the nodes of the tree, cut at won positions, ply by ply: as games, and as distinct positions.
 
     Only one member of each symmetry class is played on; its moves count for all members. Of the moves that lead to the
     same position, all but one are duplicates.

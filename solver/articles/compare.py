@@ -1,4 +1,4 @@
-"""Several solvers on one position: the outcome of every square, the cost, and the errors of players by rules.
+"""Several solvers on one position: the outcome of every square, the cost, and the errors of rule-based players.
 
 Times are measured in this call on this machine; everything else is deterministic.
 """
@@ -35,7 +35,7 @@ MAX_OPEN: Final = 12
 """The most open squares of a position whose minimax nodes are counted."""
 
 MAX_COUNTED: Final = 30_000
-"""The most different positions in that count."""
+"""The most different positions in the count of minimax nodes."""
 
 MAX_ALPHABETA: Final = 60_000
 """The most nodes of alpha-beta at one depth."""
@@ -50,8 +50,8 @@ UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
 class SolverRun:
     """The result of a search: the outcome of each square (None if it was not run), its cost and look-ahead in plies.
 
-    `short` says why a result is incomplete; a complete one has no such words. `one_window` is the number of nodes of a
-    search for the best square alone, which only alpha-beta has (see `_alphabeta`).
+    `short` says why a result is incomplete; it is empty for a complete result. `one_window` is only for alpha-beta: the
+    number of nodes of a search for the best square alone (see `_alphabeta`).
     """
 
     outcomes: Mapping[Cell, Outcome] | None
@@ -64,7 +64,7 @@ class SolverRun:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A square that a player by rules may choose although another one is better."""
+    """A square that a rule-based player may choose although another square is better."""
 
     cell: Cell
     chance: Fraction
@@ -79,7 +79,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Heuristic:
-    """A player by rules with its decision, the time it took, and its squares that are not best, worst first."""
+    """A rule-based player with its decision, the time it took, and its inferior squares, worst first."""
 
     strategy: Strategy
     decision: Decision
@@ -142,8 +142,8 @@ def _minimax(position: Position) -> SolverRun:
 def _alphabeta(position: Position, depth: int) -> SolverRun:
     """Search to `depth` plies, deepening ply by ply until MAX_ALPHABETA stops the search.
 
-    Each square has a full window of its own, so its score is exact. With a single window for the root, the search would
-    leave a square as soon as an earlier one is as good; `one_window` counts the nodes of that search.
+    Each square has a full window of its own, so its score is exact. `one_window` counts the nodes of a search with a
+    single window for the root. That search leaves a square once it is proved no better than an earlier square.
     """
     reached, short = SolverRun({}, 0, 0.0, 0), ""
     for plies in range(1, depth + 1):

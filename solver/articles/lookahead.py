@@ -24,7 +24,7 @@ MAX_LOOKED_AT: Final = 30_000
 """The most different positions in a look-ahead; 3×3 has fewer."""
 
 MAX_VISITS: Final = 60_000
-"""The most nodes that are counted of a search; every search of 3×3 has fewer."""
+"""The most nodes of a search before counting stops; every search of 3×3 has fewer."""
 
 MAX_DRAWN: Final = 1_000
 """The most positions in a drawn tree."""
@@ -37,8 +37,8 @@ Pruned: TypeAlias = tuple[Position, int]
 class Ahead:
     """X's value of a position and the nodes of its pruned tree; index n is a look-ahead of n plies.
 
-    A position counts as often as it occurs in the tree. Both tuples end with the deepest look-ahead, or where the tree
-    ends; deeper look-aheads equal the last one.
+    A position counts as often as it occurs in the tree. Both tuples end at the requested depth, or earlier if no game
+    lasts that long. A deeper look-ahead has the same value and nodes as the last one.
     """
 
     values: tuple[int, ...]
@@ -55,11 +55,12 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """The nodes that searches of the same tree visit, squares in reading order; None beyond MAX_VISITS.
+    """The numbers of nodes that four searches visit in the same tree; None stands for more than MAX_VISITS.
 
-    `plain` is minimax of the whole tree. `lazy` are the article's lists, which stop at the first answer that makes a
-    move no better than an earlier one. `textbook` is alpha-beta without distances, which treats all wins as equal.
-    `alphabeta` has distances and looks for the quickest win.
+    All try squares in reading order. `plain` is minimax of the whole tree. `lazy` is the article's search by lazy
+    lists: it rejects a move at the first reply that makes the move no better than an earlier one. `textbook` is
+    alpha-beta without distances, which treats all wins as equal. `alphabeta` has distances and looks for the quickest
+    win.
     """
 
     depth: int
@@ -84,7 +85,7 @@ def static_value(position: Position) -> int:
 
 
 def estimate(position: Position) -> int:
-    """Return WIN if X has a line, -WIN if O has one, else the number of X's two in a row less O's."""
+    """Return WIN if X has a line, -WIN if O has one, else X's number of open two in a row minus O's."""
     mine = two_in_a_row(position)
     return WIN * static_value(position) or (mine if position.mover is Mark.X else -mine)
 
@@ -165,7 +166,7 @@ def lazy_visits(position: Position, depth: int) -> int:
     visited = 0
 
     def replies(position: Position, depth: int) -> Iterator[int]:
-        """Yield the mover's value of each reply that is better than all before it, computed on demand."""
+        """Yield, on demand, the mover's value of each reply that beats all earlier ones."""
         nonlocal visited
         visited += 1
         if visited > MAX_VISITS:

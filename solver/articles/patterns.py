@@ -38,7 +38,7 @@ class Pattern(StrEnum):
 def drawn_boards(rules: Rules) -> tuple[Position, ...]:
     """Return every full board without a line, in the order of O's squares. Raise TooLarge beyond 20 squares.
 
-    Any order of moves leads to such a board.
+    Nobody can win on the way to such a board, so its stones can be placed in any order.
     """
     if rules.size > MAX_FILLED_CELLS:
         raise TooLarge(
@@ -170,7 +170,7 @@ def _choice(position: Position, values: Sequence[int]) -> int:
 
 
 def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Position]:
-    """Return the final boards of the games from `root` on in which no move changes the value."""
+    """Return the final boards of all games from `root` on in which every move keeps the value."""
     play = _play_below(root)
     layer, ends = {root}, set[Position]()
     while layer:
@@ -201,7 +201,7 @@ def is_fair(scheme: Scheme = PATTERNS) -> bool:
 
 
 def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
-    """Return each pattern without whose points the scheme is fair."""
+    """Return each pattern that makes the scheme fair once it gives no points."""
     return tuple(pattern for pattern in Pattern if is_fair({**scheme, pattern: (0, 0)}))
 
 

@@ -1,4 +1,4 @@
-"""The reduced game tree of the Clojure article, with its scores. It ends where nothing can go wrong any more.
+"""The reduced game tree of the Clojure article, with its scores. It is cut where the result is settled.
 
 A position is a leaf if perfect play wins or loses it, or if it is drawn and no fork lies ahead: then blocking is enough
 for a draw. The article does not say which moves its tree has, nor which moves its search for forks tries. Only forced

@@ -1,1 +1,1 @@
-"""The atlas: what is proved and what is published of every board up to 8×8."""
+"""The atlas: the proved and the published outcome of every board up to 8×8."""

@@ -30,7 +30,7 @@ _PATH_OR_QUERY: Final = re.compile(rf"\S*(?:/{BOARD_PATTERN}|\?\w+=)\S*", re.IGN
 _BOARD_OF_PATH: Final = re.compile(
     rf"(?:^|/)(?:(?P<drilled>{BOARD_PATTERN})-(?P<rows>[xo._]+)-|(?P<board>{BOARD_PATTERN})(?=$|[./]))", re.IGNORECASE
 )
-"""The board in a path. The path of a drill has the rows of the position too."""
+"""The board in a path. A drill's path also has the rows of its position."""
 
 _BOARD_FIRST: Final = re.compile(rf"({BOARD_PATTERN})(?=$|[\s:,;])[\s:,;]*", re.IGNORECASE)
 _ROWS_FIRST: Final = re.compile(r"[xo._\-/\s]+", re.IGNORECASE)
@@ -81,7 +81,7 @@ def link_in(text: str) -> str:
 
 
 def _of_link(link: str) -> Game:
-    from urllib.parse import parse_qsl, unquote, urlsplit  # noqa: PLC0415 - positions and moves do without
+    from urllib.parse import parse_qsl, unquote, urlsplit  # noqa: PLC0415 - only links need it
 
     try:
         parts = urlsplit(link.replace("&amp;", "&"))

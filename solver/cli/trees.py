@@ -1,4 +1,4 @@
-"""The commands on game trees, counted, pruned and drawn, on their pictures, and on the claims of the articles."""
+"""The commands on game trees and their pictures, and the command that checks the claims of the articles."""
 
 import json
 from argparse import Namespace
@@ -38,7 +38,7 @@ WINNERS = {1: "X", 0: "draw", -1: "O"}
     ),
 )
 def census_command(rules: Rules, options: Namespace) -> Answer:
-    """Return the stages; after Ctrl-C those that are counted."""
+    """Return the counted stages; Ctrl-C leaves out the rest."""
     from solver.articles.census import Stage, census, census_report
 
     stages = {str(stage): stage for stage in Stage}
@@ -165,7 +165,7 @@ def reduced_command(game: Game, options: Namespace) -> Answer:
 
 
 def _reduced_text(report: dict[str, Any]) -> Iterator[str]:
-    """Yield the best path and then the tree, indented. What follows a position is shown once."""
+    """Yield the best path and then the tree, indented. A position's replies are shown only at its first occurrence."""
     yield f"{report['nodes']} nodes, score {_score(report['score'])} (average over {report['average']})."
     for step in report["path"]:
         yield f"best: {' or '.join(step)}"
@@ -247,7 +247,7 @@ def _drawn_text(report: dict[str, Any]) -> Iterator[str]:
 
 
 def _both(points: str) -> str:
-    """Return a fraction as it is, and rounded."""
+    """Return a fraction followed by its rounded decimal value."""
     return f"{points} ({float(Fraction(points)):.2f})"
 
 

@@ -1,7 +1,7 @@
 """Loads the kernel: compiled if a C compiler was at hand, else its interpreted source.
 
 The environment variable NOUGHTS_KERNEL, set to `compiled` or `interpreted`, demands one of them. Importing this module
-loads the kernel, and raises BadOption if the demand cannot be met. So commands that need no kernel do not import it.
+loads the kernel, or raises BadOption if the demand cannot be met. Only commands that need the kernel import it.
 """
 
 import os
@@ -39,7 +39,7 @@ def interpreted() -> ModuleType:
 
 
 def _compiled() -> ModuleType:
-    """Return the compiled kernel. Raises ModuleNotFoundError if there is none, ImportError if it does not fit."""
+    """Return the compiled kernel. Raises ModuleNotFoundError if there is none, or ImportError for a stale one."""
     names = [f"solver.kernel.compiled.{name}" for name in MODULES]
     missing = [name for name in names if find_spec(name) is None]
     if missing == names:

@@ -1,4 +1,4 @@
-"""Estimates of squares and positions by the lines that are still open, where nothing is proved."""
+"""Estimates of squares and positions without a proof, by the lines that are still open."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 
 LONG = 5
-"""The length from which on lines count as long. Then the weak game is searched, and moves have other worths."""
+"""The least length of long lines. Boards of long lines have other worths, and a search of the weak game first."""
 
 WORTHS_OF_SHORT = (
     (0, 0, 2560, 1280, 512, 128, 32, 8, 2),
@@ -22,7 +22,7 @@ WORTHS_OF_LONG = (
     (0, 0, 3072, 788, 256, 64, 16, 4, 1),
     (0, 0, 98, 64, 42, 16, 8, 4, 2),
 )
-"""The worth that a line adds to its squares in the order of moves, by the number of stones that it misses.
+"""The worth that a line adds to each of its squares, for ordering moves. The index is the number of stones it misses.
 
 The first two rows are for the defender to move: the attacker's lines, then the defender's. The next two are for the
 attacker to move. The last row is for the attacker's lines if the defender has none left. The worths of short lines were

@@ -1,7 +1,7 @@
 """Pictures as PNG, for places that do not take SVG, and as PDF, to print.
 
 Both use the font Bitstream Vera Sans, which comes with the library that writes PDF. So pictures look the same on every
-machine. A PDF has one page of the picture's size in points; a picture larger than the largest page is made smaller.
+machine. A PDF has one page of the picture's size in points; a picture that exceeds the largest page is scaled down.
 """
 
 import re
@@ -21,13 +21,13 @@ BOLD: Final = "VeraBd.ttf"
 
 def font_file(name: str) -> str:
     """Return the path of a font's file."""
-    import reportlab  # noqa: PLC0415 - for files alone, not for pictures on a page
+    import reportlab  # noqa: PLC0415 - only PNG and PDF need it
 
     return str(Path(reportlab.__file__).parent / "fonts" / name)
 
 
 PIXELS: Final = 6_000_000
-"""The most pixels of a picture; they take a few seconds."""
+"""The most pixels of a PNG; drawing this many takes a few seconds."""
 
 DENSITY: Final = 2.0
 """The usual number of pixels for each unit of the picture, across and down."""
@@ -36,7 +36,7 @@ DENSITY: Final = 2.0
 def png(svg: str, width: int | None = None) -> bytes:
     """Return the picture as PNG, `width` pixels wide, or else as sharp as `DENSITY` and `PIXELS` allow.
 
-    Raise BadOption for a width that makes no pixels or more than `PIXELS`.
+    Raise BadOption for a width below 1, or one that takes more than `PIXELS` pixels.
     """
     across, down = size_of(svg)
     if width is None:
@@ -136,7 +136,7 @@ def _path(page: Any, element: ElementTree.Element, look: Mapping[str, str]) -> N
 
 
 def _text(page: Any, element: ElementTree.Element, look: Mapping[str, str]) -> None:
-    """Draw a line of text, with its outline behind the letters. The page's y runs down, so letters are turned over."""
+    """Draw a line of text, with its outline behind the letters. Flip it upright, since the page's y points down."""
     words, size = element.text or "", float(element.get("font-size", 16))
     font = BOLD if element.get("font-weight") == "bold" else PLAIN
     middle = element.get("text-anchor") == "middle"
@@ -158,7 +158,7 @@ _ELEMENTS: Final[Mapping[str, Callable[[Any, ElementTree.Element, Mapping[str, s
     "rect": _rectangle,
     "path": _path,
     "text": _text,
-    "title": lambda *_: None,  # only read out
+    "title": lambda *_: None,  # only for screen readers
     "desc": lambda *_: None,
 }
 
@@ -178,7 +178,7 @@ def _colours(page: Any, look: Mapping[str, str]) -> tuple[bool, bool]:
 
 
 def _steps(data: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a path as the library's steps, with absolute places. Raise KeyError for an unknown command."""
+    """Yield a path as calls to the PDF library, with absolute coordinates. Raise KeyError for an unknown command."""
     x = y = start_x = start_y = 0.0
     for command, text in _COMMAND.findall(data):
         numbers, relative = _numbers(text), command.islower()

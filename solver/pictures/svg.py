@@ -1,7 +1,7 @@
 """SVG as text: elements, and a board drawn with them.
 
-Looks are given by attributes, since the pages' content security policy forbids inline styles. A picture has its own
-white paper, so that it looks the same on light and dark pages and in print.
+Attributes set colours and fonts, since the pages' content security policy forbids inline styles. A picture has its own
+white background, so it looks the same on light and dark pages and in print.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
 
 
 def number(value: float) -> str:
-    """Return a number in as few characters as three decimals allow."""
+    """Return a number rounded to three decimals, without redundant zeros."""
     return f"{value:.3f}".rstrip("0").rstrip(".").replace("-0.", "-.").removeprefix("0") or "0"
 
 
@@ -56,9 +56,9 @@ def document(  # noqa: PLR0913 - the parts of any picture
     role: str = "img",
     paper: str = PAPER,
 ) -> str:
-    """Return a whole picture on its paper.
+    """Return a whole picture with its background.
 
-    Screen readers read the title and the description instead of an `img`, and before the contents of a `group`.
+    Screen readers announce an `img` by its title and description alone. In a `group` they go on to its contents.
     """
     return tag(
         "svg",

@@ -1,4 +1,8 @@
-"""Predict a position within a budget, or solve it to the end: from the tablebase, else by a study and the store."""
+"""Predict a position within a budget, or solve it completely.
+
+Predictions for boards of up to nine squares come from the tablebase. Everything else comes from a study, whose proofs
+the store keeps.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,7 +31,7 @@ def predict(position: Position, budget: Budget = AT_ONCE) -> Prediction:
     """
     if has_table(position.rules):
         return _looked_up(position)
-    from solver.proofs.study import proved_at_once  # noqa: PLC0415 - with the store and the kernel, which 3×3 does without
+    from solver.proofs.study import proved_at_once  # noqa: PLC0415 - it loads the store and the kernel
 
     return proved_at_once(position, budget)
 
@@ -39,14 +43,14 @@ def predict_reproducibly(position: Position) -> Prediction:
     """
     if has_table(position.rules):
         return _looked_up(position)
-    from solver.proofs.study import proved_reproducibly  # noqa: PLC0415 - likewise
+    from solver.proofs.study import proved_reproducibly  # noqa: PLC0415 - it loads the kernel
 
     return proved_reproducibly(position)
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The proofs of a position's squares, and a line of best play as far as it is found soon.
+    """The proofs of a position's squares, and as much of a line of best play as the budget `LINE` finds.
 
     The line is empty if the best move is not proved, and in a finished game.
     """
@@ -63,9 +67,9 @@ class Solution:
 def solve(position: Position, budget: Budget = UNLIMITED) -> Solution:
     """Prove every square of a position, as far as the budget reaches.
 
-    The store keeps the proofs. A later search, also of another process, goes on from them.
+    The store keeps the proofs, so that a later search continues from them, even in another process.
     """
-    from solver.proofs.study import proving  # noqa: PLC0415 - likewise
+    from solver.proofs.study import proving  # noqa: PLC0415 - it loads the kernel
 
     for _ in proving(position, budget):
         pass
@@ -74,7 +78,7 @@ def solve(position: Position, budget: Budget = UNLIMITED) -> Solution:
 
 def solution(position: Position) -> Solution:
     """Return what this process has proved of a position so far."""
-    from solver.proofs.study import study_of  # noqa: PLC0415 - likewise
+    from solver.proofs.study import study_of  # noqa: PLC0415 - it loads the kernel
 
     study = study_of(position)
     prediction = study.prediction()

@@ -32,7 +32,7 @@ class Meter:
         self._lock = Lock()
 
     def part(self, nodes: float) -> "Meter":
-        """Return a meter for at most `nodes` nodes of this budget. Its nodes count here too."""
+        """Return a meter for at most `nodes` nodes of this budget. This meter counts the part's nodes too."""
         part = Meter(Budget())
         part._whole = self
         part._max_nodes = min(nodes, self.nodes_left)

@@ -1,6 +1,6 @@
 """Pairings: disjoint pairs of squares, such that each line holds a pair.
 
-A player never loses a line by a pairing: when the opponent takes one square of a pair, the player takes the other.
+With a pairing, a player stops every line: when the opponent takes one square of a pair, the player takes the other.
 """
 
 from collections.abc import Collection, Sequence
@@ -38,8 +38,8 @@ def pairing(lines: Sequence[Bits]) -> Pairs | None:
 def _round(lines: Sequence[Bits], urgency: Sequence[int]) -> tuple[Pairs, int | None]:
     """Return the pairs of one round, and the number of a line that got no pair; None if every line got one.
 
-    The next pair is for the line with the fewest squares outside the pairs, less its urgency. Among several such lines
-    it is for the one whose squares are in the greatest danger.
+    The next pair is for the line with the fewest squares outside the pairs, after its urgency is subtracted. A tie
+    goes to the line whose squares are in the greatest danger.
     """
     pairs: list[tuple[Cell, Cell]] = []
     left = dict(enumerate(lines))
