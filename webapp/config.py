@@ -20,9 +20,9 @@ class FrontLimits:
     connections: int = 1024
     """Connections in all; beyond them, a waiting connection makes room for a new one."""
     per_client: int = 64
-    """The same for one address; not counted behind a proxy, because all connections have its address."""
+    """Connections of one address. There is no such limit behind a proxy: all connections have the proxy's address."""
     patience: float = 1.0
-    """The time that a connection may wait before it has to make room for another one of its address."""
+    """The time that a connection may wait before it has to make room for another one from the same address."""
     first: float = 10.0
     """The time until the first byte of a connection."""
     idle: float = 15.0
@@ -48,7 +48,7 @@ class FrontLimits:
     pipelined: int = 16
     """Requests of one connection that wait while an earlier one is answered."""
     pipelined_bytes: int = 64 << 10
-    """Their memory in total; a single request may exceed it."""
+    """Bytes of all requests that wait in this way; a single request may exceed the limit."""
     send_buffer: int = 64 << 10
     """Bytes of answers that the system may hold for one connection; Linux doubles them."""
     body_bytes: int = 4096
@@ -56,13 +56,13 @@ class FrontLimits:
     streams: int = 4096
     """Connections that stay open for news of live games, beside the others."""
     streams_per_client: int = 256
-    """The same for one address; not counted behind a proxy."""
+    """Such connections of one address; there is no such limit behind a proxy."""
     batch_bytes: int = 128 << 10
     """Bytes of a batch of positions in the API."""
     unread_bytes: int = 48 * MEBIBYTE
     """Bytes of answers that were written and not yet read, of all connections."""
     ahead_bytes: int = 256 << 10
-    """The same for one connection; beyond it, its next requests wait until it reads."""
+    """Bytes of unread answers of one connection; beyond them, its next requests wait until the client reads."""
     threads: int = 48
     """Threads that answer; most of them only ever wait for the pool."""
     live_threads: int = 16
@@ -70,7 +70,7 @@ class FrontLimits:
     requests: int = 256
     """Requests for pages that wait for a thread or run in one; more are refused. Live games have the same limit."""
     hung: float = 0.5
-    """The time without any finished request after which all threads count as hanging and requests are refused."""
+    """The time after which all threads count as hanging if no request has finished; new requests are then refused."""
     rate: float = 100.0
     """Requests a second that one visitor may make on average."""
     burst: int = 1000
@@ -106,7 +106,7 @@ class GateLimits:
     positions: int = 32
     """Positions that are proved in turns; beyond them, positions out of view are given up."""
     positions_per_client: int = 6
-    """The same for one client."""
+    """Positions of one client that are proved in turns."""
     seconds: float = 120.0
     """The time of work on one position; then it is given up."""
     lease: float = 10.0
@@ -149,7 +149,7 @@ class LogOptions:
 
     format: Literal["lines", "json"] = "lines"
     requests: bool = True
-    """True for a line for each request."""
+    """True to log a line for each request."""
     addresses: bool = False
     """True to log visitors' addresses."""
 

@@ -23,9 +23,9 @@ def healthz() -> Response:
 
 @health.get("/readyz")
 def readyz() -> tuple[Response, int]:
-    """Report whether each part that pages need works. The status is 503 if one does not.
+    """Report the state of each part that pages need. The status is 503 if a part does not work.
 
-    Live games are an exception: all machines share their database, and while it is down they still serve the rest.
+    Live games do not count for the status: all machines share one database, and can serve other pages without it.
     """
     checks = {"engine": _engine(), "store": _store(), "live": _live()} | _pool_and_gate()
     ready = all(check.ok for name, check in checks.items() if name != "live")

@@ -1,4 +1,4 @@
-"""`noughts serve`: the application on a server that stands on the open internet by itself."""
+"""`noughts serve`: run the application on a server that can face the open internet without a proxy."""
 
 import os
 import re
@@ -135,10 +135,9 @@ def _config(options: Namespace) -> "AppConfig":
 
 
 def _with_folders(config: "AppConfig") -> "tuple[AppConfig, Path | None]":
-    """Return the settings with the place of live games, and a folder to remove after this run; None without one.
+    """Return the settings with the place of live games, and the folder to remove after this run, if there is one.
 
-    The folder is for proofs or live games that have no usual place, or whose usual place cannot be used. All processes
-    share it.
+    The folder holds proofs or live games whose usual place is missing or cannot be used. All processes share it.
     """
     from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
     from webapp.pages.live.file import FILE, live_file  # noqa: PLC0415

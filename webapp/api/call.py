@@ -45,7 +45,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parameter(Part[Asked]):
-    """A part of an address of the API. It belongs to calls, and its schema describes the texts that fit."""
+    """A parameter of the API. It belongs to one or more calls, and its schema describes the texts that it accepts."""
 
     schema: Schema = field(default_factory=dict)
     example: str = ""
@@ -98,7 +98,7 @@ class Call(Generic[Q]):
 
     `read` makes a question of the parameters, and `answer` answers it. Both raise NoughtsError for a request that is
     well written but cannot be answered. `shape` names the schema of the answer, and `example` is a request to show.
-    `expensive` returns whether a question is one for the pool.
+    `expensive` returns whether the pool has to answer a question.
     """
 
     name: str
@@ -137,7 +137,7 @@ class Call(Generic[Q]):
                 raise Misfit(BadOption(f"{each.name}= is missing: {each.meaning}."))
         if not problems:
             return self.read(asked)
-        # Give the bad texts to the solver too, because its messages say more than that of a pattern.
+        # Give the bad texts to the solver too: its messages say more than those of the patterns.
         texts: dict[str, Any] = {
             each.field: text
             for each in self.parameters
@@ -151,7 +151,7 @@ class Call(Generic[Q]):
 
 
 def _written(pattern: str, longest: int, meaning: str) -> PartKind:
-    """Make the kind of texts that match a pattern."""
+    """Return the type of a parameter whose text has to match a pattern."""
     fitting = re.compile(pattern)
 
     def read(name: str, text: str, _: Asked) -> str:
@@ -163,7 +163,7 @@ def _written(pattern: str, longest: int, meaning: str) -> PartKind:
 
 
 def _between(least: int, most: int) -> PartKind:
-    """Make the kind of whole numbers within limits, in the notation of JSON."""
+    """Return the type of a parameter that is a whole number within limits, in the notation of JSON."""
 
     def read(name: str, text: str, _: Asked) -> int:
         match = _WHOLE.fullmatch(text)
@@ -184,7 +184,7 @@ def _part(calls: str, name: str, kind: PartKind, meaning: str, usual: str = "", 
 
 
 def _text(calls: str, name: str, form: tuple[str, int], meaning: str, usual: str = "", **more: str) -> Parameter:
-    """Make a parameter of texts; `form` is their pattern and the length of the longest."""
+    """Make a text parameter; `form` is its pattern and its greatest length."""
     return _part(calls, name, _written(*form, meaning), meaning, usual, **more)
 
 
@@ -271,7 +271,7 @@ PARAMETERS: Final = (
     ),
     _text("boards", "board", _BOARD, f"a board: {_MEANING_OF_BOARD}", "every board", example="7x4x4", field="listed"),
 )
-"""The parameters of all calls, in the order in which a call lists its own."""
+"""The parameters of all calls, in the order in which each call lists them."""
 
 
 @cache

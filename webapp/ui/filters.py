@@ -54,7 +54,7 @@ def signed(value: int) -> str:
 
 
 def whole_percent(share: float) -> str:
-    """Write a share in whole percent. Only a certainty reads 0% or 100%, up to the errors of floating-point numbers."""
+    """Write a share in whole percent. Only a share of 0 or 1, within rounding errors, reads 0% or 100%."""
     return format_whole_percent(rounded_share(share))
 
 

@@ -59,7 +59,7 @@ NOTICE_FOR: Final = 3600.0
 GIVES_WAY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, "40001", "40P01", "0A000")
 """The codes of a transaction that failed only because of another one, so that it can be retried.
 
-PostgreSQL's 0A000 follows a table that another version has altered: a prepared statement is then prepared again."""
+PostgreSQL answers 0A000 if a table has changed since a statement was prepared; a retry prepares it again."""
 
 FULL: Final = (sqlite3.SQLITE_FULL, "53100")
 """The codes for a full disk."""
@@ -115,7 +115,7 @@ class Watchdog:
         self._closed = False
 
     def watch(self, owner: object, descriptor: int) -> None:
-        """Watch a socket for its owner, in place of the owner's socket so far."""
+        """Watch a socket for its owner, in place of the owner's earlier socket."""
         with self._changed:
             if self._closed:
                 return
@@ -229,7 +229,7 @@ class Database:
         return "the disk of live games is full" if full else ""
 
     def notice(self) -> str:
-        """Return a note on damage to the file or its removal, for people who watch the server, or an empty string."""
+        """Return a note for operators if the file was damaged or removed, or else an empty string."""
         aside = damaged_files(self._file) if self._file is not None else []
         damaged = f"{', '.join(aside)} was damaged and is set aside" if aside else ""
         when, reopened = self._reopened
@@ -298,7 +298,7 @@ class Database:
                 self._prepared = self._identity()
 
     def _identity(self) -> object:
-        """Return the device and inode of the file, None if it is not there; for a server, a constant."""
+        """Return the device and inode of the file, None for a missing file, or a constant for a server."""
         return "a server" if self._file is None else identity(self._file)
 
     def _forget_file(self) -> None:
@@ -364,7 +364,7 @@ def _postgresql_engine(url: sql.URL, watchdog: Watchdog) -> sql.Engine:
     def watch(connection: Any, record: object, *_: object) -> None:
         watchdog.watch(record, connection.fileno())
 
-    # In front of SQLAlchemy's own listener, which asks a new server for its version.
+    # Watch before SQLAlchemy's own listener runs, because that one already queries a new server for its version.
     sql.event.listen(engine, "connect", watch, insert=True)
     sql.event.listen(engine, "checkout", watch)
     sql.event.listen(engine, "checkin", lambda _, record: watchdog.release(record))

@@ -32,7 +32,7 @@ computer = lru_cache(maxsize=64)(opponent_called)
 
 
 def opponent(x: str, o: str) -> str:
-    """Return the name of the opponent of the person at this screen; of two computers, the one that has O."""
+    """Return the name of the visitor's opponent. If two computers play, it is the one that has O."""
     if o in PEOPLE:
         return "friend" if x in PEOPLE else x
     return o
@@ -46,7 +46,7 @@ def own(x: str, o: str) -> str:
 
 
 def seated(opponent: str, own: str, x: str) -> tuple[str, str]:
-    """Return the players of X and O after a choice of opponent and mark. Watching keeps a computer that had X."""
+    """Return the players of X and O for an opponent and a mark. If the visitor only watches, X keeps its computer."""
     if own == WATCH and opponent not in PEOPLE:
         return (opponent if x in PEOPLE else x), opponent
     return (opponent, DEFAULT_X) if own == "O" else (DEFAULT_X, opponent)

@@ -130,7 +130,7 @@ def _groups(playing: Iterable[Strategy], rules: Rules, chosen: str) -> Groups:
 
 
 def _schemes(link: Link) -> tuple[Choice, ...]:
-    """Return the links to the scoring schemes. A change begins a new series, because points and games do not add up."""
+    """Return the links to the scoring schemes. A change begins a new series: points and games do not add up."""
     if not pays_patterns(link.rules):
         return ()
     return tuple(
@@ -161,7 +161,7 @@ def _tell(link: Link) -> Choice:
 
 
 def _closer(link: Link) -> tuple[Choice, ...]:
-    """Return the links to the explorer and the lab; those of a finished game lead to before its last move."""
+    """Return the links to the explorer and the lab. From a finished game, they lead to before its last move."""
     ended = link.position.result is not None
     if ended and not link.at:
         return ()

@@ -45,7 +45,7 @@ _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCO
 
 
 def name(link: Link, mark: Mark) -> str:
-    """Name the player of a mark. Two people are named by their marks, and so is a person for a guest."""
+    """Name the player of a mark. A person is named by the mark if both players are people or the visitor is a guest."""
     own, other = link.player(mark), link.player(mark.other)
     if own in players.PEOPLE and (link.guest or other in players.PEOPLE):
         return str(mark)
@@ -171,7 +171,7 @@ def _to_win(link: Link) -> str:
 
 
 def _likeliest(shown: Snapshot) -> str:
-    """Name those of the best squares that win most often against the opponent; empty if all of them do."""
+    """Name the best squares that win most often against the opponent; empty if none of them stands out."""
     if shown.prediction is None or len(shown.hinted) == len(shown.prediction.best):
         return ""
     chance = format_whole_percent(shown.chances[shown.hinted[0]])
@@ -194,7 +194,7 @@ def sure(tried: Turn) -> str:
 
 
 def warning(tried: Turn, reason: Reason | None) -> str:
-    """Say what the square that the coach warns of does, without naming a better one; empty if it is no mistake."""
+    """Say why the coach warns of a square, without naming a better one; empty if the square is no mistake."""
     if not tried.grade.is_mistake:
         return ""
     told = tellable(tried.grade, reason)
@@ -212,7 +212,7 @@ def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
 
 
 def whole(grade: Grade, reason: Reason | None) -> str:
-    """Return the full text of a tellable reason; empty if the clause under the board is already all of it."""
+    """Return the full text of a tellable reason; empty if its first clause, shown under the board, is all of it."""
     told = tellable(grade, reason)
     return told.text if told is not None and _begun(told.text) != told.text else ""
 

@@ -52,7 +52,7 @@ class Stream(asyncio.Protocol):
             self._transport.write(data)
 
     def end(self) -> None:
-        """End the connection once what was written is on its way."""
+        """End the connection after the data written so far is sent."""
         self._transport.close()
 
     drain = end

@@ -26,7 +26,7 @@ AT_MOST: Final = 90.0
 """Seconds that a task waits for a silent gate. A working gate gives up a task sooner."""
 
 TRY_AGAIN: Final = 5
-"""Seconds to wait after the gate has failed, or after this process has refused."""
+"""Seconds after which a visitor may try again, if the gate has failed or this process has refused a task."""
 
 DISPLACED: Final = Refused(TRY_AGAIN, "displaced")
 NOT_YET: Final = ProofStatus(ProofState.WAITING)

@@ -69,11 +69,11 @@ class Proving(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A question about one position: each field that is set asks for the field of `analyses.Analysis` that it names.
+    """A question about one position. Each field that is set asks for a part of `analyses.Analysis`.
 
-    `squares` asks for the prediction, or `known` gives the outcomes to go by. `line` is the square whose line of best
-    play is wanted; `reasons` are the squares to be explained. `opponent` asks for the mover's chances against it, and
-    `decider` for that player's own decision: a `seeded` one is the same on every machine.
+    `squares` asks for the prediction; `known` gives outcomes to use in its place. `line` is the square whose line of
+    best play is wanted, and `reasons` are the squares to explain. `opponent` asks for the mover's chances against that
+    player, and `decider` for the decision of the named player. A `seeded` decision is the same on every machine.
     """
 
     position: Position
@@ -162,7 +162,7 @@ class ChildChannel:
 class Wire:
     """An end that never blocks: messages are buffered until the other end takes them.
 
-    The other end may be a blocking `Connection`, up to messages of two gigabytes.
+    The other end may be a blocking `Connection` if no message exceeds two gigabytes.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,6 +1,6 @@
 """Accounts of each client's recent use of the gate, so that light clients go before heavy ones.
 
-Use is measured in seconds of one place: a client that holds two places uses two a second.
+Use is measured in seconds of holding one place: a client that holds two places for a second uses two.
 """
 
 from collections.abc import Callable, Iterable, Mapping

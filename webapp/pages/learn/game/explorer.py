@@ -1,4 +1,4 @@
-"""The explorer: a board to step through a game on, beside the tree of moves, whose branches can be opened."""
+"""The explorer: a board to step through a game, and beside it a tree of moves with branches to open."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -124,7 +124,7 @@ def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predic
         on_way = at.moves == whole.moves[: len(at.moves)]
         taken = whole.moves[len(at.moves)] if on_way and len(at.moves) < len(whole.moves) else None
         prediction = known.get(at.last)
-        if prediction is None:  # a larger board: on the way only the move that was made is shown
+        if prediction is None:  # a larger board: show only the move that was made
             return () if taken is None else (branch(at, taken, None, 1),)
         alike: dict[Cell, int] = {}
         for cells in at.last.orbits():
@@ -133,7 +133,7 @@ def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predic
         return tuple(branch(at, cell, prediction.squares[cell], alike[cell]) for cell in sorted(alike))
 
     def branch(at: Game, cell: Cell, outcome: Outcome | None, alike: int) -> TreeMove:
-        """Return the branch of one move, of which there are `alike` symmetric ones."""
+        """Return the branch of one move; `alike` counts the moves symmetric to it, itself included."""
         game, rules = at.play(cell), at.last.rules
         key = format_moves(game.moves, rules)
         on_way = game.moves == whole.moves[: len(game.moves)]

@@ -122,7 +122,10 @@ def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> 
 
 
 def _cell_class(end: Position, run: Run, cell: Cell) -> str:
-    """Return the style of a cell: `whole` in a full line, `met` in a part, `against` at its stop, else `aside`."""
+    """Return the style of a cell in an attempt to find a line.
+
+    It is `whole` in a full line, `met` in a partial one, `against` at the square that stops it, else `aside`.
+    """
     mark = (end.mark_at(cell) or "open").lower()
     if cell in run.stones:
         return f"{mark} {'whole' if run.is_line else 'met'}"

@@ -90,7 +90,7 @@ class LogChart:
 
 @dataclass(frozen=True, slots=True)
 class SearchView:
-    """A position with X's value of every move at each depth, and the cost of finding it.
+    """A position with X's value of every move at each depth, and the cost of finding these values.
 
     `estimates` are the values if two in a row count at the horizon.
     """
