@@ -21,7 +21,7 @@ MOST_BYTES: Final = FrontLimits().batch_bytes
 
 
 def named(name: str) -> Schema:
-    """Refer to the schema of a name."""
+    """Return a reference to the schema with this name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 

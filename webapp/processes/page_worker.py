@@ -92,7 +92,7 @@ async def _give_signs(line: Line, counts: RequestCounts, door: Door) -> None:
 
 
 def _allow_files(most: int) -> None:
-    """Raise the system's limit of open files to what the connections need, as far as it allows."""
+    """Raise the limit of open files to the number that the connections need, as far as the system allows."""
     with suppress(ImportError, ValueError, OSError):
         import resource  # noqa: PLC0415 - not on every system
 

@@ -94,7 +94,7 @@ POLITENESS: Final = 2
 """The niceness of the pool, which gives way to the processes that answer visitors."""
 
 PROVER_ENTRIES: Final = 1 << 20
-"""Entries of a prover's transposition table; it has one for a single board at a time."""
+"""Entries of a prover's transposition table. A prover keeps the table of one board at a time."""
 
 STUDIES: Final = 256
 """Positions whose proofs the process remembers without asking the store."""
@@ -158,7 +158,7 @@ def _done(
     except Cancelled:
         from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
 
-        study_of.cache_clear()  # a study counts a search as made once it has begun
+        study_of.cache_clear()  # a study counts a search as done as soon as it begins
         return "failed", "cancelled", resident_bytes()
     except Exception as error:
         LOGGER.exception("A task has failed")

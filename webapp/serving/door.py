@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from webapp.config import FrontLimits
 
 MOST: Final = 4
-"""The multiple of its limit that an address may reach while none of its connections has waited for long."""
+"""An address may have this many times its limit of connections while none of them has waited for long."""
 
 
 def share_of(address: str) -> str:

@@ -144,7 +144,7 @@ class Mini(BoardView):
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line that a reason speaks of, with its owner's mark; or a pair of squares, without one."""
+    """A line that a reason speaks of, with its owner's mark; or a pair of squares, which has no mark."""
 
     strike: Strike
     mark: str
@@ -154,7 +154,7 @@ class Stroke:
 class LineView:
     """A line of best play over a board, gone through step by step.
 
-    `stones` are those of the moves shown, each with its mark and number, and `now` describes them for screen readers.
+    `stones` has the mark and the number of each move shown, and `now` describes these moves for screen readers.
     `moves` are the links to the steps; `whole` is true if they reach the end of the game. `strokes` show the reason.
     """
 
@@ -311,7 +311,7 @@ def _place(name: str, cell: Cell, rules: Rules) -> str:
 
 
 def _by_text(texts: Mapping[Cell, str]) -> dict[str, list[Cell]]:
-    """Return the squares that show the same text, so that it is said once for all of them."""
+    """Return the squares by their text, so that each text is spoken once for all its squares."""
     return {text: [cell for cell in texts if texts[cell] == text] for text in dict.fromkeys(texts.values())}
 
 

@@ -2,8 +2,8 @@
 
 Every change of a game is a compare-and-set on its version. If two changes come at once, the referee judges the second
 one again. Each change raises a counter within its transaction, which puts the changes in order. A reader asks for the
-changes after the last one that it knows, and misses none. Signs of players come often, so they have a table of their
-own.
+changes after the last one that it knows, and misses none. Players send signs of life often, so these have a table
+of their own.
 """
 
 import time
@@ -41,7 +41,7 @@ from webapp.pages.live.tables import (
 from webapp.pages.live.visitors import Networks
 
 SLICES: Final = 100
-"""One in this many games is evicted at once, because the search for games to evict is expensive."""
+"""Evictions take 1 / SLICES of all games at a time, because the search for games to evict is expensive."""
 
 STUCK_FOR: Final = 5.0
 """Seconds to the next search for games to evict, after a search that found none."""
@@ -53,7 +53,7 @@ AWAY: Final = 3.5
 """Seconds without a sign after which a player counts as away."""
 
 GRACE: Final = 1.0
-"""Seconds after which a player counts as away whose page has closed. A page that is loaded again opens within them."""
+"""Seconds after which a player counts as away when the page is closed. A reloaded page opens sooner than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,8 @@ class LiveStore:
     def beat(self, seats: Collection[str], left: Mapping[str, float] = MappingProxyType({})) -> None:
         """Note that the players in these seats are there. Raises Unreachable.
 
-        Those who have `left` this many seconds ago count as away soon, unless there was another sign of them since.
+        `left` gives the seconds since a player's page was closed. Unless another sign has come since, that player soon
+        counts as away.
         """
         now = self._clock()
         signs = [(seat, now, inf) for seat in seats]
@@ -241,7 +242,7 @@ class LiveStore:
         return self._database.trouble(_next_change)
 
     def notice(self) -> str:
-        """Return a note on damage to the file of games or its removal, or an empty string."""
+        """Return a note for operators if the file of games was damaged or removed, or else an empty string."""
         return self._database.notice()
 
     def key(self) -> bytes:

@@ -40,7 +40,7 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class FriendsWish:
-    """A wish that waits for an answer, in words, and the words of the two answers; `yes` is "" if there is only one.
+    """A wish that waits for an answer, and its two answers, all in words; `yes` is "" if only `no` is offered.
 
     `matter` is what the answering form sends.
     """
@@ -53,7 +53,7 @@ class FriendsWish:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A side as the page lists it. `there` is "" for a free seat; `may_claim` if the viewer can ask for the seat."""
+    """A side as the page lists it. `there` is "" for a free seat; `may_claim` is true if the viewer can ask for it."""
 
     mark: Mark
     who: str
@@ -77,7 +77,7 @@ class LivePage:
     friends_wish: FriendsWish | None
     players: list[PlayerRow]
     wishes: frozenset[Matter]
-    """The matters that the viewer's side wishes."""
+    """The matters that the viewer has asked for."""
     over: bool
     may_resign: bool
     waits: bool
@@ -153,7 +153,7 @@ def _invitation(live: LiveGame) -> str:
 
 
 def preview_of(live: LiveGame, address: str) -> Preview:
-    """Return the preview of the page's link, which is mostly an invitation in a message."""
+    """Return the preview of the page's link, which is usually sent as an invitation."""
     told = "Open it to join." if live.free else f"{_status(live, None)}. You can watch."
     return Preview(
         title=_invitation(live),
@@ -233,7 +233,7 @@ def _over(live: LiveGame, side: Mark | None) -> str:
 
 
 def _friends_wish(live: LiveGame, side: Mark | None) -> FriendsWish | None:
-    """Return the wish that waits for this side's answer, if there is one: a claim to a seat first."""
+    """Return the wish that waits for this side's answer, if any. A claim to a seat comes before other wishes."""
     if side is None:
         return None
     friend = _friend(live, side)

@@ -80,7 +80,7 @@ def pictured(board: str, kind: str) -> Response:
 
 @pages.get("/why/<board>")
 def explained(board: str) -> Response:
-    """Explain the square whose `line` a link shows, for a page on which the visitor points at it."""
+    """Explain the square that the visitor points at, which the link names as its `line`."""
     read = asked(board)
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
@@ -251,12 +251,12 @@ def _shown(venue: Venue, board: str, query: str) -> Response:
 
 
 def _is_strange(link: Link) -> bool:
-    """Return whether a finished game was, as far as is known, not played in this browser."""
+    """Return whether the game is finished and this browser's cookie does not name it as played."""
     return link.game.last.result is not None and request.cookies.get(PLAYED) != _of_game(link)
 
 
 def _of_game(link: Link) -> str:
-    """Return a short text that tells a game from others, for the cookie of who has played it."""
+    """Return a short text that identifies a game in the cookie `PLAYED`."""
     return f"{crc32(GameForm.of(link.game).lab.encode()):08x}"
 
 

@@ -1,6 +1,6 @@
 """A game on other people's pages: its link, QR code, picture and moves to hand on, and a small board for frames.
 
-The small board plays the game of the same links in the frames of other sites, and sends messages to the page around it.
+Other sites show the small board in a frame. It reads the same links, and sends messages to the page around it.
 """
 
 import re
@@ -191,7 +191,7 @@ def _linked(url: str, site: str) -> Link:
 
 
 def _draw(shown: Snapshot, fragment: bool, moved: str, problems: Said) -> bytes:
-    """Draw a game with what there is room for in a frame. Its addresses are those of frames."""
+    """Draw a game with as much as fits into a frame. Its links lead to frames."""
     link, view = shown.link, game_view(shown, problems, moved)
     title = f"{view.status} · {view.rule} · Noughts"
     question = view.question

@@ -192,7 +192,7 @@ class GameView:
 
 
 def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: str) -> GameView:
-    """Return the view of a game. `moved` says how the last move was made, if just now: see `board`.
+    """Return the view of a game. `moved` says who has just moved; see `board`.
 
     `problems` are the mistakes in the link.
     """
@@ -251,7 +251,7 @@ def _is_mode(show: str, link: Link) -> bool:
 
 
 def _said(shown: Snapshot) -> str:
-    """Return what is told of the position: the best moves if they are asked for, else the moves before it."""
+    """Return the comment on the position: a hint if the visitor asked for one, else the result or the last moves."""
     if hint := words.hint(shown):
         return hint
     if over := words.over(shown.link):
@@ -298,7 +298,7 @@ def _lesson(shown: Snapshot) -> MistakeLesson | None:
 
 
 def _invite_url(link: Link) -> str:
-    """Return where to invite a friend on another screen, for two people who begin at this one; else an empty text."""
+    """Return the address to invite a friend on another screen; empty unless two people begin a game on this one."""
     at_start = not link.game.moves and link.x in players.PEOPLE and link.o in players.PEOPLE
     return f"/live?board={link.rules}" if at_start else ""
 
@@ -470,7 +470,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
 
 
 def _judged(shown: Snapshot) -> str:
-    """Return the style of the tried square in a lesson, else none: the coach's question tells its verdict in words."""
+    """Return the style of the tried square in a lesson, empty elsewhere: there the coach's question gives the verdict."""
     return _JUDGED.get(shown.tried.grade, "") if shown.tried is not None and shown.link.learn else ""
 
 

@@ -46,9 +46,9 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What else to practise: today's drill, the kinds of drills on a board and a level, other boards and levels.
+    """Other drills to practise: today's drill, the kinds of drills on a board and a level, other boards and levels.
 
-    All but today's drill is folded unless it is being `chosen` from.
+    Everything but today's drill is folded unless `chosen` is set.
     """
 
     today_title: str
@@ -65,7 +65,7 @@ class DrillView:
 
     `course` names what the drill belongs to, and `progress` tells how far the visitor has come. `whole` is the address
     of the set, and `alone` the drill's own. `dots` is the number of right answers in a row on a step of the ladder,
-    None elsewhere. `step` is the step, and `opens` the address of the one above it if this answer opens it.
+    None elsewhere. `step` names that step, and `opens` is the address of the next step if this answer opens it.
     """
 
     shown: DrillShown

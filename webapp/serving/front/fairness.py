@@ -24,7 +24,7 @@ class TokenBuckets:
     def __init__(self, rate: float, burst: int, clock: Callable[[], float]) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """Each visitor's tokens left at the last request, and its time."""
+        """Each visitor's tokens left after the last request, and the time of that request."""
 
     def take(self, visitor: str) -> int:
         """Take a token and return 0. If none is left, return the seconds until there is one."""

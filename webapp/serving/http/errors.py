@@ -72,7 +72,7 @@ class ClientDisconnected(HTTPException):
 
 
 def code_of(status: int) -> str:
-    """Return the code for programs of a status."""
+    """Return the error code that programs get for a status."""
     return _WORDS[status][0]
 
 

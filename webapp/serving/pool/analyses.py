@@ -116,7 +116,7 @@ class Analysis:
     """The answer to a `Wanted`. A field that was not asked for is empty.
 
     `proof` is the state of the proof in the background, None where nothing is left to prove. `line` is the square and
-    the refutation of its reason, which follows what the reason tells; it is empty where the distance is not proved.
+    then the refutation in its reason; it is empty if the distance is not proved.
     """
 
     prediction: Prediction | None = None
@@ -129,7 +129,7 @@ class Analysis:
     @property
     def predicted(self) -> Prediction:
         """The prediction, where it was asked for."""
-        assert self.prediction is not None  # noqa: S101 - as said
+        assert self.prediction is not None  # noqa: S101 - callers have asked for it
         return self.prediction
 
 
@@ -173,13 +173,13 @@ def already(position: Position) -> Prediction:
     """Return what is proved of a position's squares by now, without any search."""
     if has_table(position.rules):
         return predict(position)
-    from solver.proofs.study import stored  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
+    from solver.proofs.study import stored  # noqa: PLC0415 - the kernel and the store: 3×3 needs neither
 
     return stored(position)
 
 
 def predicted_together(positions: Iterable[Position]) -> Mapping[Position, Prediction]:
-    """Return the predictions of many positions, after a moment's work on those that take a search, all in one task."""
+    """Return the predictions of many positions. One task searches for a moment for those without a table."""
     each = dict.fromkeys(positions)
     searched = tuple(position for position in each if not has_table(position.rules))
     found = {position: predict(position) for position in each if has_table(position.rules)}
@@ -201,8 +201,8 @@ def analysed(*wanted: Wanted) -> tuple[tuple[Analysis, ...], bool]:
 def chances_now(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
     """Return the mover's chance of winning against an opponent by each open square; see `solver.analysis.chances`.
 
-    The chances never change, so pages that show them can be cached. There are none for a finished game or against a
-    person, nor if a chance is not known exactly or costs too much. On boards of more than nine squares, that excludes
+    The chances never change, so pages that show them can be cached. There are none for a finished game, against a
+    person, or if a chance is inexact or too expensive. On boards of more than nine squares, that excludes
     positions with more than six open squares, and opponents that search.
     """
     strategy = opponent_called(opponent)
@@ -210,7 +210,7 @@ def chances_now(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
 
 
 def decided(strategy: Strategy, position: Position, seed: str | None) -> Decision:
-    """Return an opponent's decision, with a seed one that is the same on every machine.
+    """Return an opponent's decision. With a seed, it is the same on every machine.
 
     The pool makes decisions that take a search.
     """
@@ -230,7 +230,7 @@ def gated(strategy: Strategy) -> Strategy:
 
 
 def _predicted(wanted: Wanted) -> tuple[Prediction | None, ProofStatus | None]:
-    """Return the prediction to go by, and the state of the proof of the rest."""
+    """Return the prediction, and the state of the proof of the squares that it leaves open."""
     position, gate = wanted.position, current_gate()
     if wanted.squares is None:
         return (_prediction(wanted), None) if wanted.known else (None, None)
@@ -243,7 +243,7 @@ def _predicted(wanted: Wanted) -> tuple[Prediction | None, ProofStatus | None]:
         gate.release(position)
         return prediction, ProofStatus(ProofState.OFF)
     proof = gate.watch(position, client_of_request(), wanted.squares is Proving.IN_VIEW)
-    from solver.proofs.study import look_again  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
+    from solver.proofs.study import look_again  # noqa: PLC0415 - the kernel and the store: 3×3 needs neither
 
     prediction = look_again(position)
     return prediction, None if prediction.complete else proof
@@ -342,7 +342,7 @@ def _remembered(task: Task) -> Any:
 
 
 _REMEMBERING: Final = {name: strategy.remembering() for name, strategy in STRATEGIES.items()}
-"""The opponents of the registry. Lists of rules remember nothing, since there is no end of them."""
+"""The opponents of the registry. Lists of rules remember nothing, because their number is unlimited."""
 
 
 def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:

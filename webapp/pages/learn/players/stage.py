@@ -40,7 +40,7 @@ class Still:
 class SceneView:
     """A scene as it is drawn: its position with the trace of the rules, and the game around it.
 
-    `after` has the address after each square's move, by the square's name. `status` says whose turn it is and what the
+    `after` maps each square's name to the address after a move there. `status` says whose turn it is and what the
     rules decide. `decides` is true at the player's own turns; at others `lines` give no reasons. `on` is the address of
     the next position, None where there is none.
     """
@@ -56,7 +56,7 @@ class SceneView:
 
 
 Address: TypeAlias = Callable[..., str]
-"""A function that returns the address of a scene: the game's `moves`, of which the first `at` are made."""
+"""A function that returns the address of a scene, given a game's `moves` and the number of moves made, `at`."""
 
 
 @dataclass(frozen=True, slots=True)
