@@ -470,7 +470,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
 
 
 def _judged(shown: Snapshot) -> str:
-    """Return the style of the tried square in a lesson, empty elsewhere: there the coach's question gives the verdict."""
+    """Return the style of the tried square in a lesson. Elsewhere it is empty: the coach gives the verdict in words."""
     return _JUDGED.get(shown.tried.grade, "") if shown.tried is not None and shown.link.learn else ""
 
 
