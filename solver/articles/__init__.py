@@ -1,1 +1,1 @@
-"""The articles that Noughts grew from: the theory they describe, computed, and their claims, checked."""
+"""The articles that inspired Noughts: their theory as programs, and a check of each of their claims."""

@@ -2,8 +2,8 @@
 
 `PlainMinimax` computes each position once, but counts as many nodes as plain minimax would visit.
 
-`attempts` follows four directions from each stone, as far as the player's stones go on. Every line runs to the right,
-down, or down to either side from its first stone, so four directions are enough on any board.
+`attempts` follows four directions from each stone until the player's stones end. Every line runs to the right, down, or
+down to either side from its first stone, so four directions are enough on any board.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -68,7 +68,7 @@ def end_value(position: Position) -> Plain:
 
 
 def chosen(_: Position, replies: Sequence[Plain]) -> Plain:
-    """Return the value of a position for its mover, from the values of its moves for the other player."""
+    """Return the value of a position for its mover, given the values of its successors for the opponent."""
     return Plain(max(-each.value for each in replies), 1 + sum(each.nodes for each in replies))
 
 

@@ -117,7 +117,10 @@ def _exact(position: Position, pool: Workers | None, budget: Budget) -> tuple[di
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """The processes below a position: all (`spawned`), and those of open squares (`playing`), the nodes of the tree."""
+    """The processes below a position: `spawned` counts all of them, `playing` only the nodes of the tree.
+
+    The other processes are those of taken squares.
+    """
 
     spawned: int
     playing: int

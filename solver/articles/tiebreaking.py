@@ -73,7 +73,7 @@ def weighed(prediction: Prediction) -> tuple[Weighed, ...]:
 
 @cache
 def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
-    """Return the exact chances of perfect play against imperfect opponents, without a tie-break and with each."""
+    """Return the exact chances of perfect play against imperfect opponents, with no tie-break and with each one."""
     found = []
     for opponent in OPPONENTS:
         for mark in Mark:

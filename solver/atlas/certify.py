@@ -23,16 +23,16 @@ FIRST_SHARE, FIRST_MOVES = 50, 3
 """The nodes for each move in the first round of searches, and the number of moves in that round."""
 
 ROUND_GROWTH = 4
-"""The factor by which each round allows more nodes for a move than the round before; it tries twice as many moves."""
+"""The factor by which the nodes for each move grow from round to round. The number of moves doubles."""
 
 CERTIFYING_ENTRIES = 1 << 23
 """Positions that the search remembers."""
 
 SOON_CERTIFIED = 20_000
-"""The limit of nodes of a board's proof below which its certificate is small and quickly written."""
+"""The most nodes of an easy proof: the certificate of such a board is small and quickly written."""
 
 Step: TypeAlias = tuple[Cell, Pairs | None]
-"""A move, and the pairs by which its player holds from then on, if any."""
+"""A move, and the pairing by which its player holds from then on, or None."""
 
 Choose: TypeAlias = Callable[[Position], Step]
 """A strategy of one player."""
@@ -77,7 +77,7 @@ def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
 
 
 def _winning(solver: Solver, meter: Meter, plies: int) -> Choose:
-    """Return a strategy that wins by this ply of the game at the latest."""
+    """Return a strategy for X that wins within the game's first `plies` plies."""
 
     def choose(position: Position) -> Step:
         left = plies - (position.rules.size - position.plies_left) - 1

@@ -3,9 +3,9 @@
 Other packages add commands through the entry-point group `noughts.commands`. An entry point is a function that takes
 the subparsers, such as `Command.add_to`.
 
-The exit code is 0 for success. It is 2 for bad input and 1 where the output cannot be written, with one line on
-standard error. It is 130 after an interrupt, and 3 where a budget or a limit ended the work. `verify` and `check` also
-exit with 1 where their test fails.
+Exit codes: 0 for success, 1 if the output cannot be written, 2 for bad input, 3 if a budget or a limit ended the work,
+and 130 after an interrupt. Codes 1 and 2 come with one line on standard error. `verify` and `check` also exit with 1 if
+their test fails.
 """
 
 import argparse
@@ -67,7 +67,7 @@ def command_named(name: str) -> Command:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose help begins with the command's purpose, and that reports a mistake in one line."""
+    """A parser that reports a mistake in one line; its help begins with the command's purpose."""
 
     summary = "Tic-tac-toe and its bigger relatives, solved and played."
 
@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser(name: str = "") -> _Parser:
-    """Return the parser of the command with this name, or else of all commands; without a command it shows the help."""
+    """Return the parser of the command with this name, or a parser of all commands, which shows the help by default."""
     parser = _Parser(prog="noughts")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and the kernel in use, and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")

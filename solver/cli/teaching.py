@@ -82,7 +82,7 @@ def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterato
     argument("--o", default=HUMANS[0], metavar="PLAYER", help="who played O (%(default)s)"),
 )
 def review_command(options: Namespace) -> Answer:
-    """Return the object of the web API's `review`, with chances against computers where they are known."""
+    """Return the same report as the web API's `review`, with a person's chances if they can be computed."""
     from solver.analysis.chances import chances_between
     from solver.analysis.review import review
     from solver.proofs.predict import predict
@@ -113,7 +113,7 @@ def _row(turn: "Turn", with_chances: bool) -> tuple[str, ...]:
 
 
 def _columns(turn: "Turn", grade: str) -> tuple[str, ...]:
-    """Return a move, its grade, what it left, and what the mover could have had."""
+    """Return a row of texts: ply, move, grade, the outcome after the move, and the best outcome before it."""
     move = f"{turn.mover} {format_cell(turn.cell, turn.position.rules)}"
     return str(turn.ply), move, grade, turn.after.words(turn.mover), turn.before.words(turn.mover)
 
@@ -170,7 +170,7 @@ def _replay(game: Game, _: Namespace) -> Answer:
     ),
 )
 def drills_command(options: Namespace) -> Answer:
-    """Return the drills of a board, or the one with an id; or else make the file of a board's positions."""
+    """Return the drills of a board, or the drill with an id; with `--make`, write the file of a board's positions."""
     if options.make is not None:
         return _make_drills(options)
     found = _drills_named(options)

@@ -31,7 +31,7 @@ _WORTHS: Final = {1: Kind.X_WINS, 0: Kind.DRAW, -1: Kind.O_WINS}
 class Picture:
     """A picture with its title, description and number of boards, drawn when first needed.
 
-    `drawing` is None if the picture is no graph; such a picture has no DOT.
+    Only a graph has a `drawing`, from which its DOT is made.
     """
 
     title: str
@@ -95,7 +95,7 @@ def tree_picture(
 
 
 def check_size(position: Position, depth: int, distinct: bool) -> None:
-    """Raise TooLarge if a tree is sure to have too many boards; do not build the tree."""
+    """Raise TooLarge if a tree is sure to have too many boards, without building the tree."""
     if fewest_boards(position, depth, distinct) > MAX_BOARDS:
         raise too_many()
 

@@ -6,8 +6,8 @@ The difficulty of a drill has three parts, each from 0 to 1:
   ones: 1 for a win at once, 2 for a block, 3 for a fork. In a drill to hold a draw, d is the length of the slowest
   refutation. In a drill that asks who wins, d is the number of plies until the game ends. Each further ply adds less.
 - *wrong*: the share of the open squares that are wrong.
-- *failing*: the exact probability that a player plays a wrong square, averaged over two: one that goes by win and
-  block alone, and one that goes by the seven rules.
+- *failing*: the exact probability of a wrong square, averaged over two players. One knows only the rules win and block,
+  the other knows all seven rules.
 
 The difficulty is 1 + 99 × (0.5 × depth + 0.2 × wrong + 0.3 × failing), rounded down. It is computed in fractions, so it
 is the same on every machine.
@@ -50,9 +50,9 @@ class Drill:
     """A position with something to find.
 
     `id` is the board, the position with `_` between its rows, and the kind: `3x3x3-X.O_.X._..O-block`. Everything else
-    follows from it, so nothing about drills is stored. It needs no escape in an address, and it ends with a letter
-    because programs that turn text into links drop a full stop at the end. `answers` are the right squares in reading
-    order; in a drill that asks who wins, the squares of best play. `outcome` is the position's value for its mover.
+    follows from the id, so drills need no storage. An id needs no escape in an address. It ends with a letter, because
+    programs that turn text into links drop a final full stop. `answers` are the right squares in reading order. In a
+    drill that asks who wins, `answers` are the squares of best play. `outcome` is the position's value for its mover.
     `difficulty` goes from 1 to 100.
     """
 
@@ -75,7 +75,7 @@ class Drill:
 
 
 def drill_for(kind: DrillKind, here: Situation) -> Drill | None:
-    """Return a position's drill of this kind, or None if it makes none."""
+    """Return a position's drill of this kind, or None if the position has no such drill."""
     if kind.why_not(here):
         return None
     answers, position = kind.answers(here), here.position
@@ -119,7 +119,7 @@ def drills(
 
 
 def daily(day: date) -> Drill:
-    """Return the drill of a day, which asks for a square. Kinds and boards take turns, and so do their drills."""
+    """Return the drill of a day; its task is to find a square. Kinds and boards take turns, and so do their drills."""
     number = day.toordinal()
     kind, turn = DAILY[number % len(DAILY)], number // len(DAILY)
     found = drills(BOARDS[(number + turn) % len(BOARDS)], kind, seed="daily")
@@ -128,7 +128,7 @@ def daily(day: date) -> Drill:
 
 @cache
 def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
-    """Return the drills of a kind, or of all kinds, from easy to hard; build only those."""
+    """Return the drills of a kind, or of all kinds if it is None, from easy to hard."""
     if kind is None:
         found = [drill for each in DrillKind for drill in _of_kind(rules, each)]
     else:
@@ -172,7 +172,7 @@ def weighed(depth: int, wrong: Fraction, failing: Fraction) -> int:
 def look_ahead(prediction: Prediction, right: Collection[Cell]) -> int:
     """Return the fewest plies to look ahead, the mover's own included, to tell the right squares from the wrong ones.
 
-    A square that is not decided within these plies looks like a draw. 0 where no square is wrong.
+    A square that is not decided within these plies looks like a draw. If all squares are right, return 0.
     """
     good = [outcome for cell, outcome in prediction.squares.items() if cell in right]
     bad = [outcome for cell, outcome in prediction.squares.items() if cell not in right]

@@ -1,4 +1,4 @@
-"""The kinds of drills: the task, the positions that have such a drill, and the squares that are right.
+"""The kinds of drills: each with its task, the conditions on a position, and the right squares.
 
 A kind's conditions are tried in order; the first that fails says why a position has no such drill. Every drill
 has at least two open squares and, unless it asks who wins, a wrong one among them.
@@ -25,8 +25,8 @@ FORK_WINS: Final = 3
 class DrillKind(StrEnum):
     """The task of a drill. The kinds are in the order in which to learn them.
 
-    A player *threatens* a square that would complete a line of theirs. A player *forks* with a square after which they
-    threaten two squares or more and the opponent none: `solver.articles.graph.wins_by_threats`.
+    A player *threatens* a square that would complete a line of theirs. A player *forks* by threatening
+    two squares or more while the opponent threatens none: see `solver.articles.graph.wins_by_threats`.
     """
 
     WIN_NOW = "win-now"
@@ -42,8 +42,8 @@ class DrillKind(StrEnum):
     ONLY_MOVE = "only-move"
     """Nobody threatens anything, and only one square keeps the win or the draw. That square is right."""
     WIN_IN_N = "win-in-n"
-    """The mover wins, but not at once. The squares that win in the fewest moves are right; a slower win is no mistake,
-    but it is not the solution."""
+    """The mover wins, but not at once. Only the squares that win in the fewest moves are right. A slower win keeps the
+    value of the position, but does not solve the drill."""
     EVALUATE = "evaluate"
     """The question is who wins, and in how many moves. The answers are the squares of best play."""
 

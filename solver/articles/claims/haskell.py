@@ -1,7 +1,7 @@
 """The claims of the Haskell article: its trees, its look-ahead values, and its conclusions from them.
 
-Where a printed figure is wrong, a single deviation from the rules may explain it: a line that the program does not see,
-or players who choose each other's moves.
+Some printed figures are wrong. A single deviation from the rules may explain such a figure: the program overlooks a
+line, or lets each player choose the other's moves.
 """
 
 from collections.abc import Sequence

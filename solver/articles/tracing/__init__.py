@@ -1,1 +1,1 @@
-"""Searches of a small game tree, step by step, with the knowledge after each step and the source that runs it."""
+"""Searches of a small game tree, step by step. Each step has its line of source and the values known after it."""
