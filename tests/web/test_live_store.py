@@ -20,7 +20,7 @@ from tests.in_thread import run_apart
 from tests.web.live_games import HERE, moved_at_once, new_game
 from webapp.pages.live.database import checked_database
 from webapp.pages.live.game import LIFETIME, LiveGame, NoGame, NotNow, Unreachable, claimed, confirmed, played, seated
-from webapp.pages.live.news import BEAT_EVERY, BREATH_EVERY, POLL_EVERY, Newsroom, Subscription
+from webapp.pages.live.news import BREATH_EVERY, LOOK_EVERY, POLL_EVERY, Newsroom, Subscription
 from webapp.pages.live.store import AWAY, GRACE, LiveStore
 from webapp.pages.live.tables import AGREEMENT
 from webapp.pages.live.visitors import PER_ADDRESS
@@ -298,7 +298,7 @@ def test_a_player_who_leaves_counts_as_away_within_five_seconds(
         clock.now += POLL_EVERY
         waited += POLL_EVERY
         look(newsroom)
-    assert GRACE <= waited < 1 + GRACE + BEAT_EVERY, "a lost connection is noticed within two more"
+    assert GRACE <= waited < GRACE + 2 * LOOK_EVERY, "a lost connection is noticed within two more"
 
 
 def test_a_page_that_is_loaded_again_does_not_send_its_player_away(
@@ -313,7 +313,7 @@ def test_a_page_that_is_loaded_again_does_not_send_its_player_away(
     clock.now += GRACE / 2
     newsroom.join(Subscription("a" * 22, found.live.x_seat, found.tag), Listener())
     for _ in range(3):
-        clock.now += BEAT_EVERY
+        clock.now += LOOK_EVERY
         look(newsroom)
     assert watcher.told == []
 

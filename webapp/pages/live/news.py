@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 POLL_EVERY: Final = 0.2
 """Seconds between two polls of the database for changes."""
 
-BEAT_EVERY: Final = 1.0
-"""Seconds between two signs of life of the players with open pages."""
+LOOK_EVERY: Final = 1.0
+"""Seconds between two looks at who is there."""
+
+BEAT_EVERY: Final = 2.0
+"""Seconds between two signs of life of the players with open pages. They cost a write for each player."""
 
 SWEEP_EVERY: Final = 60.0
 """Seconds between two deletions of old games."""
@@ -98,7 +101,7 @@ class Newsroom:
         self._joined: set[str] = set()  # the games that got a listener since the last poll
         self._left: dict[str, float] = {}  # the seats whose pages have closed since the last sign of life, and when
         self._last: int | None = None
-        self._next_beat = self._next_sweep = 0.0
+        self._next_look = self._next_beat = self._next_sweep = 0.0
         self._fails = False
 
     def join(self, subscription: Subscription, listener: Listener) -> Callable[[], None]:
@@ -138,8 +141,8 @@ class Newsroom:
         """Send all news since the last poll. If the store raises an error, the next poll has the same news."""
         now = self._clock()
         await self._send_changes()
-        if now >= self._next_beat:
-            self._next_beat = now + BEAT_EVERY
+        if now >= self._next_look:
+            self._next_look = now + LOOK_EVERY
             await self._send_presence()
         if now >= self._next_sweep:
             self._next_sweep = now + SWEEP_EVERY
@@ -166,12 +169,16 @@ class Newsroom:
     async def _send_presence(self) -> None:
         """Note the players with open pages, and send the tags of games whose players have come or gone."""
         seats = {opened.seat for watched in self._games.values() for opened in watched.listeners if opened.seat}
-        now, gone = self._clock(), self._left
+        now = self._clock()
+        left = {seat: now - at for seat, at in self._left.items() if seat not in seats}
         self._left = {}
+        beating = seats if now >= self._next_beat else set()
+        if beating:
+            self._next_beat = now + BEAT_EVERY
 
         def beaten() -> Mapping[str, Collection[str]]:
             store = self._store()
-            store.beat(seats, {seat: now - at for seat, at in gone.items()})
+            store.beat(beating, left)
             return store.all_here()
 
         there = await asyncio.to_thread(beaten)

@@ -181,7 +181,7 @@ class LiveStore:
         """
         now = self._clock()
         signs = [(seat, now, inf) for seat in seats]
-        signs += [(seat, now - AWAY + GRACE - ago, now - ago) for seat, ago in left.items() if seat not in seats]
+        signs += [(seat, now - AWAY + GRACE - ago, now - ago) for seat, ago in left.items()]
         if not signs:
             return
         # Always in the same order, so that two processes never wait for each other.
