@@ -41,7 +41,7 @@ LEAN: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
     ".css": ("text/css", lambda text: _BLOCK.sub("", text)),
     ".js": ("text/javascript", lambda text: _LINE.sub("", text)),
 }
-"""The type of a file and the function that removes its comments, by suffix; in scripts, only whole lines."""
+"""The type of a file and the function that removes its comments, by suffix; in scripts only whole comment lines."""
 
 FOREIGN: Final = "vendor/"
 """The folder of foreign files, which are served byte by byte."""

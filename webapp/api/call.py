@@ -151,7 +151,7 @@ class Call(Generic[Q]):
 
 
 def _written(pattern: str, longest: int, meaning: str) -> PartKind:
-    """Return the type of a parameter whose text has to match a pattern."""
+    """Return the kind of a parameter whose text has to match a pattern."""
     fitting = re.compile(pattern)
 
     def read(name: str, text: str, _: Asked) -> str:
@@ -163,7 +163,7 @@ def _written(pattern: str, longest: int, meaning: str) -> PartKind:
 
 
 def _between(least: int, most: int) -> PartKind:
-    """Return the type of a parameter that is a whole number within limits, in the notation of JSON."""
+    """Return the kind of a parameter that is a whole number within limits, in the notation of JSON."""
 
     def read(name: str, text: str, _: Asked) -> int:
         match = _WHOLE.fullmatch(text)

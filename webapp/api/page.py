@@ -122,7 +122,7 @@ def _calls(document: Report) -> Iterator[CallShown]:
 
 
 def pretty(value: Any, indent: int = 0, begun: int = 0) -> str:
-    """Format JSON in lines: a value that fits into one line stands in one.
+    """Format JSON in lines. A value that fits into one line is not broken.
 
     Its first line begins after `indent` and `begun` characters.
 

@@ -52,9 +52,9 @@ class Child:
     started: float
     last_sign: float
     ready: bool = False
-    """True once it has reported that it is ready."""
+    """True once the process has reported that it is ready."""
     ending: float | None = None
-    """The time at which it was asked to end or was killed."""
+    """The time at which the process was asked to end or was killed."""
     memory: int = 0
     connections: int = 0
     streams: int = 0
@@ -286,7 +286,7 @@ class Supervisor:
                 child.wire.send(work)
 
     def _reply(self, asker: Asker, answer: GateAnswer | None) -> None:
-        """Send an answer of the gate to the process that asked, unless it has to wait for one."""
+        """Send the gate's answer to the page process that asked; nothing yet if `answer` is None."""
         if isinstance(answer, Refused):
             log("gate-refused", logging.WARNING, reason=answer.reason, asked_by=f"page-{asker.page_worker}")
         if answer is not None and (child := self._children.get(asker.page_worker)) is not None:

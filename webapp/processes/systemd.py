@@ -14,7 +14,7 @@ FIRST_DESCRIPTOR: Final = 3
 def activated_listener() -> socket.socket | None:
     """Return the listening socket that this process was started with, if there is one.
 
-    Raises BadOption for several sockets, or one of another kind than TCP.
+    Raises BadOption for several sockets, or for a socket that is not TCP.
     """
     ours = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
     handed_over = os.environ.pop("LISTEN_FDS", "")

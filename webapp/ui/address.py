@@ -106,13 +106,13 @@ class PartKind(NamedTuple):
 
 
 def among(offered: Iterable[str]) -> PartKind:
-    """Make the kind of a choice from several texts."""
+    """Return the kind of a part that is one of several texts."""
     values = tuple(offered)
     return PartKind(lambda name, text, _: chosen(name, text, values), schema={"type": "string", "enum": [*values]})
 
 
 def between(least: int, most: int) -> PartKind:
-    """Make the kind of whole numbers within limits."""
+    """Return the kind of a part that is a whole number within limits."""
     return PartKind(lambda name, text, _: whole(name, text, least, most))
 
 
@@ -121,10 +121,10 @@ SWITCH: Final = PartKind(
     lambda on, _: "1" if on else "0",
     among(("0", "1")).schema,
 )
-"""The kind of settings that are on, `1`, or off, `0`."""
+"""The kind of a part that is on, `1`, or off, `0`."""
 
 SEEDED: Final = PartKind(lambda _, text, __: checked_seed(text))
-"""The kind of seeds."""
+"""The kind of a part that is a seed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A cache of pages that take long to make, by their contents.
 
-Mistakes in an address, and the settings of the game that a visitor came from, are written into the cached page. They
-differ without end, so pages with them are not cached.
+Mistakes in an address, and the settings of the game that a visitor came from, are written into the cached page. There
+are too many variants of them, so pages with them are not cached.
 """
 
 import re
@@ -33,13 +33,13 @@ def kept_page(name: str, shown: object, make: Callable[[], str]) -> bytes:
 
 
 def proved_so_far(predictions: Iterable[Prediction]) -> tuple[Outcome, ...]:
-    """Return the outcomes that may still change, which are those on larger boards, as part of a page's key."""
+    """Return the outcomes that may still change, as part of a page's key: those on boards without a table."""
     changing = (prediction for prediction in predictions if not has_table(prediction.position.rules))
     return tuple(outcome for prediction in changing for outcome in prediction.squares.values())
 
 
 def with_problems(page: bytes, problems: Iterable[str]) -> bytes:
-    """Write the mistakes in its address into a page."""
+    """Write the mistakes in a page's address into the page."""
     said = (Markup('<p class="problem" role="alert">{}</p>\n').format(problem) for problem in problems)
     return page.replace(PROBLEMS, "".join(said).encode(), 1)
 

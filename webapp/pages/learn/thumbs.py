@@ -45,7 +45,7 @@ class Sketch:
         """Return the sketch as a part of a card, in the colours that it has in the table of contents."""
         scale = min(SIDE / self.width, SIDE / self.height)
         width, height = round(scale * self.width), round(scale * self.height)
-        in_circle = (False, *(shape.tag == "circle" for shape in self.shapes))  # a text after a circle stands in it
+        in_circle = (False, *(shape.tag == "circle" for shape in self.shapes))  # a text after a circle is inside it
         body = "".join(map(_element, self.shapes, in_circle))
         group = tag("g", body, transform=f"scale({number(scale)})")
         return (Piece((SIDE - width) // 2, (SIDE - height) // 2, width, height, group),)

@@ -32,7 +32,7 @@ SEPARATOR: Final = "."
 
 @dataclass(frozen=True, slots=True)
 class AskedTree:
-    """A game, the number of plies to look ahead, whether symmetric moves are merged, and the open branches beyond."""
+    """A game, the number of plies to look ahead, whether symmetric moves are merged, and the open branches below."""
 
     game: Game
     depth: int

@@ -43,7 +43,7 @@ class LiveDatabase:
             return f"the database of live games cannot be used ({error})"
 
     def notice(self) -> str:
-        """Return a note on damage to the file of live games or its removal, or an empty string."""
+        """Return a note for operators if the file of games was damaged or removed, or else an empty string."""
         return self._store.notice() if self._store is not None else ""
 
     def _file(self) -> Path:

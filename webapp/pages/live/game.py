@@ -45,7 +45,7 @@ class NoGame(Exception):
 
 
 class Full(Exception):
-    """The store has as many games as it may, and none of them can be evicted."""
+    """The store is full, and none of its games can be evicted."""
 
 
 class Unreachable(Exception):
@@ -53,7 +53,7 @@ class Unreachable(Exception):
 
 
 class TooManyGames(Exception):
-    """A network has made as many games as it may; it may make more after `seconds`."""
+    """A network has made too many games. It can make more after `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -152,7 +152,7 @@ class LiveGame:
 
     @property
     def shows_colours(self) -> bool:
-        """True if both want to see the predicted outcomes of the squares."""
+        """True if both players want to see the predicted outcomes of the squares."""
         return self.wishes[Matter.COLOURS] == BOTH
 
     @property

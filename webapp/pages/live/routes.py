@@ -73,7 +73,7 @@ LONGEST_NAME: Final = 24
 """Letters of the host's name."""
 
 WAY_BACK: Final = "way-back"
-"""The name of the cookie after which the next page shows its player the link back to the seat, once."""
+"""The name of the cookie that makes the next page show the link back to the seat, once."""
 
 SIGN_EVERY: Final = 1.0
 """Seconds after which another view of the page counts as a new sign of life of its player."""
@@ -82,7 +82,7 @@ AGAIN: Final = 2
 """Seconds to wait before another try when the database did not answer."""
 
 FULL_FOR: Final = 60
-"""Seconds to wait before another try when there are as many games as the server takes."""
+"""Seconds to wait before another try when the server takes no more games."""
 
 _NAME: Final = re.compile(r"[\w-]{22}", re.ASCII)
 _LINK_BACK: Final = re.compile(rf"({_NAME.pattern})({SECRET.pattern})", re.ASCII)

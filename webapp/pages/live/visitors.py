@@ -36,7 +36,7 @@ SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
 class SeatCookies:
     """The secrets in a visitor's cookies for a game.
 
-    `own` is signed and can take a seat; it is "" without one. Each of `others` only holds a seat it already has.
+    `own` is signed and can take a seat; it is "" without one. Each of `others` can hold a seat, but cannot take one.
     """
 
     own: str = ""

@@ -54,7 +54,7 @@ class Snapshot:
 
     @property
     def hinted(self) -> tuple[Cell, ...]:
-        """The best squares: of several, those that leave the best chance against the opponent, where it is known."""
+        """The best squares. If chances are known, only those with the best chance against the opponent."""
         best = self.prediction.best if self.prediction is not None else ()
         top = max((self.chances[cell] for cell in best if cell in self.chances), default=None)
         return best if top is None else tuple(cell for cell in best if self.chances.get(cell) == top)

@@ -118,7 +118,7 @@ SHOWS: Final = ("off", "coach", "colours", "distance")
 """
 
 BEGINS: Final = ("alternate", "loser", "same")
-"""The player who has X in the next game of a series: the one who had O, the loser, or the same; first the default."""
+"""The player who has X in the next game of a series: the one who had O (the default), the loser, or the same."""
 
 SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 """Milliseconds between the moves of a game between computers."""
@@ -131,7 +131,7 @@ class Link(NamedTuple):
     """A game as a link holds it: the moves, the number `at` of those shown, the players and the settings of the view.
 
     `prove` lets the server prove squares in the background. `line` is the square whose best play is shown, up to its
-    first `step` moves. `begins` names the player who has X in the next game, `tell` has mistakes pointed out, and
+    first `step` moves. `begins` names the player who has X in the next game, `tell` asks for notes on mistakes, and
     `tried` is the square that the coach asks about. `review` shows the worth of each move. With `learn` the outcomes
     are hidden, and a square is judged instead of played. `chances` shows the chance of beating the opponent by each
     square. A `guest` has not played this game, so its page speaks of X and O.
@@ -249,7 +249,7 @@ class Link(NamedTuple):
         return self.leaving().url().removeprefix(f"{PLAY}/")
 
     def url(self, place: str = PLAY, file: str = "") -> str:
-        """Return the address of the game, at this place; `file` is the ending of a file of it, such as ".png"."""
+        """Return the address of the game, at this place; `file` is the ending of a picture's name, such as ".png"."""
         return with_plain_query(f"{place}/{self.rules}{file}", self.parts())
 
 
@@ -272,7 +272,7 @@ def _start(link: Link, text: str, problems: Problems) -> Link:
 
 
 def _moves(link: Link, text: str, problems: Problems) -> Link:
-    """Read the moves up to the first bad one; none where the board or the start is not the one they were played on."""
+    """Read the moves up to the first bad one. Read none after a bad board or start, where they would not fit."""
     if problems:
         return link
     read = read_game(link.game.positions[0], text)

@@ -25,7 +25,7 @@ from webapp.ui.previews import Preview
 
 def preview(link: Link, prediction: Prediction | None) -> Preview:
     """Return the preview of a link's page; `prediction` is None where the page hides the outcomes."""
-    link = link.having(guest=False)  # one address for the game, whoever opens it
+    link = link.having(guest=False)  # the same address for all visitors
     url = link.url()
     path, question, query = url.partition("?")
     return Preview(

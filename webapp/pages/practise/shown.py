@@ -68,7 +68,7 @@ class DrillShown:
 
     @property
     def right(self) -> int:
-        """The number of these whose first answer was right."""
+        """The number of answered drills whose first answer was right."""
         return self.link.right + self.solved
 
     @property

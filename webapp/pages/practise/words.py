@@ -65,7 +65,7 @@ def selection(link: DrillLink) -> str:
 
 
 def progress(shown: DrillShown) -> str:
-    """Tell how far the visitor has come: in the set, or in a row; of a single drill, its level."""
+    """Tell the visitor's progress in a set or a run; for a single drill, tell its level."""
     link, drill, next_step = shown.link, shown.drill, above(shown.link)
     if link.path == "set":
         return f"{shown.right} of {shown.done} right so far." if shown.done else _FIRST_COUNTS

@@ -268,7 +268,7 @@ class Connection(asyncio.Protocol):
             self.transport.close()
 
     def make_room(self) -> None:
-        """End the connection for the sake of another."""
+        """End the connection to make room for another one."""
         self._services.counts.refusals["room"] += 1
         self.transport.abort()
 
@@ -357,7 +357,7 @@ class Connection(asyncio.Protocol):
         headers, text = refusal(url, status, words, retry_after)
         headers.append(("Content-Length", str(len(text))))
         self._services.counts.refusals[reason] += 1
-        if reason != RATE:  # those are logged together
+        if reason != RATE:  # refusals by rate are logged together
             named = {"client": self._address} if self._services.log_addresses else {}
             log("refused", status=status, reason=reason, **named)
         self._forget()

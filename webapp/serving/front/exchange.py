@@ -75,7 +75,7 @@ class Request:
 
 
 RETRY_AFTER: Final = 5
-"""Seconds after which a server that had too much to do may be asked again."""
+"""Seconds after which a client may ask a busy server again."""
 
 LATER: Final = (429, 503)
 """The statuses that carry Retry-After."""

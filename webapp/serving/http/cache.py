@@ -34,7 +34,7 @@ class ByteCache:
             return value
 
     def put(self, key: Hashable, value: Body) -> None:
-        """Keep a value under a key, unless it is too large; evict those that were not used for longest."""
+        """Keep a value under a key, unless it is too large; evict the least recently used values."""
         fits = weight(key, value) <= self.max_bytes // LARGEST_SHARE
         with self._lock:
             before = self._entries.pop(key, None)

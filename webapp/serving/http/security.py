@@ -46,7 +46,7 @@ EMBED: Final = "/embed"
 
 
 def _headers_with(own: dict[str, str], *without: str) -> list[tuple[str, str]]:
-    """Return the usual headers with others in their place, and without some."""
+    """Return the usual headers, with those in `own` added or replaced and those in `without` left out."""
     return [each for each in HEADERS if each[0] not in (*without, *own)] + [*own.items()]
 
 

@@ -74,7 +74,7 @@ class Positions:
         return self._look(position, study)
 
     def release(self, position: Position) -> None:
-        """Note that a visitor has stopped watching: the work ends unless another one watches soon."""
+        """Note that a visitor has stopped watching: the work ends unless another visitor watches soon."""
         if (study := self._studies.get(position)) is not None:
             study.wanted_until = min(study.wanted_until, self._clock() + 3 * self._limits.turn)
 

@@ -164,7 +164,7 @@ class TrainingRun:
 
     @property
     def holds(self) -> int | None:
-        """The number of games after which it loses less than one game in ten to the end; None if there is none."""
+        """The number of games after which the learner loses less than one game in ten; None if it never gets there."""
         return holding_from(self.odds)
 
     @property
@@ -249,7 +249,7 @@ PARTS: Final = (
 class MenaceView:
     """The page: its settings, all learners, the game in view, and the state of the boxes after it.
 
-    `run` is that of the learner in view. `revealed` is true if the graphs show all games. `dry` is the number of test
+    `run` belongs to the learner in view. `revealed` is true if the graphs show all games. `dry` is the number of test
     chests that run empty, None while the visitor has still to guess.
     """
 

@@ -84,7 +84,7 @@ def view(query: Query) -> TrialView:
 
 
 def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    """Return the trial. Keep the trials of opponents, but not those of lists that visitors write: they are too many."""
+    """Return the trial. Keep the trials of opponents, but not of visitors' own lists: there are too many lists."""
     if STRATEGIES.get(strategy.name) == strategy:
         return kept(opponent_tried, strategy.name, mark, rules)
     return _count(strategy, mark, rules)
