@@ -75,6 +75,8 @@ def paths(rule: Rule, live_game: str) -> Iterator[str]:
     names = ["tree"]
     if rule.endpoint.startswith("learn."):
         names = list(LESSONS)
+    elif rule.endpoint.startswith("install."):
+        names = ["icon-192"]
     elif rule.endpoint.startswith("live."):
         names = [live_game]
     for name in names if "name" in rule.arguments else [""]:
