@@ -1,27 +1,28 @@
 """Answers whether a player, the attacker, can force a line within n plies against any defence.
 
 Outcomes and distances follow from such answers (see `exact`). An answer is yes or no, so the search needs no bounds
-on scores. What it needs is reasons to leave out most moves:
+on scores. Instead it needs reasons to leave out most moves:
 
 - Win now, forced block: a player who can complete a line does. A player who would lose to a line must block it.
 - Stones still needed: a line is dead if it misses more stones than its owner has moves left within the plies.
 - Forks still possible: a single threat is blocked, so an attack ends with a stone that makes two threats. Two lines
   that share a square and together miss n squares need n - 1 stones. Without such a pair within the plies there is no
   win, and a stone is useless if it is outside all such pairs and outside the defender's lines.
-- Threat sequences: first the search looks for a win by threats alone, each with its only answer. If the other side has
-  one, a move matters only on a square that the sequence depends on. These include all squares that make a threat.
-- Pairings: there is no win against a pairing strategy, nor after a move that leaves one. Suppose that every line that
-  the attacker could still complete holds a pair of empty squares, and the pairs are disjoint. Then the defender answers
-  each stone on a pair with its other square. Source: Hales and Jewett, "Regularity and positional games", 1963; used
-  for proofs by Uiterwijk and van den Herik, "The advantage of the initiative", 2000. Lines without a pair do no harm if
-  their danger is small: the sum over them of 1 / 2^n for n squares outside the pairs. If it is below 1/2 with the
-  attacker to move, a defender who always takes the most dangerous square keeps it below 1. Source: Erdős and Selfridge,
-  "On a combinatorial game", 1973.
+- Threat sequences: first the search looks for a win by threats alone, where each threat has a single answer. If the
+  player not to move has such a sequence, a move matters only on a square that the sequence depends on. All squares
+  where the mover makes a threat are among these squares.
+- Pairings: the attacker cannot win against a pairing strategy, or after a move that leaves the defender one. Suppose
+  that every line that the attacker could still complete holds a pair of empty squares, and the pairs are disjoint. Then
+  the defender answers each stone on a pair with its other square. Source: Hales and Jewett, "Regularity and positional
+  games", 1963; used for proofs by Uiterwijk and van den Herik, "The advantage of the initiative", 2000. Lines without a
+  pair do no harm if their danger is small. The danger is the sum over these lines of 1 / 2^n for n squares outside the
+  pairs. If the danger is below 1/2 with the attacker to move, a defender who always takes the most dangerous square
+  keeps the danger below 1. Source: Erdős and Selfridge, "On a combinatorial game", 1973.
 - Dominance: a square is no better than a second one that is on all its lines.
 - Relevance zones: an answer comes with a zone of squares. The loser is the attacker after a no, and the defender after
   a yes. More stones of the loser outside the zone do not change the answer. So if a move fails, all moves outside its
   zone fail too.
-  Source: Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010, who have zones for wins.
+  Source: Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010; their zones are only for wins.
 - Keys without dead squares: the table remembers only the stones and squares of lines that are not dead, turned to the
   least of their symmetric images.
 
@@ -140,9 +141,9 @@ class Prover(TableClient):
         """Answer the question of `wins` in the frame that begins at `start`, and set `zone` to the zone of the answer.
 
         More stones of the loser on empty squares outside the zone do not change the answer. If the winner is to move,
-        these stones can even complete a line. Only the loser's lines in the frame before count for the zone. Except for
-        an immediate win, the zone contains the squares of the lines among them that are too late now. If the loser is
-        to move, it also contains two squares of each other line.
+        these stones can even complete a line. The zone needs only the loser's lines of the previous frame. A line that
+        can no longer be completed in time gives its empty squares, except after an immediate win. If the loser is to
+        move, every other line gives two of its squares.
         """
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
@@ -251,7 +252,7 @@ class Prover(TableClient):
     ) -> bool:
         """Return the answer if no move is forced: from the table, by the reasons above, or by trying moves.
 
-        It looks for pairings while the memory loads the entry of the table, which is not needed if they answer.
+        Look for pairings while the memory loads the table's entry: if there is a pairing, the entry is not needed.
         """
         empty = self.full & ~(attacker | defender)
         answers_at = start + self.line_count
@@ -329,8 +330,8 @@ class Prover(TableClient):
 
         The attacker first tries the move that last won at this depth, since a threat often wins against any move
         elsewhere. If a move fails, a move outside its zone fails too: it would fail even with the first move as an
-        extra stone. Sets `zone` to the squares that the successful move or the failed moves depend on. Those of the
-        reasons to leave out other moves are not among them.
+        extra stone. Sets `zone` to the squares that the successful move or the failed moves depend on. The
+        caller adds the squares that justify leaving out the other moves.
         """
         moves_at = start + 2 * self.line_count + 3
         next_frame = start + self.frame
@@ -437,9 +438,9 @@ class Prover(TableClient):
     ) -> int:
         """Return the squares that a win by threats of the player to move depends on; 0 if none is found in `plies`.
 
-        A single stone of the other side on any other square does not disturb the sequence: it takes none of its
-        squares, makes no threat, and makes no line that an answer within the sequence turns into a threat. Several
-        stones do not disturb it either if each of their lines keeps two free squares outside the sequence. Only lines
+        A single stone of the other side on any other square does not disturb the sequence. Such a stone takes none of
+        these squares and makes no threat, not even together with an answer within the sequence. Several stones are
+        harmless too if each of their lines keeps two free squares outside the sequence. Only lines
         that can be completed in time matter, and the frame has these lines of both players.
         """
         self.threat_steps = MAX_THREATS
@@ -519,7 +520,7 @@ class Prover(TableClient):
         if total >= HOPELESS:
             return False
         self.pairing = 0
-        # Lines that contain all of `covered` need no other pair: at first those through the reply, or none.
+        # A line that contains all of `covered` needs no further pair. At first `covered` is the reply, if there is one.
         lines_at, count = start, line_count
         covered, free = reply or MORE, empty & ~reply
         while True:

@@ -55,7 +55,7 @@ class Searcher:
         self.nodes += 1
 
     def pause(self) -> None:
-        """Fetch what is shared with other threads, and ask how long to go on."""
+        """Fetch what is shared with other threads, and ask `on_pause` when to pause next."""
         self.look_again()
         self.pause_at = self.on_pause()
 

@@ -21,7 +21,7 @@ DIGEST = SOURCES
 """The digest of the sources, as in the kernel."""
 
 MARKS = 7
-"""The lowest bits of a proof, by which a searcher tells its questions about a position apart; never all 0."""
+"""The lowest bits of a proof, never all 0. They tell a searcher's different questions about one position apart."""
 
 PROBES = 16
 """The number of adjacent slots in which an entry can be."""
@@ -37,10 +37,10 @@ class TranspositionTable:
     """The entries of one board's positions, in at most `max_entries` slots. The table grows as it fills.
 
     A slot has three words: the attacker's stones and the open squares, the defender's stones and the open squares, and
-    the proof. The proof is the marks, a byte with the plies without a win, a byte with 255 less the plies of a win, and
-    a checksum. Threads can share a table without a lock if words are read and written in one piece, as on 64-bit
-    machines. If two threads write a slot at once, its words can belong to two positions. Then the checksum, 40 bits
-    made from the first two words, is almost surely wrong, and the slot counts as another position's.
+    the proof. From its lowest bits on, the proof holds the marks, the most plies without a win, 255 minus the plies of
+    a win, and a checksum. Threads can share a table without a lock if words are read and written in one piece, as on
+    64-bit machines. If two threads write a slot at once, its words can belong to two positions. Then the checksum, 40
+    bits made from the first two words, is almost surely wrong, and the slot counts as another position's.
     """
 
     def __init__(self, max_entries: int) -> None:
@@ -59,7 +59,7 @@ class TableClient(Searcher):
         self.look_again()
 
     def entries(self) -> list[tuple[int, int]]:
-        """Return, for each remembered position, the plies without a win, and the plies of a known win or 255."""
+        """Return for each remembered position the plies without a win and the plies of a win, 255 if none is known."""
         self.look_again()
         proved = (self.table[slot] for slot in range(2, len(self.table), 3))
         return [(what >> 8 & 255, 255 - (what >> 16 & 255)) for what in proved if what]
@@ -73,7 +73,7 @@ class TableClient(Searcher):
         return 3 * (mixed & (self.capacity - 1))
 
     def find(self, first: int, second: int, mark: int) -> int:
-        """Return the slot of a position, or else a free one for it, or -1 if other positions have them all.
+        """Return the slot of a position. If there is none, return a free slot, or -1 if other positions fill all slots.
 
         Sets `found` to the proof, or to 0 if the position is not there. Another thread can overwrite the slot any time.
         """
@@ -99,7 +99,7 @@ class TableClient(Searcher):
         return self.remembered or plies <= (self.found >> 8 & 255)
 
     def remember(self, first: int, second: int, mark: int, plies: int, won: bool) -> None:
-        """Keep the answer that there is a win within `plies`, or none. Without room it replaces another position."""
+        """Keep the answer whether there is a win within `plies`. If there is no room, replace another position."""
         slot = self.find(first, second, mark)
         while slot < 0 and self.may_grow:
             self.grow()
