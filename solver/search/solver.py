@@ -49,7 +49,7 @@ class Techniques:
     dead_squares: bool = True
     zones: bool = True
     weak_game: bool = True
-    """Where lines are long, search the weak game too, in which only the attacker's lines count."""
+    """Search the weak game too where lines are long: only the attacker's lines count in it."""
 
 
 ALL = Techniques()

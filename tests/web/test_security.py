@@ -164,7 +164,7 @@ def test_nobody_is_believed_to_be_a_proxy_unless_the_server_was_told_so(client: 
     assert 'value="http://localhost/play/3x3x3?moves=b2a1&amp;as=guest"' in plain.text
     proxied = create_app(config=AppConfig(proxies=1)).test_client().get("/share/3x3x3?moves=b2a1", headers=FORWARDED)
     assert "Strict-Transport-Security" in proxied.headers
-    assert 'value="https://play.example/play/3x3x3?moves=b2a1"' in proxied.text
+    assert 'value="https://play.example/play/3x3x3?moves=b2a1&amp;as=guest"' in proxied.text
 
 
 @pytest.mark.parametrize("scheme", ["javascript", "ftp", "HTTPS ", "<script>"])
@@ -208,7 +208,7 @@ def test_only_hosts_that_are_named_are_answered_for(host: str, taken: bool) -> N
 def test_a_host_that_is_answered_for_is_shown() -> None:
     client = create_app(config=AppConfig(allowed_hosts=("play.example", ".example.org"))).test_client()
     for base in ("https://play.example", "http://www.example.org:8000"):
-        assert f'value="{base}/play/3x3x3"' in client.get("/share/3x3x3", base_url=base).text
+        assert f'value="{base}/play/3x3x3?as=guest"' in client.get("/share/3x3x3", base_url=base).text
     assert client.get("/play/3x3x3", base_url="https://elsewhere.example").status_code == 400
 
 
