@@ -29,7 +29,7 @@ SWEEP_EVERY: Final = 60.0
 """Seconds between two deletions of old games."""
 
 LONGEST: Final = (50.0, 70.0)
-"""The least and most seconds that a connection lives. A sleeping machine opens no new connection, so its player is away."""
+"""The least and most seconds that a connection lives. A sleeping machine opens no other: its player is away."""
 
 BREATH_EVERY: Final = 15.0
 """Seconds without news after which a connection gets the same tag again as a sign of life.
