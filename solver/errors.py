@@ -56,6 +56,6 @@ class BadCertificate(NoughtsError):
 
 
 class NoSuchDrill(NoughtsError):
-    """An id that no drill has: its position has no drills, or nothing of that kind to find."""
+    """An id without a drill: its position makes no drills at all, or none of that kind."""
 
     code = "no_such_drill"

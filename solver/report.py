@@ -106,8 +106,8 @@ def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -
 def review_report(review: "Review") -> dict[str, Any]:
     """Return a game's start and result, the plies of its mistakes, and each move compared with the best one.
 
-    Outcomes and chances are those of the move's player, and plies count from before the move. Chances of winning
-    against the opponent are left out where they are unknown.
+    Outcomes and chances are those of the move's player, and plies include that move. Chances of winning against the
+    opponent are left out if they are unknown.
     """
     result = review.game.last.result
     return start_report(review.game.positions[0]) | {

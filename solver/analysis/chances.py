@@ -62,13 +62,13 @@ def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
 
 
 def positions_below(position: Position) -> int:
-    """Return the most positions that play can reach, the first included; games that end early are not subtracted."""
+    """Return the number of positions that play can reach, the first included, if no game ended early."""
     empty = position.plies_left
     return sum(comb(empty, plies) * comb(plies, plies // 2) for plies in range(empty + 1))
 
 
 def _winning(strategy: Strategy, mark: Mark, rules: Rules) -> Callable[[Position], Fraction]:
-    """Return a function for the chance of `mark` in a position that `_after` gives."""
+    """Return a function that gives the chance of `mark` in positions that `_after` makes."""
     after = _after(strategy, rules)
     known: dict[Position, Fraction] = {}
     shared: dict[Fraction, Fraction] = {}
@@ -93,22 +93,22 @@ def _winning(strategy: Strategy, mark: Mark, rules: Rules) -> Callable[[Position
 
 
 _remembering = lru_cache(maxsize=48)(_winning)
-"""`_winning`, cached with everything it has computed, for boards with a table of all positions.
+"""A cache of `_winning`, whose functions remember their chances, for boards with a table of all positions.
 
 Such a board has a few thousand positions at most. The cache has room for every opponent on both sides of 3×3.
 """
 
 
 def _after(strategy: Strategy, rules: Rules) -> Callable[[Position, Cell], Position]:
-    """Return the function that makes a move; on small boards it may return one position for all its images."""
+    """Return the function that makes a move. On small boards its result may be an image of the position reached."""
     return after_in_class if has_table(rules) and strategy.symmetric(rules) else Position.after
 
 
 def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | None:
     """Return the chance if it is known without asking the strategy, else None.
 
-    A forced win wins against every opponent, and nobody wins without an open line. Where every position is looked up,
-    nobody wins against a perfect player except by a forced win.
+    A forced win wins against every opponent, and nobody wins without an open line. On boards with a table of all
+    positions, nobody wins against a perfect player except by a forced win.
     """
     if has_table(position.rules):
         score = looked_up(position)

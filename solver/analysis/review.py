@@ -44,9 +44,9 @@ class Turn:
     """One move of a game, with everything that could have been played instead.
 
     `ply` is 1 for the first move of the game, so `game.upto(ply - 1)` leads to the position before the move. `chances`
-    are the mover's chances of winning against the opponent by each square; they are empty where unknown. `missed` marks
-    a mistake right after a mistake of the opponent's: a chance not taken. `reached` are the bounds that the previous
-    move proves for the position; they may be narrower than the bounds that its squares prove.
+    are the mover's chances of winning against the opponent by each square; they are empty if unknown. `missed` marks a
+    mistake right after a mistake of the opponent's: a chance not taken. `reached` are the bounds that the previous move
+    proves for the position; they may be narrower than the bounds that its squares prove.
     """
 
     ply: int
@@ -68,19 +68,19 @@ class Turn:
 
     @property
     def before(self) -> Outcome:
-        """The outcome that the mover could have had."""
+        """The mover's best outcome before the move."""
         outcome = self.prediction.outcome
         bounds = outcome.ranks.narrowed(self.reached)
         return outcome if bounds == outcome.ranks else Outcome.of_bounds(bounds, self.position.plies_left)
 
     @property
     def after(self) -> Outcome:
-        """The outcome that the move left the mover."""
+        """The mover's outcome after the move."""
         return self.prediction.squares[self.cell]
 
     @property
     def best(self) -> tuple[Cell, ...]:
-        """The quickest wins, else the draws, else the slowest losses. Empty where that is not proved."""
+        """The quickest wins, else the draws, else the slowest losses. Empty if they are not proved."""
         return self.prediction.best
 
     @property
@@ -95,12 +95,12 @@ class Turn:
 
     @property
     def chance_before(self) -> Fraction | None:
-        """The greatest chance of winning that any square gave; None where it is unknown."""
+        """The mover's chance of winning before the move, by the best square; None if it is unknown."""
         return max(self.chances.values(), default=None)
 
     @property
     def chance_after(self) -> Fraction | None:
-        """The chance of winning that the move left; None where it is unknown."""
+        """The mover's chance of winning after the move; None if it is unknown."""
         return self.chances.get(self.cell)
 
     @property
@@ -124,7 +124,7 @@ class Review:
 
     @property
     def turning_point(self) -> Turn | None:
-        """The last mistake. It decided the game, unless something after it is not proved."""
+        """The last mistake. It decided the game if every later move is proved."""
         return self.mistakes[-1] if self.mistakes else None
 
     @property
@@ -165,7 +165,7 @@ def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction
 
 
 def _onward(turns: list[Turn]) -> tuple[Turn, ...]:
-    """Return the turns with the bounds that the turn before proves; mark mistakes that follow a mistake."""
+    """Return the turns, each with the bounds that the previous turn proves; mark mistakes that follow a mistake."""
     known = turns[:1]
     for turn in turns[1:]:
         before = known[-1]
@@ -198,7 +198,7 @@ def height(outcome: Outcome, size: int) -> float | None:
     """Return the height of an outcome on a board of `size` cells, from 1 for a game won down to -1 for a game lost.
 
     A draw is 0. A win to come is at least 0.5; the quicker it is, the higher. A win without a proved distance counts as
-    the slowest that it can be. None where nothing is proved.
+    the slowest that it can be. Return None if nothing is proved.
     """
     if outcome.value is Value.UNKNOWN:
         return None
@@ -227,7 +227,7 @@ def story(
 
 
 def chances_in_percent(turn: Turn) -> tuple[str, str] | None:
-    """Return the chances of winning before and after a move in percent; None where unknown or the same."""
+    """Return the chances of winning before and after a move in percent; None if they are unknown or equal."""
     if turn.chance_before is None or turn.chance_after is None:
         return None
     before, after = format_whole_percent(turn.chance_before), format_whole_percent(turn.chance_after)
@@ -283,7 +283,7 @@ def _ranges(numbers: Iterable[int]) -> Iterator[str]:
 
 
 def _kept(turn: Turn) -> str:
-    """Name the squares that kept the outcome, or say “Anything but” if the others are fewer and all are proved."""
+    """Name the squares that kept the outcome, or else the squares to avoid if these are fewer and all are proved."""
     rules, squares, keeping = turn.position.rules, turn.prediction.squares, turn.keeping
     others = tuple(cell for cell in squares if cell not in keeping)
     few = len(others) < min(len(keeping), MAX_NAMED + 1)

@@ -1,7 +1,7 @@
 """The game as a graph, with its forks and forced moves.
 
 Each position is one node, and images of a position can share its node. Edges are moves. The walk is that of the Clojure
-article: depth first, moves in reading order. The first image that it meets stands for all.
+article: depth first, moves in reading order. The first image of a position on this walk stands for all its images.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -2,8 +2,8 @@
 
 A search for the shortest lists begins with short lists and adds rules. It explores the games of each list, as X and as
 O, with a branch for every square that a rule names and for every reply. Positions that no rule decides stay open. A
-rule that is added decides only in these, so a list that errs goes on erring, and the search drops it. Rules treat
-images of a position alike, so one position of each symmetry class is visited.
+rule that is added decides only in these, so it cannot mend a list that errs, and the search drops such a list. Rules
+treat images of a position alike, so one position of each symmetry class is visited.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -58,8 +58,8 @@ class Aim(StrEnum):
 class Shortest:
     """The shortest lists that reach an aim, in the handbook's order of rules.
 
-    None of the `shorter` lists, which have fewer rules, reaches the aim. `examined` is the number of them that the
-    search explored; each of the others begins with an explored list that errs.
+    `shorter` is the number of lists with fewer rules, none of which reaches the aim. The search explored `examined` of
+    them. All others begin with an explored list that errs.
     """
 
     lists: tuple[RuleNames, ...]
@@ -237,7 +237,7 @@ def _opponents() -> tuple[tuple[Strategy, Strategy], ...]:
 
 @lru_cache(maxsize=MAX_KEPT)
 def rule_examples(names: RuleNames) -> Mapping[str, tuple[Position, tuple[Cell, ...]]]:
-    """Return a position in which each rule of a list decides, with the rule's squares; leave out rules that never do.
+    """Return a position in which each rule of a list decides, with its squares; leave out rules that never decide.
 
     Positions with few stones and few squares are preferred, since they are the clearest.
     """

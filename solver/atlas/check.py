@@ -1,14 +1,16 @@
 """Checks certificates: files that prove a board's outcome by strategies against every reply.
 
 This module uses the rules of the game and no search. A certificate is JSON lines. The first line is the claim:
-`{"board": "6x5x4", "outcome": "win", "plies": 11}` says that X wins in 11 plies at the latest, and
-`{"board": "5x5x4", "outcome": "draw"}` that neither side can be made to lose. Every other line is a step of a strategy:
-`[position, move]`, for the player about to move. A canonical position stands for its images. A move that completes a
-line needs no step, and neither does the block of the opponent's only winning square.
+`{"board": "6x5x4", "outcome": "win", "plies": 11}` says that X wins in 11 plies at the latest.
+`{"board": "5x5x4", "outcome": "draw"}` says that neither side can be made to lose.
+
+Every other line is a step of a strategy: `[position, move]`, for the player about to move. A canonical position stands
+for its images. A move that completes a line needs no step, and neither does the block of the opponent's only winning
+square.
 
 A third part such as `"a1b1 c2c3"` names pairs of squares, and ends a strategy that does not lose. If the opponent takes
 one square of a pair, the player takes the other, so the opponent never completes a line that holds a pair. Every line
-that the opponent could complete must hold one. `"pairs"` in the claim hold the empty board for both players.
+that the opponent could complete must hold a pair. `"pairs"` in the claim are such pairs on the empty board.
 """
 
 import json
@@ -28,7 +30,7 @@ class Flaw(Exception):
 
 @dataclass(slots=True)
 class Certificate:
-    """A claim and its proof. X wins within `plies`; None claims a draw."""
+    """A claim and its proof. X wins within `plies`; if `plies` is None, the claim is a draw."""
 
     rules: Rules
     plies: int | None
@@ -45,7 +47,7 @@ def checked(certificate: Certificate) -> str:
             raise Flaw(f"By these steps X wins in {latest} plies at the latest, not in {certificate.plies} as claimed.")
         return f"Proved by {steps}: on {certificate.rules} X wins, in {latest} plies at the latest."
     if certificate.pairs is not None:
-        _hold(empty, Mark.O, certificate.pairs)  # X holds by the same pairs, and has an extra stone
+        _hold(empty, Mark.O, certificate.pairs)  # they serve X too, who has an extra stone
         return f"Proved by {len(certificate.pairs)} pairs: {certificate.rules} is a draw."
     for player in Mark:
         _followed(certificate, player)
@@ -131,7 +133,7 @@ def _after_step(certificate: Certificate, position: Position) -> tuple[Position,
 
 
 def _hold(position: Position, player: Mark, pairs: Pairs) -> None:
-    """Check that the player loses no line by answering within these pairs. Raises Flaw."""
+    """Check that every line that the player's opponent could complete holds one of these pairs. Raises Flaw."""
     squares = [cell for pair in pairs for cell in pair]
     if len(set(squares)) < len(squares) or any(not position.empty >> cell & 1 for cell in squares):
         raise Flaw(f"The pairs of {format_position(position)} are not disjoint pairs of empty squares.")

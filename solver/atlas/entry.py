@@ -62,7 +62,7 @@ _SINGLE: Final = {
 
 
 def published(columns: int, rows: int, k: int) -> Published | None:
-    """Return the published outcome of a board or its mirror image; None if we know of none."""
+    """Return the published outcome of a board or its mirror image; None if no publication is known."""
     columns, rows = max(columns, rows), min(columns, rows)
     if k > columns:
         return None

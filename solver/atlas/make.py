@@ -2,7 +2,7 @@
 
 Three methods are tried in turn. A pairing of the squares proves a draw without a search. For lines of five or more, a
 single question may be enough: can X complete a line at all, in any number of plies? If not, the board is a draw, since
-an extra stone never harms, so that X never loses an empty board. All other boards are searched as `solve` does it.
+an extra stone never harms, so that X never loses an empty board. All other boards are solved by a full search.
 
 On a drawn board every first move draws: an extra stone never harms X, so O cannot win after the move.
 """
@@ -71,7 +71,7 @@ def _draw(rules: Rules) -> Outcome:
 
 
 def never_a_line(rules: Rules, meter: Meter) -> bool:
-    """Return whether a proof shows that X can never complete a line. Return False if the meter runs out before."""
+    """Return whether a proof shows that X can never complete a line. Return False if the meter runs out first."""
     first_move = Attack(0, 0, rules.size - 1 + rules.size % 2)
     try:
         return not Solver(rules, max_entries=HARD_ENTRIES).succeeds(first_move, meter)
@@ -97,7 +97,7 @@ def _with_openings(entry: Entry, budget: Budget) -> Entry:
 
 
 def _chances(empty: Position) -> dict[str, dict[Cell, float]]:
-    """Return X's chances after each first move against each of `OPPONENTS`; nothing where that is too expensive."""
+    """Return X's chances after each first move against each of `OPPONENTS`; an empty dictionary if too expensive."""
     if empty.rules.k < 3 or positions_below(empty) > MAX_CHANCE_POSITIONS:
         return {}
     against = {name: chances(empty, STRATEGIES[name], MAX_CHANCE_POSITIONS) for name in OPPONENTS}
@@ -133,7 +133,7 @@ def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
 
 
 def _write(path: Path, entries: Iterable[Entry]) -> None:
-    """Write a new file completely, and then put it in the place of the old one."""
+    """Write a new file completely, and then replace the old file with it."""
     beside = path.with_name(f"{path.name}.new")
     beside.write_text("".join(f"{format_entry(entry)}\n" for entry in entries), encoding="ascii")
     beside.replace(path)

@@ -30,7 +30,7 @@ ROUNDING: Final = 1e-9
 """A bound of the rounding errors in a share."""
 
 BOARD_PATTERN: Final = r"[0-9]{1,3}(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,9}){0,2}"
-"""The spelling of a board. It leaves room for boards such as `4x4x4x4` and `7x6x4-gravity-misere`, not played yet."""
+"""The spelling of a board. It also fits names such as `4x4x4x4` and `7x6x4-gravity-misere`, for games to come."""
 
 MAX_BOARD_LENGTH: Final = 35
 """The most characters that match `BOARD_PATTERN`."""
@@ -86,7 +86,7 @@ def _names(rules: Rules) -> tuple[str, ...]:
 def parse_cell(text: str, rules: Rules) -> Cell:
     """Return the cell that a text names. Raises BadNotation.
 
-    It is `b2`, `row,column` counted from 1 at the top left, or a digit from 1 to 9 on 3×3.
+    The text is a name such as `b2`, or `row,column` counted from 1 at the top left, or on 3×3 a digit from 1 to 9.
     """
     word = text.strip().lower()
     if match := _NAMED.fullmatch(word):
@@ -112,7 +112,7 @@ def format_moves(moves: tuple[Cell, ...], rules: Rules) -> str:
 
 
 def split_moves(text: str, rules: Rules) -> Iterator[str]:
-    """Yield the words of a move list, with or without spaces between them. Raises BadNotation where no word begins."""
+    """Yield the words of a move list, which may be separated by spaces. Raises BadNotation for anything else."""
     rest = text.strip()
     while rest:
         match = _MOVE.match(rest)
@@ -198,7 +198,7 @@ def format_fraction(number: "Fraction") -> str:
 
 
 def format_percent(share: "Fraction | float") -> str:
-    """Write a share in percent, with one decimal place, or more where the share would look like 0% or 100%."""
+    """Write a share in percent, with one decimal place, or more if it would look like 0% or 100%."""
     places = range(1, MOST_PLACES + 1)
     certain = {f"{end:.{each}%}" for end in (0, 1) for each in places} if share not in (0, 1) else set()
     written = (text for each in places if (text := f"{float(share):.{each}%}") not in certain)
@@ -214,7 +214,7 @@ def format_whole_percent(share: "Fraction | float") -> str:
 
 
 def rounded_share(share: float) -> float:
-    """Return a share, or 0 or 1 where it differs from that number only by a rounding error."""
+    """Return a share; if it differs from 0 or 1 only by a rounding error, return 0 or 1."""
     return round(share) if abs(share - round(share)) < ROUNDING else share
 
 

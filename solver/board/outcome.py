@@ -78,7 +78,7 @@ def sign(score: Score) -> int:
 
 
 class Value(StrEnum):
-    """The result for the player about to move; UNKNOWN where nothing is proved."""
+    """The result for the player about to move; UNKNOWN if nothing is proved."""
 
     WIN = "win"
     DRAW = "draw"
@@ -90,7 +90,7 @@ class Value(StrEnum):
 class Outcome:
     """A value, and the plies to the end of the game if they are proved.
 
-    If they are not, `bounds` are the bounds of the score, which can still prove a win or a loss.
+    If the plies are not proved, `bounds` are the bounds of the score, which can still prove a win or a loss.
     """
 
     value: Value
@@ -152,7 +152,7 @@ class Outcome:
 
     @property
     def letter(self) -> str:
-        """W, D or L; ? where nothing is proved."""
+        """W, D or L; ? if nothing is proved."""
         return "?" if self.value is Value.UNKNOWN else self.value.value[0].upper()
 
     @property

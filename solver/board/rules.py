@@ -168,7 +168,7 @@ class Rules:
         return column, row
 
     def run(self, start: Cell, direction: Direction) -> tuple[Cell, ...]:
-        """Return up to k cells from `start` on: fewer than k where they would leave the board."""
+        """Return the k cells from `start` on, or fewer if the board ends before."""
         (column, row), (right, down) = self.column_row(start), direction
         places = ((column + right * step, row + down * step) for step in range(self.k))
         on_board = takewhile(lambda place: 0 <= place[0] < self.columns and 0 <= place[1] < self.rows, places)

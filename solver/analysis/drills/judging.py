@@ -1,6 +1,6 @@
 """Judge answers to a drill, with a grade and the reason, and give hints.
 
-Hints give first an idea, then a clue, then a place; never the square itself.
+Hints give an idea first, then a clue, then a place. They never name the square itself.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,8 +28,8 @@ DrillAnswer: TypeAlias = Cell | Outcome
 class DrillJudgement:
     """The judgement of an answer.
 
-    `cell` is the square that was given, with its grade and reason. Where the answer was an outcome, it is the first
-    square of best play: its reason explains the position.
+    `cell` is the square that was given, with its grade and reason. If the answer was an outcome, `cell` is the first
+    square of best play, and its reason explains the position.
     """
 
     right: bool
@@ -56,9 +56,9 @@ def evaluation(position: Position, result: Result, moves: int | None = None) -> 
 def judged(drill: Drill, answer: DrillAnswer, why: ReasonOf = reason_at_once) -> DrillJudgement:
     """Judge an answer: a square, or an outcome if the drill asks who wins.
 
-    A square is right if it is among the drill's answers; a square that wins later is not, and has the grade `SLOWER`.
-    An outcome is right if its distance is right too, except for a draw. Raises IllegalMove for a square that is not
-    open, and BadOption for an answer to another question.
+    A square is right if it is among the drill's answers. A square that wins later is wrong, with the grade `SLOWER`.
+    For a win or a loss, the number of moves must be right too. Raises IllegalMove for a square that is not open, and
+    BadOption for an answer to another question.
     """
     if isinstance(answer, Outcome) != (drill.kind is DrillKind.EVALUATE):
         asked = "who wins, and in how many moves" if drill.kind is DrillKind.EVALUATE else "for a square"

@@ -26,7 +26,7 @@ from solver.search.solver import Solver
 from solver.search.tablebase import has_table
 
 PLAYERS: Final[tuple[tuple[str, ...], ...]] = ((), ("win", "block"), SEVEN_RULES, RULEBOOK)
-"""The lists of rules that the players of the games follow; each plays every other and itself."""
+"""The lists of rules that the players follow. Each list plays against every list, itself included."""
 
 SEED: Final = "drills"
 
@@ -34,19 +34,19 @@ ROUNDS: Final = 200
 """The most games of each pair."""
 
 ENOUGH: Final = 60
-"""The number of drills of each kind and side at which no further games are played."""
+"""The number of drills that is enough: the games end once each kind has this many for each side."""
 
 EACH: Final = 25
 """The number of drills that are chosen from each group."""
 
 PROOF: Final = Budget(nodes=4_000)
-"""The budget for proving a position's squares; a position that needs more has no drill."""
+"""The budget for proving a position's squares. A position that exceeds it gets no drill."""
 
 DRILL_ENTRIES: Final = 1 << 14
 """The number of positions that the search remembers during such a proof."""
 
 DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
-"""A kind and the side to move; in drills that ask who wins, also the answer, so that every answer occurs."""
+"""A kind of drill and the side to move. If the drill asks who wins, also the answer, so that every answer is chosen."""
 
 
 def lines(rules: Rules) -> Iterator[str]:

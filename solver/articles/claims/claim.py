@@ -46,7 +46,7 @@ ARTICLES: Final[Mapping[str, Article]] = MappingProxyType(
 
 
 class Verdict(StrEnum):
-    """The result of holding a claim against its computation."""
+    """The result of comparing a claim with its computation."""
 
     CONFIRMED = "confirmed"
     REFUTED = "refuted"

@@ -82,7 +82,7 @@ def _levels(stage: Stage) -> Computation:
 
 
 def _kinds(stage: Stage) -> Computation:
-    """Compute the last column of the tracking table, which counts full drawn boards with the internal nodes."""
+    """Compute the last column of the tracking table, in which full drawn boards count as internal nodes."""
     total = census(TIC_TAC_TOE, stage).sum
     return Computation(
         {"internal": total.internal + total.draws, "x": total.x_wins, "o": total.o_wins},
@@ -325,8 +325,8 @@ def _many_unique() -> Computation:
 def _overlaps() -> tuple[int, int, int]:
     """Walk the tree as the article does, with a set of visited boards and a set of their images.
 
-    Return the number of moves to an image of a visited board, the number of such moves to a board met before, and the
-    number of boards in both sets.
+    Return three numbers: the moves to an image of a visited board, the moves that reach such an image again, and the
+    boards in both sets.
     """
     walked: set[Position] = set()
     images: set[Position] = set()

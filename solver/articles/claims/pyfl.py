@@ -55,7 +55,7 @@ WITH_OPPOSING_CORNER: Final = tuple(
     variant(*AS_MEANT[:place], Rule("its rule “opposing corner”", "", opposing_corner), *AS_MEANT[place:])
     for place in range(2, len(AS_MEANT))
 )
-"""The program with its unused rule added, at each place after block and win."""
+"""The variants of the program that add its unused rule at some place after block and win."""
 
 
 @cache

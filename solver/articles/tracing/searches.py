@@ -1,7 +1,8 @@
 """Three searches of a small tree, step by step: minimax, alpha-beta, and the lazy lists of the Haskell article.
 
-Each takes the same steps in the same order as the search itself: `solver.search.minimax`, `solver.search.alphabeta`, or
-`solver.articles.lookahead.lazy_visits`. A frame shows what the search knows about each node after a step.
+Each takes the same steps in the same order as the function that it shows: `solver.search.minimax`,
+`solver.search.alphabeta`, or `solver.articles.lookahead.lazy_visits`. A frame shows what the search knows about each
+node after a step.
 
 Windows and values are X's, counted from the root, so X is Max and O is Min. In lazy lists a line counts 1 or -1,
 without a distance. A value that is never asked for stays a thunk: a computation that is never started.
@@ -259,7 +260,7 @@ class Trace:
 def trace(
     position: Position, search: Search = Search.ALPHABETA, depth: int | None = None, tried: MoveOrder = MoveOrder.FOUND
 ) -> Trace:
-    """Trace a search of the tree below a position, by default as deep as can be drawn. Raise BadOption if too wide."""
+    """Trace a search of a position's tree, by default as deep as possible. Raise BadOption if the tree is too wide."""
     tree = small_tree(position, depth, tried)
     return Trace(search, tried, tree, tuple(frames(tree, _steps(tree, search))))
 

@@ -127,7 +127,7 @@ def _worths(position: Position, depth: int) -> Callable[[Position], Score]:
 def _checked_depth(position: Position, depth: int | None) -> int:
     """Return the depth, limited to the end of the game; by default the greatest that can be drawn.
 
-    Raise BadOption if it is too deep, or the tree too wide.
+    Raise BadOption if the depth is too large or the tree too wide.
     """
     if depth is not None and not 1 <= depth <= MAX_PLIES:
         raise BadOption(f"The tree has 1 to {MAX_PLIES} plies, not {depth}.")
