@@ -144,7 +144,7 @@ def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Ca
 def on_positions(
     name: str, summary: str, example: str, *arguments: Argument, after: tuple[Argument, ...] = ()
 ) -> Callable[[OfGame], Command]:
-    """Make a command that takes a position or a stream of them, after `arguments` and before those of `after`."""
+    """Make a command that takes a position or a stream of positions, between `arguments` and the arguments `after`."""
     taken = (*arguments, *POSITION, *after, JSON)
     return lambda answer: Command(name, summary, example, taken, partial(answer_positions, answer))
 
@@ -244,7 +244,7 @@ def rules_named(options: Namespace) -> Rules:
 
 
 def board_and_start(options: Namespace, line: str | None = None) -> tuple[str | None, str | None]:
-    """Return the board and the position that the options of `POSITION` name, None for those left out.
+    """Return the board and the position that the options of `POSITION` name, each None if left out.
 
     A line of a stream replaces the option that is `-`. Raise BadOption for something given twice.
     """

@@ -57,7 +57,7 @@ BEATEN: Final = 1
     budget_argument("60s,100000n"),
 )
 def verify_command(options: Namespace) -> Iterator[Answer]:
-    """Yield an answer for each side, and stop where the budget runs out."""
+    """Yield an answer for each side, and stop when the budget runs out."""
     from solver.analysis.trial import trial
 
     rules, budget = rules_named(options), parse_budget(options.budget)
@@ -109,7 +109,7 @@ def _trial_report(tried: "Trial") -> dict[str, Any]:
 
 
 def _erring_rule(tried: "Trial") -> str | None:
-    """Return the name of the rule behind the move that erred; None if no move did, or if it came from no rule."""
+    """Return the name of the rule behind the erring move; None if no move erred or the player has no rules."""
     refutation = tried.refutation
     if refutation is None or refutation.erred is None or not tried.strategy.follows:
         return None
@@ -165,7 +165,7 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
         path.write_text(crosstable(rules).strengths_module(), encoding="utf-8")
         return Answer({"file": str(path)}, [f"{path}: the strengths of all opponents."])
     table = crosstable(rules)
-    points = table.points if rules == TIC_TAC_TOE else {}  # patterns are paid on 3×3 alone
+    points = table.points if rules == TIC_TAC_TOE else {}  # the scheme for patterns is only for 3×3
     pairs = [
         {
             "x": x,
@@ -403,7 +403,7 @@ def _exam_text(trained: _Trained) -> Iterator[str]:
 
 
 def _game_report(game: "TrainingGame | None") -> dict[str, Any]:
-    """Return a game as plain data; nothing before the first game."""
+    """Return a game as plain data; an empty object before the first game."""
     if game is None:
         return {}
     return {

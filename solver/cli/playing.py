@@ -80,7 +80,7 @@ def play_command(options: Namespace) -> int:
     argument("--trace", action="store_true", help="say of every rule of the player why it decides, or why not"),
 )
 def move_command(game: Game, options: Namespace) -> Answer:
-    """Return the object of the web API's `move`."""
+    """Return the same object as `move` of the web API."""
     player = strategy_named(options.player, game.last.rules)
     report = move_report(game, player, options.seed, within(options.game, 0, MAX_GAMES, "games before this one"))
     lines = position_text(game.last)
@@ -118,7 +118,7 @@ def _trace_text(player: Strategy, position: Position) -> list[str]:
     argument("--games", type=int, default=100, metavar="N", help="how many games (%(default)s)"),
 )
 def match_command(rules: Rules, options: Namespace) -> Answer:
-    """Count the games by their results; after Ctrl-C, those that were played."""
+    """Count the games by their results; Ctrl-C leaves out the games not yet played."""
     if not 1 <= options.games <= MAX_GAMES:
         raise BadOption(f"A match has 1 to {MAX_GAMES} games, not {options.games}.")
     x, o = strategy_named(options.x, rules), strategy_named(options.o, rules)
@@ -144,7 +144,7 @@ def match_command(rules: Rules, options: Namespace) -> Answer:
 
 
 def _ask(game: Game, both_human: bool) -> Game | None:
-    """Return the game after the person's answer, and ask until it makes sense; None to stop."""
+    """Ask until the person moves, takes a move back or stops. Return the game then, None to stop."""
     position = game.last
     while True:
         try:

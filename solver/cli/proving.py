@@ -60,7 +60,7 @@ def predict_command(game: Game, options: Namespace) -> Answer:
     *WORKERS,
 )
 def solve_command(game: Game, options: Namespace) -> Answer:
-    """Prove the squares of a position one by one; after Ctrl-C return those that are proved."""
+    """Prove the squares of a position one by one; Ctrl-C leaves out the rest."""
     from solver.proofs.study import proving, study_of
 
     if options.position is options.start is options.board is None:
@@ -102,7 +102,7 @@ def _solved(prediction: Prediction, line: tuple[Cell, ...]) -> list[str]:
     *WORKERS,
 )
 def book_command(rules: Rules, options: Namespace) -> Answer:
-    """Write the file once all is proved."""
+    """Write the book once every opening is proved."""
     from solver.proofs.file import TROUBLE, openings, write_book
 
     if options.on is options.board is None:
@@ -202,7 +202,7 @@ def _row(entry: "Entry") -> tuple[str, ...]:
     budget_argument(""),
 )
 def certify_command(rules: Rules, options: Namespace) -> Answer:
-    """Write the certificate, and move it into place once it is whole; `file` is null where it was given up."""
+    """Write the certificate, and move the file into place once complete; `file` is null if the proof is given up."""
     from solver.atlas.certify import certificate
     from solver.atlas.entry import entry_of
 

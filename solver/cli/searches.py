@@ -75,7 +75,7 @@ def _one_window(search: "SolverRun") -> str:
 
 
 def _player_report(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
-    """Return a player by rules as plain data; its departures are the worse squares that it may choose."""
+    """Return a rule-based player as plain data; its departures are the inferior squares that it may choose."""
     rules = found.prediction.position.rules
     return {
         "choices": {format_cell(cell, rules): str(chance) for cell, chance in player.decision.choices.items()},
@@ -291,7 +291,7 @@ def _count(nodes: int | None) -> str:
     argument("--jobs", type=int, default=2, metavar="N", help="the number of processes (%(default)s)"),
 )
 def parallel_command(game: Game, options: Namespace) -> Answer:
-    """Return both times, and whether several processes pay."""
+    """Return both times, and whether several processes are faster."""
     from solver.articles.parallel_squares import compare
 
     position, jobs = game.last, within(options.jobs, 1, MAX_JOBS, "jobs")

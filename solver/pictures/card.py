@@ -60,7 +60,7 @@ def board_parts(
 ) -> Iterator[MosaicPart]:
     """Yield the board in the middle of a square of this side, in points; the faces are in reading order.
 
-    A strike goes from the centre of one square, its x and y, to that of another; squares are one wide.
+    A strike is a line between the centres of two squares. Its coordinates are x1, y1, x2 and y2, in squares.
     """
     rows = len(faces) // columns
     pitch = min(side // max(rows, columns), LARGEST)
@@ -185,7 +185,7 @@ def _steps(x1: int, y1: int, x2: int, y2: int) -> Iterator[tuple[int, int]]:
 
 
 def _stroke(corner: tuple[int, int], step: tuple[int, int], pitch: int, colour: str) -> Piece:
-    """Return the stroke between the centres of two neighbouring squares; `corner` is the upper left one of both."""
+    """Return the stroke between the centres of two neighbouring squares, whose upper left corner is `corner`."""
     across, down = abs(step[0]), abs(step[1])
     rises = step[0] * step[1] < 0
     begin, end = (0.5, 0.5 + down * rises), (0.5 + across, 0.5 + down * (not rises))

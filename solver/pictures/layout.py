@@ -2,8 +2,8 @@
 
 The boards of a row are put in an order in which few moves cross. Rows are sorted by barycentres, down and up in turn
 (Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures", 1981). Neighbours are
-then swapped while that helps (the transposition of Gansner, Koutsofios, North and Vo, "A Technique for Drawing Directed
-Graphs", 1993). Every move leads to the next row, so the dummy nodes of both articles are not needed.
+then swapped while swaps remove crossings (the transposition of Gansner, Koutsofios, North and Vo, "A Technique for
+Drawing Directed Graphs", 1993). Every move leads to the next row, so the dummy nodes of both articles are not needed.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -19,7 +19,7 @@ MAX_BOARDS: Final = 1000
 """The most boards in one picture, since nobody can take in more."""
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""Nodes by their numbers, a row for each ply, from left to right."""
+"""The numbers of the nodes in each row, from left to right. There is a row for each ply."""
 
 Neighbours: TypeAlias = Sequence[Sequence[int]]
 """The neighbours of each node in the row above, or in the row below."""
@@ -86,7 +86,7 @@ def _spread(rows: Rows, above: Neighbours, below: Neighbours) -> dict[int, float
     """Return the horizontal place of each node of rows that are in order.
 
     First put each row, from the top, as near as possible to the means of its nodes' parents. Then put each row, from
-    the bottom, as near as possible to the means of their children, so that parents stand over the middle of these.
+    the bottom, as near as possible to the means of their children, so that parents stand over the middle of children.
     """
     across = dict.fromkeys(rows[0], 0.0)
 

@@ -263,7 +263,7 @@ def _fills(answer: BestReply) -> bool:
 
 
 def _shows_draw(advice: BestReply) -> bool:
-    """Return whether the board is full and drawn after the owner's move, or after the only move left then."""
+    """Return whether the owner's move, or the only move that is left after it, fills the board for a draw."""
     return advice.after.result is Result.DRAW or (
         len(advice.answers) == 1 and all(map(_fills, advice.answers.values()))
     )

@@ -190,7 +190,7 @@ def strategy_named(name: str, rules: Rules) -> Strategy:
 
 
 def player_named(name: str, rules: Rules) -> Strategy | None:
-    """Return the opponent of that name, or None for a person. Raise UnknownPlayer, which offers people too."""
+    """Return the opponent of that name, or None for a person. Raise UnknownPlayer, which also names people."""
     if name.strip().lower() in HUMANS:
         return None
     if is_list(name):

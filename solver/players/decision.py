@@ -58,10 +58,10 @@ class Need(NamedTuple):
 class Rule:
     """A rule of thumb for the player to move.
 
-    The rule names the `squares` of a position where all its `needs` hold; `lacks` says why there are none. `sight` is
-    the number of plies it looks at: 0 for the stones on the board, 1 for the threats of one more stone, 2 with the
-    reply, 3 with a fork after that, 4 with everything the opponent could force. The texts may contain {me} and {you}
-    for the mover's mark and the opponent's.
+    If all its `needs` hold in a position, the rule names its `squares`. `lacks` says why there are none. `sight` is the
+    number of plies that the rule looks at: 0 for the stones on the board, 1 for the threats of one more stone, 2 with
+    the reply, 3 with a fork after that, 4 with everything the opponent could force. The texts may contain {me} and
+    {you} for the mover's mark and the opponent's.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Rule:
     sight: int = 0
 
     def cells(self, position: Position) -> tuple[Cell, ...]:
-        """Return the open squares that the rule names, in reading order; none where it does not apply."""
+        """Return the open squares that the rule names, in reading order; none if it does not apply."""
         for need in self.needs:
             if not need.holds(position):
                 return ()
@@ -154,10 +154,10 @@ class Strategy:
     follows: tuple[Rule, ...] = ()
     """The rules that it goes by, in their order; empty for an opponent without rules."""
     strength: int | None = None
-    """Its expected score on 3×3 in percent, from `solver.players.strengths`; None where it is not measured."""
+    """Its expected score on 3×3 in percent, from `solver.players.strengths`; None if it is not measured."""
 
     def description(self, rules: Rules) -> str:
-        """Return the idea, with the strength on the board where it is measured."""
+        """Return the idea, with the strength if it is measured."""
         if self.strength is None or rules != TIC_TAC_TOE:
             return self.idea
         return f"{self.idea} Scores {self.strength}% on 3×3 against a fixed panel (a draw counts half)."

@@ -1,7 +1,7 @@
 """The handbook: the rules of thumb that lists of rules are made of.
 
 The rules come from people and programs: win, block, fork and the places of the board are from A. Newell and H. A.
-Simon, "Human Problem Solving", 1972; others are the seven rules of an article, and patterns that beginners are taught.
+Simon, "Human Problem Solving", 1972; the others are an article's seven rules, and patterns that beginners are taught.
 The places also have a meaning on boards other than 3×3. The centre is the one to four cells nearest the middle. A side
 is a cell nearest the middle of an edge. A threatened corner has the opponent on every neighbour along the edges.
 """
@@ -117,7 +117,7 @@ def _you_hold_a_diagonal(position: Position) -> bool:
 
 
 def _on_most_lines(spoilt_by: Callable[[Bits, Bits], object]) -> Squares:
-    """Return a function from a position to its open squares on the most lines that the stones there do not spoil."""
+    """Return a function from a position to its open squares on the most lines that no stone spoils."""
 
     def squares(position: Position) -> list[Cell]:
         lines = position.rules.lines_through

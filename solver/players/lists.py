@@ -7,8 +7,8 @@ either side, and that no shorter list of the handbook's rules does the same. The
 any position; the shorter one lets none slip in its own games. On every other board of up to nine cells the longer one
 loses only games that are lost from the start, and lets no win slip in its games. On larger boards it may err.
 
-People write a list as `rules:win,block,centre` or as "win, block, threatened corner". Where no rule
-applies, any square is played; `rest` may end a list to say so, and by itself is a list without rules.
+People write a list as `rules:win,block,centre` or as "win, block, threatened corner". If no rule applies, any square is
+played. A list may end with `rest` to say so; `rest` alone is a list without rules.
 """
 
 import re

@@ -27,7 +27,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def seeded(seed: str | None, game: int, ply: int) -> random.Random:
-    """Return the source of chance for one move of a seeded series; without a seed, the one that all moves share."""
+    """Return the source of chance for one move of a seeded series; without a seed, the source shared by all moves."""
     return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
 
 

@@ -1,9 +1,9 @@
 """The program of the PyFL article: as it was meant, and to the letter.
 
 Its expressions do not always do what the prose says. It looks for the *opponent's* winning square before its own. It
-takes a side only while the opponent does not hold the centre. Where several squares satisfy a rule, it takes the first
-in its own order for a win, a block and a threatened corner; only a side, a corner and the rest are drawn at random. It
-was written to play O; for X the marks change places.
+takes a side only while the opponent does not hold the centre. If several squares satisfy a rule, it takes the first in
+its own order for a win, a block and a threatened corner; only a side, a corner and the rest are drawn at random. It was
+written to play O; for X the marks change places.
 
 In the printed program, a semicolon ends the test of a line before its empty cells are counted. Read to the letter,
 every line without a stone of one side is a winning line of the other side, and its first open cell is taken.

@@ -32,8 +32,8 @@ from solver.search.tablebase import has_table
 def impossible(position: Position) -> Decision:
     """Choose any of the best squares: the quickest win, else a draw, else the slowest loss.
 
-    Where the best square is not proved, take the square that is proved to be worth most, if it does not lose. Else take
-    the most promising square that is not proved lost, else the one proved to hold out longest.
+    If the best square is not proved, take the square with the best proved outcome, unless it loses. Else take the most
+    promising square that is not proved lost, else the square that is proved to hold out longest.
     """
     return _among(predict(position))
 
@@ -64,7 +64,7 @@ def _among(prediction: Prediction) -> Decision:
 
 
 MAX_NODES = 30_000
-"""The most nodes that a move may cost. Deeper searches stop at less depth on larger boards, but never on 3×3."""
+"""The most nodes that a move may cost. Searches of larger boards stop at less depth to stay within it."""
 
 
 def plain_minimax(position: Position) -> Decision:

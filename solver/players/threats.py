@@ -69,6 +69,6 @@ def forces(position: Position) -> bool:
 
 
 def in_time(position: Position) -> tuple[Cell, ...]:
-    """Return the cells after which the opponent does not win at once: all, or the one that blocks."""
+    """Return the cells after which the opponent does not win at once: all of them, or only the block."""
     blocks = position.completing(position.mover.other)
     return blocks if len(blocks) == 1 else () if blocks else position.legal_moves

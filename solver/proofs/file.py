@@ -59,7 +59,7 @@ class NewerFile(sqlite3.DatabaseError):
 TROUBLE = (sqlite3.Error, OSError, UnicodeDecodeError)
 """The errors that files cause. UnicodeDecodeError comes from messages in which SQLite quotes damaged text."""
 
-# SQLITE_ERROR is one of them: the statements here are correct, so the file must be wrong.
+# SQLITE_ERROR is here too: the statements in this module are correct, so the file must be damaged.
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 _UNWRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR}
 
@@ -80,7 +80,7 @@ def key_of(position: Position) -> Key:
 
 
 def by_key(proofs: Mapping[Position, Bounds]) -> dict[Key, Bounds]:
-    """Return the proofs by key. Those of symmetric images are combined, and those that say nothing are left out."""
+    """Return the proofs by key. Combine the bounds of symmetric images, and leave out bounds that say nothing."""
     filed: dict[Key, Bounds] = {}
     for position, bounds in proofs.items():
         if bounds != Bounds():
@@ -210,13 +210,13 @@ def _connecting(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
 
 
 def _code(error: Exception) -> int:
-    """Return SQLite's primary result code; for errors that SQLite did not raise, that of damage."""
+    """Return SQLite's primary result code, or the code of damage if the error is not SQLite's."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code & 0xFF
 
 
 def _clear_leftovers(path: Path) -> None:
-    """Remove the logs that SQLite left beside a deleted file, or it would take them for logs of the next file."""
+    """Remove the logs beside a deleted file, since SQLite would take them for logs of the next file."""
     # List them before looking for the file: if another process makes it meanwhile, its logs come later.
     leftovers = [left for part in ("-wal", "-shm") if (left := Path(f"{path}{part}")).exists()]
     if not path.exists():

@@ -23,7 +23,7 @@ class Prediction:
 
     @cached_property
     def best(self) -> tuple[Cell, ...]:
-        """The squares with the best outcome; empty where that is not proved."""
+        """The squares with the best outcome; empty if they are not proved."""
         return best_of(self.squares)
 
     @cached_property

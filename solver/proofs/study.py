@@ -19,7 +19,7 @@ from solver.search.solver import Solver, principal_variation, shared_solver, sha
 from solver.search.together import narrowing_together
 
 WORTH_KEEPING = 500
-"""Nodes from which on a proof is stored. A cheaper proof is faster to find again than to look up."""
+"""The least nodes of a proof that is stored. A cheaper proof is faster to find again than to look up."""
 
 KEEP_EVERY = 0.25
 """Seconds between two writes of new proofs to the store."""
@@ -150,7 +150,7 @@ def proving(
 ) -> Generator[Prediction, None, None]:
     """Search a position within the budget; yield its prediction about twenty times a second and at the end.
 
-    `search` narrows the bounds. By default threads of this process do, with `solver` or else the shared solvers. Proofs
+    `search` narrows the bounds. The default uses threads of this process, with `solver` or the shared solvers. Proofs
     are stored from time to time and at the end, even after an interrupt.
     """
     study, store, meter = study_of(position), store or default_store(), Meter(budget)

@@ -20,7 +20,7 @@ from solver.search.solver import Decider, Solver, best_move, principal_variation
 from solver.search.tablebase import has_table, table_decided
 
 NODES: Final = {"compiled": 4000, "interpreted": 60}
-"""The most nodes of the search for the move by which one square wins or loses, by kernel."""
+"""The most nodes, for each kernel, of the search for the first move of a square's plan."""
 
 SMALL: Final = 0.1
 """The share of these nodes for the search for plans after that move."""
@@ -88,9 +88,9 @@ def reasons(position: Position, prediction: Prediction) -> dict[Cell, Reason]:
 def explain(position: Position, cell: Cell, prediction: Prediction, line: Budget | None = None) -> Reason:
     """Return the reason for the predicted outcome of an open square.
 
-    The reason depends only on the arguments, and the search for it is limited. If `line` is given, the board's shared
-    solver spends it on the refutation, to reach the end of the game. A square without a proved value is unexplained.
-    Raises KeyError for a cell that is not an open square.
+    The reason depends only on the arguments, and the search for it is limited. If a budget `line` is given, the board's
+    shared solver spends it to complete the refutation. A square without a proved value is unexplained. Raises KeyError
+    for a cell that is not an open square.
     """
     outcome = prediction.squares[cell]
     if outcome.value is Value.UNKNOWN:
@@ -181,7 +181,7 @@ class _Search:
         return Meter(Budget(nodes=int(part * self.share * self.nodes)))
 
     def onward(self, line: Budget | None) -> tuple[Decider, Meter]:
-        """Return the decider and the meter for a line of best play; the shared solver's if a budget is given."""
+        """Return the decider and the meter for a line of best play. A budget `line` is spent by the shared solver."""
         if line is None or not self.nodes:
             return self.decided, self.meter(LINE)
         return shared_solver(self.rules).decided, Meter(line)

@@ -2,8 +2,8 @@
 
 Each ground is one class: `holds` checks the fact, `words` says it, `kind` names it for programs, and `drawn` gives the
 lines to draw. The check uses nothing but the rules and the known outcomes, so it does not depend on how the ground was
-found. `solver.reasons.winning` has the grounds of squares that win or lose, `holding` and `lines` beside it those of
-draws.
+found. `solver.reasons.winning` has the grounds of squares that win or lose, and `solver.reasons.holding` and
+`solver.reasons.lines` have those of draws.
 
 The mover is the player who would move on the square, `me`; the opponent is `you`. "After the square" means after that
 move.
@@ -90,7 +90,7 @@ class SquareCase:
 
     @property
     def empty(self) -> Bits:
-        """The other open squares."""
+        """The squares that are still open after the square."""
         return self.position.empty & ~(1 << self.cell)
 
     @property
@@ -182,7 +182,7 @@ class Ground(ABC):
 
     @abstractmethod
     def holds(self, case: SquareCase) -> bool:
-        """Return whether the fact is true of the square, as far as outcomes are known."""
+        """Return whether the fact is true of the square, given the known outcomes."""
 
     @abstractmethod
     def words(self, names: Names) -> str:

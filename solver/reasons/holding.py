@@ -205,8 +205,8 @@ class StopsWin(DrawGround):
 class LimitsReplies(DrawGround):
     """After the square the mover would win by this plan with one more move, and after all replies but these.
 
-    It wins by the plan or is known to win. Neither player can complete a line. `sure` is True if all these replies are
-    known to draw.
+    After any other reply the mover wins by the plan or is known to win. Neither player can complete a line. `sure` is
+    True if all these replies are known to draw.
     """
 
     plan: Plan

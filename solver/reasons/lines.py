@@ -120,7 +120,7 @@ class Builds(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class Closes(DrawGround):
-    """These lines through the square held no stone, and no other line through it is open to the opponent."""
+    """These lines through the square held no stone. No other line through the square is open to the opponent."""
 
     lines: tuple[Bits, ...]
 
@@ -166,13 +166,13 @@ def _is_paired(rules: Rules, own: Bits, other: Bits, pairs: Pairs) -> bool:
 
 
 def _is_most(lines: Iterable[Bits], line: Bits, stones: Bits, against: Bits) -> bool:
-    """Return whether a line is open for these stones and holds some, and no open one of `lines` holds more."""
+    """Return whether this line is open and holds some of the stones, and no other open one of `lines` holds more."""
     counts = {each: (each & stones).bit_count() for each in lines if not each & against}
     return 0 < counts.get(line, 0) == max(counts.values(), default=0)
 
 
 def _is_best(case: SquareCase, line: Bits) -> bool:
-    """Return whether an open line of the opponent's held more stones than each other one."""
+    """Return whether this line held more of the opponent's stones than any other line open to the opponent."""
     stones = [(each & case.other).bit_count() for each in lines_left(case.rules, case.position.own) if each != line]
     return max(stones, default=0) < (line & case.other).bit_count()
 

@@ -103,7 +103,7 @@ OutcomesOf: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
 
 
 def known_outcomes(prediction: Prediction, proved: Mapping[Position, Mapping[Cell, Outcome]]) -> OutcomesOf:
-    """Return a function for the outcomes that are predicted, or looked up on a small board, or else `proved`."""
+    """Return a function that gives predicted outcomes, or outcomes looked up on a small board, or `proved` ones."""
 
     def known(position: Position) -> Mapping[Cell, Outcome]:
         if position == prediction.position:
@@ -163,8 +163,8 @@ def completing_squares(lines: Iterable[Bits]) -> Bits:
 def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
     """Return whether the mover wins by the plan.
 
-    The rules alone decide, unless the plan has no answer to a `rest` of replies. Then its move must be known to win in
-    the plan's plies.
+    The rules alone decide if the plan answers every reply. If it leaves a `rest` of replies, its move must be known to
+    win in the plan's plies.
     """
     rules, own, other = position.rules, position.own, position.other
     match plan:

@@ -48,7 +48,7 @@ class Effort:
 def sequence(lines: OpenLines, plies: int, effort: Effort, first: Cell | None = None) -> Plan | None:
     """Return the shortest win by threats alone within `plies` plies for the attacker, who is to move.
 
-    If `first` is given, it begins there. Return None if there is no such win or the effort runs out.
+    If `first` is given, the win begins there. Return None if there is no such win or the effort runs out.
     """
     search = _SequenceSearch(effort)
     for limit in range(1, plies + 1, 2):
@@ -135,7 +135,7 @@ class Planner:
     def plan(self, position: Position, plies: int, first: Cell | None = None) -> Plan | None:
         """Return a plan for the mover, who is known to win in `plies` plies, with this first move if it is given.
 
-        The plan can leave replies without an answer that are only known to lose.
+        The plan can leave a reply unanswered if the reply is known to lose.
         """
         lines = OpenLines.of(position.rules, position.own, position.other, plies)
         if plan := sequence(lines, plies, self.effort, first):
@@ -153,7 +153,7 @@ class Planner:
     def complete(self, position: Position, plies: int) -> Plan | None:
         """Return a plan for the mover that wins within `plies` plies and answers every reply.
 
-        Raises BudgetExhausted where the small meter runs out.
+        Raises BudgetExhausted if the small meter runs out.
         """
         known = self._found.get(position)
         if known is not None and length(known) <= plies:

@@ -71,8 +71,8 @@ def alphabeta(
 def two_in_a_row(position: Position) -> Score:
     """Estimate a position by the mover's open lines that lack one stone, less the opponent's.
 
-    On 3×3 these are two in a row. The estimate of the article on lazy game trees in Haskell knows only whole lines, and
-    the article itself misses this term.
+    On 3×3 such lines have two in a row. The article on lazy game trees in Haskell counts only complete lines, and says
+    that its estimate lacks this term.
     """
     own, other = position.own, position.other
     return sum(_lacks_one(line, own, other) - _lacks_one(line, other, own) for line in position.rules.lines)

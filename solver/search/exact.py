@@ -105,9 +105,9 @@ class Siblings:
     """Positions that differ in one stone of the player who is not to move: the choices of that player's last move.
 
     One search can answer a question with no for all of them. Suppose that the other player has passed instead of
-    placing that stone, and that the player to move still cannot force a line. Then no line can be forced once the
-    stone is placed either, since an extra stone never harms its owner. Likewise, if the other player cannot force a
-    line before that stone is placed, no choice of its square forces one.
+    placing that stone, and that the player to move still cannot force a line. Then no line can be forced once the stone
+    is placed either, since an extra stone never harms its owner. And if the other player cannot force a line before
+    that stone is placed, no choice of its square forces one.
     """
 
     mover: Bits
@@ -138,7 +138,7 @@ def narrowing_siblings(solver: Solver, known: Mapping[Position, Bounds], meter: 
     siblings, bounds = Siblings.of(known), dict(known)
 
     def within(position: Position) -> int | None:
-        """Return the plies of the next question about a position, None if it has none."""
+        """Return the plies of the next question about a position, None if no question is left."""
         each = bounds[position]
         if each.closed or each.lower > DRAWN or each.upper < DRAWN:
             return None

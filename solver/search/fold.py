@@ -1,6 +1,6 @@
 """Folds over a game tree: the value of a position follows from the values of the positions its moves lead to.
 
-Plain minimax does without, since everything else is tested against it.
+Plain minimax does not use these functions, since all other searches are tested against it.
 """
 
 from collections.abc import Callable, Iterable, Sequence

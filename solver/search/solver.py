@@ -49,7 +49,7 @@ class Techniques:
     dead_squares: bool = True
     zones: bool = True
     weak_game: bool = True
-    """Search the weak game too where lines are long: only the attacker's lines count in it."""
+    """Search the weak game too if lines are long. Only the attacker's lines count in the weak game."""
 
 
 ALL = Techniques()
@@ -120,7 +120,7 @@ class Solver:
     def succeeds(self, attack: Attack, meter: Meter, helper: int = 0) -> bool:
         """Return whether the attack succeeds. Raises BudgetExhausted.
 
-        Where lines are long and the plies are not limited, two searches take turns, with more nodes each time. One
+        If lines are long and the plies are not limited, two searches take turns, with more nodes each time. One
         searches the weak game, in which the defender's lines do not count, and the other one the game itself. A no in
         the weak game answers both. Either search can be much faster.
 
@@ -205,7 +205,7 @@ def principal_variation(decided: Decider, position: Position, score: Score, mete
 
 
 def best_move(decided: Decider, position: Position, score: Score, meter: Meter) -> Cell:
-    """Return a move that keeps the proved score of a position, the one with the greatest potential of several.
+    """Return the move with the greatest potential among the moves that keep the proved score of a position.
 
     Raises BudgetExhausted.
     """

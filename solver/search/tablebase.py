@@ -39,14 +39,15 @@ def looked_up(position: Position) -> Score:
 
 @cache
 def _scored(rules: Rules) -> Scoring:
-    """Return a function that searches only the positions after the one asked about, which are few late in a game."""
+    """Return a function that searches only below the given position. Late in a game this takes few positions."""
     return _scoring(rules, {}, every=False)
 
 
 def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
     """Return a function that scores stones by minimax and remembers the scores in `scores`.
 
-    It visits `every` position after these stones, or else none after a position in which a move completes a line.
+    If `every`, the function visits all positions after these stones. Otherwise it goes no further from a position in
+    which a move completes a line.
     """
     full = rules.full
     lost = [any(stones & line == line for line in rules.lines) for stones in range(full + 1)]

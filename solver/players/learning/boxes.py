@@ -46,7 +46,7 @@ def turn_of(position: Position) -> int:
 
 
 def has_box(position: Position) -> bool:
-    """Return whether X has a choice in an unfinished position. It has none on its last square."""
+    """Return whether X has a choice in an unfinished position. On the last square there is no choice."""
     return position.plies_left > 1
 
 
@@ -55,7 +55,7 @@ def opened(position: Position) -> tuple[Box, tuple[Cell, ...]]:
     """Return the box for a position with X to move, and for each square on the box its cell in the position.
 
     Of squares that a symmetry of the position exchanges, use the first in reading order, as on the box itself. Raise
-    KeyError where there is no box.
+    KeyError if there is no box.
     """
     box = _by_position()[position.canonical()]
     turn = next(each for each in TIC_TAC_TOE.symmetries if position.transformed(each) == box.position)

@@ -1,9 +1,9 @@
-"""The exam of a learner: its chances to win, draw and lose against an opponent, with the table it has.
+"""The exam of a learner: its chances to win, draw and lose against an opponent, with its present table.
 
 All positions of games against the opponent are visited once, and the opponent's decisions are noted on a sheet. An exam
-then folds the sheet, the last positions first. The chances in a position are those after each square, weighed by the
-learner's chances of playing there. So they are computed, not sampled. Fractions are exact; floating-point numbers are
-much quicker and differ only by rounding. A chance of 0 is exactly 0 in both.
+then folds the sheet, the last positions first. The chances in a position are the mean of the chances after each square,
+weighted by the learner's probability of playing it. So chances are computed, not sampled. Fractions are exact;
+floating-point numbers are much quicker and differ only by rounding. A chance of 0 is exactly 0 in both.
 """
 
 from collections import defaultdict
@@ -54,7 +54,7 @@ class _Fold(NamedTuple, Generic[Number]):
 class Sheet(Generic[Number]):
     """The opponent's decisions in all positions that a learner can reach. `one` is the 1 of its type of numbers.
 
-    The empty board comes first, and each position before those that it leads to.
+    Each position comes before the positions that it leads to, so the empty board is first.
     """
 
     folds: tuple[_Fold[Number], ...]
@@ -70,7 +70,7 @@ class Sheet(Generic[Number]):
     def corrected(
         self, odds: Sequence[Odds[Number]], learner: Learner, memory: Memory, changed: Iterable[int]
     ) -> list[Odds[Number]]:
-        """Return the new chances after some boxes, given by their places, have changed; `odds` are those before."""
+        """Return the new chances after some boxes, given by their places, have changed; `odds` are the old chances."""
         found, boxes = list(odds), set(changed)
         stale = {place for place, fold in enumerate(self.folds) if fold.box in boxes}
         for place in reversed(range(len(self.folds))):
@@ -151,7 +151,10 @@ def _in_floats(branch: _Branch[Fraction]) -> _Branch[float]:
 
 
 def _folds(opponent: Strategy) -> tuple[_Fold[Fraction], ...]:
-    """Return the positions in which a learner opens a box, ply by ply; one of a class if the opponent decides alike."""
+    """Return the positions in which a learner opens a box, ply by ply.
+
+    If the opponent decides alike in images of a position, only one of them is returned.
+    """
     after = after_in_class if opponent.symmetric(TIC_TAC_TOE) else Position.after
     places, before = {Position(TIC_TAC_TOE): 0}, defaultdict[int, set[int]](set)
     found: list[tuple[int, tuple[_Branch[Fraction], ...]]] = []

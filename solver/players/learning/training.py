@@ -116,7 +116,10 @@ def decision(learner: Learner, memory: Memory, position: Position) -> Decision |
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A game against a learner, which may have resigned. `box` is the one of its last move, None without a choice."""
+    """A game against a learner, which may have resigned.
+
+    `box` is the box of the learner's last move. It is None if that move was forced or the learner has resigned.
+    """
 
     game: Game
     box: Box | None
