@@ -369,7 +369,7 @@ _ERRORS: Final[Mapping[Aim, tuple[_Errors, _Errors]]] = {
 
 @dataclass(frozen=True, slots=True)
 class _JudgedRule:
-    """A rule as an aim judges it, in sets of positions: where it applies, and where it errs."""
+    """A rule judged by an aim: the set of positions to which it applies, and the set in which it errs."""
 
     applies: Numbers
     errs_in_games: Numbers
@@ -400,7 +400,7 @@ def _judged(rule: Rule, aim: Aim) -> _JudgedRule:
 
 @dataclass(frozen=True, slots=True)
 class _Exploration:
-    """The games of a list so far, as sets of positions: those its rules decide, those reached, and those still open."""
+    """The games of a list so far, as sets of positions: decided by its rules, reached, and still open."""
 
     decided: Numbers
     reached: Numbers

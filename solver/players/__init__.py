@@ -202,7 +202,7 @@ def player_named(name: str, rules: Rules) -> Strategy | None:
 
 
 def _names(rules: Rules) -> str:
-    """Return the names of the opponents that play this board; those that differ only in depth form a range."""
+    """Return the names of the opponents that play this board, with a range for opponents that differ only in depth."""
     playing = playing_on(rules)
     depths = [each.name for each in playing if each.depth]
     return ", ".join([*(each.name for each in playing if not each.depth), f"{depths[0]} to {depths[-1]}"])

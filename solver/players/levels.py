@@ -21,7 +21,7 @@ HALF: Final = Fraction(1, 2)
 
 
 class Glance(NamedTuple):
-    """A rule, the words for seeing it, and the probability of seeing it where it names a square."""
+    """A rule, the words for seeing it, and the probability of seeing it if it names a square."""
 
     rule: Rule
     words: str

@@ -3,8 +3,8 @@
 Every row has a checksum, because SQLite itself notices damage only where it breaks the structure of the file. All
 trouble with a file is raised as one of `TROUBLE`; `is_damage` tells damage to the file itself from other trouble.
 
-A book is such a file with the proved scores of all openings. Openings are positions with few stones, which take longest
-to prove.
+A book is a file of proofs with the exact scores of all openings. Openings are positions with few stones, which take
+longest to prove.
 """
 
 import json
@@ -145,7 +145,7 @@ def read(connection: sqlite3.Connection, keys: Collection[Key]) -> dict[Key, Bou
 
 
 def merge(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> list[Key]:
-    """Narrow the bounds in a cache, all or none. Delete the keys that the new proofs contradict, and return them."""
+    """Narrow the bounds in a cache in one transaction. Delete and return the keys that the new proofs contradict."""
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         known = read(connection, proofs.keys())

@@ -94,7 +94,7 @@ class Store:
         }
 
     def keep(self, proofs: Mapping[Position, Bounds]) -> None:
-        """Narrow the bounds in the cache, all or none. Proofs that contradict each other are removed."""
+        """Narrow the bounds in the cache in one transaction. Proofs that contradict each other are removed."""
         filed = by_key(proofs)
         if self._writer is not None and filed:
             self._warn_of(self._use(self._writer, lambda connection: merge(connection, filed), ()))

@@ -53,7 +53,7 @@ class QuietMove:
     and wins even if the defender passes. It is None if no single plan does so.
 
     There is no plan against the replies in `rest`: they lose because the move is known to win, in `plies` plies. Only
-    single threats come before such a move.
+    single threats come before a move with a rest.
     """
 
     move: Cell

@@ -43,7 +43,7 @@ PROOF: Final = Budget(nodes=4_000)
 """The budget for proving a position's squares. A position that exceeds it gets no drill."""
 
 DRILL_ENTRIES: Final = 1 << 14
-"""The number of positions that the search remembers during such a proof."""
+"""The number of positions that the search remembers while it proves a position's squares."""
 
 DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
 """A kind of drill and the side to move. If the drill asks who wins, also the answer, so that every answer is chosen."""

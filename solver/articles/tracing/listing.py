@@ -74,7 +74,7 @@ def code_of(search: Search) -> Listing:
 
 
 def line_of(trace: Trace, frame: Frame) -> int | None:
-    """Return the index of the line that carries out a step; None if there is none, as at minimax's horizon."""
+    """Return the index of the line that carries out a step; None if no line does, as at minimax's horizon."""
     step = frame.step
     is_leaf = step.kind is StepKind.LEAF
     row = LINES[LEAF_OF[trace.tree.nodes[step.node].position.result] if is_leaf else step.kind]
