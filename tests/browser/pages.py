@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
-PATIENCE = 6_000
+PATIENCE = 90_000
 """Milliseconds until a wait fails: long enough for a busy machine."""
 
 PERMANENT = {

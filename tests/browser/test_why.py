@@ -117,7 +117,7 @@ def test_the_moves_of_a_reason_step_through_its_line_on_the_same_page(visit: Vis
     page.evaluate("() => { window.stays = true; }")
     page.locator("#sq-a2").hover()
     page.locator("#line-1").click()
-    expect(page.locator("#board .shown")).to_have_text(["X1"])
+    expect(page.locator("#board .shown")).to_have_text(["X 1"])
     assert page.evaluate("window.stays")
 
 
@@ -128,7 +128,7 @@ def test_the_line_of_a_square_is_played_out_only_when_asked_for(visit: Visit) ->
     expect(page.locator("#board .shown")).to_have_count(0)
     ready(page)
     page.locator("#line-forward").click()
-    expect(page.locator("#board .shown")).to_have_text(["X1"])
+    expect(page.locator("#board .shown")).to_have_text(["X 1"])
 
 
 @pytest.mark.slow
@@ -137,11 +137,11 @@ def test_a_shift_click_plays_a_squares_line_out_and_buttons_step_through_it(visi
     page.locator("#sq-a2").click(modifiers=["Shift"])
     expect(page).to_have_url(re.compile("line=a2"))
     shown = page.locator("#board .shown")
-    expect(shown).to_have_text(["X1", "O2"])
+    expect(shown).to_have_text(["X 1", "O 2"])
     expect(page.locator("#reason")).to_have_text(LOSES)
     expect(page.locator("#moves li")).to_have_count(0)  # nothing is played
     page.locator("#line-back").click()
-    expect(shown).to_have_text(["X1"])
+    expect(shown).to_have_text(["X 1"])
     ready(page)
     page.locator("#line-forward").click()
     expect(shown).to_have_count(2)
