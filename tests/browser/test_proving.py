@@ -87,4 +87,5 @@ def test_another_size_is_typed_in(visit: Visit) -> None:
     for part, number in (("columns", "5"), ("rows", "4"), ("k", "3")):
         page.fill(f"#size-form [name={part}]", number)
     page.click("#size-form button")
-    expect(page.locator("h1")).to_have_text("5×4, three in a row wins")
+    expect(page).to_have_url("/play/5x4x3")
+    expect(page.locator("h1")).to_have_text("Three in a row wins")
