@@ -194,7 +194,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   keepReason(asked && event.target.matches?.(".poll"));
 });
 let reviewed = false; // whether the last press asked for a review
-document.addEventListener("click", (event) => { reviewed = event.target.id === "review"; });
+document.addEventListener("click", (event) => { reviewed = event.target.matches("#review, #review-game"); });
 document.addEventListener("htmx:after:swap", (event) => {
   if (!swapsGame(event)) return;
   spread();
@@ -349,7 +349,7 @@ function through(key) {
   return all[{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[key]];
 }
 
-const LETTERS = { u: "undo", n: "new", h: "hint", r: "review" };
+const LETTERS = { u: "#undo", n: "#new", h: "#hint", r: "#review, #review-game" };
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
@@ -367,7 +367,7 @@ document.addEventListener("keydown", (event) => {
     rove(true);
     all[here].click();
   } else if (LETTERS[key] && byId("board")) {
-    turn(() => byId(LETTERS[key]));
+    turn(() => document.querySelector(LETTERS[key]));
   } else if (onBoard) {
     const square = step(key, columns(), all.length);
     if (square === null) return;

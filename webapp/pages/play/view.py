@@ -317,9 +317,9 @@ def _new(link: Link) -> Choice:
 
 
 def _record_steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Return the links beside the moves: Redo, and Review while the game is on, or Undo once it is over."""
-    redo = _step_to(redone(link), "Redo", urls)
-    return (redo, _review(link)) if link.position.result is None else (_step_to(undone(link), "Undo", urls), redo)
+    """Return the links beside the moves: Review while the game is on, or Undo once it is over, and Redo."""
+    first = _review(link) if link.position.result is None else _step_to(undone(link), "Undo", urls)
+    return first, _step_to(redone(link), "Redo", urls)
 
 
 def _step_to(there: Link | None, title: str, urls: tuple[str, ...]) -> Choice:
@@ -327,7 +327,8 @@ def _step_to(there: Link | None, title: str, urls: tuple[str, ...]) -> Choice:
 
 
 def _review(link: Link) -> Choice:
-    return Choice("Review", link.having(review=not link.review).url(), link.review, "review")
+    name = "review" if link.position.result is None else "review-game"  # elsewhere on the page: none moves to the other
+    return Choice("Review", link.having(review=not link.review).url(), link.review, name)
 
 
 def _score(link: Link) -> tuple[tuple[str, int], ...]:
