@@ -124,7 +124,9 @@ def test_nothing_moves_while_a_page_loads_or_computers_play(
     assert_still(page)
 
 
-@pytest.mark.parametrize("until", ["<h1>", '<a id="hint"', '<a id="new"', '<section id="why"', '<a id="redo"'])
+@pytest.mark.parametrize(
+    "until", ['<div class="bar"', '<a id="hint"', '<a id="new"', '<section id="why"', '<a id="redo"']
+)
 def test_nothing_moves_when_the_page_comes_in_two_parts(browser: Browser, server: str, until: str) -> None:
     path = "/play/3x3x3?moves=b2&x=hard&o=human"
     painted = Event()
