@@ -236,19 +236,18 @@ def chances_in_percent(turn: Turn) -> tuple[str, str] | None:
 
 def _turned(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Iterator[str]:
     rules, mover = turn.position.rules, turn.mover
-    was, played = _was(names[mover]), format_cell(turn.cell, rules)
     winning = turn.before.value is Value.WIN
-    yield f"{names[mover]} {was} {'winning' if winning else 'drawing'} until {played}."
-    if turn.missed:
-        given = format_cell(review.turns[turn.ply - 2].cell, rules)
-        yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
-    yield f"{_kept(turn)} would have {'kept the win' if winning else 'held the draw'}."
+    keeping = f"{_kept(turn)} would have {'kept the win' if winning else 'held the draw'}"
+    yield f"{format_cell(turn.cell, rules)} was {_whose(names[mover])} mistake: {keeping}."
     if turn.grade is Grade.WIN_TO_DRAW:
-        yield f"{played} gave {_whom(names[mover.other])} a draw."
+        yield f"It gave {_whom(names[mover.other])} a draw."
         if reason.verified:
             yield reason.sentence
     else:
-        yield f"{played} lost because {reason.clause}" if reason.verified else f"{played} lost."
+        yield f"It lost because {reason.clause}" if reason.verified else "It lost."
+    if turn.missed:
+        given = format_cell(review.turns[turn.ply - 2].cell, rules)
+        yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
     if fell := chances_in_percent(turn):
         yield f"Against {_whom(names[mover.other])} the chance of winning fell from {fell[0]} to {fell[1]}."
 
@@ -288,12 +287,16 @@ def _kept(turn: Turn) -> str:
     others = tuple(cell for cell in squares if cell not in keeping)
     few = len(others) < min(len(keeping), MAX_NAMED + 1)
     if few and all(squares[cell].value is not Value.UNKNOWN for cell in others):
-        return f"Anything but {listed_cells(others, rules)}"
+        return f"anything but {listed_cells(others, rules)}"
     return listed_cells(keeping, rules)
 
 
 def _was(name: str) -> str:
     return "were" if name == YOU else "was"
+
+
+def _whose(name: str) -> str:
+    return "your" if name == YOU else f"{name}'s"
 
 
 def _whom(name: str) -> str:

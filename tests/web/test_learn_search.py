@@ -175,8 +175,8 @@ def test_the_published_game_shows_the_error_and_the_late_win(client: FlaskClient
     ]
     late = "At ply 6 O could win in 1 and takes a win in 3: without distance both count 1."
     assert re.findall(r"At ply .*? count 1\.", " ".join(text.split())) == [late]
-    told = f"b3 would have held the draw. a3 lost because {reason_of('.../.O./XOX', 'a3').discreet.clause}"
-    assert f"<p>X was drawing until a3. {told}</p>" in text
+    told = f"b3 would have held the draw. It lost because {reason_of('.../.O./XOX', 'a3').discreet.clause}"
+    assert f"<p>a3 was X&#39;s mistake: {told}</p>" in text
     assert len(generic_view({}).boards) == 9
 
 

@@ -162,12 +162,12 @@ def test_the_graph_breaks_where_nothing_is_proved() -> None:
 
 def test_a_lost_game_says_where_it_turned_and_what_held(client: FlaskClient) -> None:
     text = fragment(client, LOST)
-    assert "You were drawing until a3. b3 would have held the draw." in text
-    assert f"a3 lost because {reason_of(HELD, 'a3').discreet.clause}" in text
+    assert "a3 was your mistake: b3 would have held the draw." in text
+    assert f"It lost because {reason_of(HELD, 'a3').discreet.clause}" in text
 
 
 def test_a_game_between_two_people_tells_of_them_by_their_marks(client: FlaskClient) -> None:
-    assert "X was winning until c3." in fragment(client, f"{BETWEEN_FRIENDS}&review=1")
+    assert "c3 was X's mistake" in fragment(client, f"{BETWEEN_FRIENDS}&review=1")
 
 
 def test_a_game_that_is_on_is_told_only_when_it_is_asked_for(client: FlaskClient) -> None:

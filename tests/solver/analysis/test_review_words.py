@@ -37,30 +37,29 @@ def squares_named(text: str) -> set[Cell]:
 def test_the_story_names_the_outcome_given_away_and_the_squares_that_keep_it(game: Game) -> None:
     found = review(game)
     told = re.fullmatch(
-        r"([XO]) was (drawing|winning) until (\w\d)\."
-        r"(?: (\w\d) had just given \1 the (draw|win)\.)?"
-        r" (.*) would have (held the draw|kept the win)\."
-        r" \3 (lost|gave [XO] a draw)\.",
+        r"(\w\d) was ([XO])'s mistake: (.*) would have (held the draw|kept the win)\."
+        r" It (lost|gave [XO] a draw)\."
+        r"(?: (\w\d) had just given \2 the (draw|win)\.)?",
         story(found, why=without_reason),
     )
     turn = found.turning_point
     assert (told is not None) == (turn is not None)
     if told is None or turn is None:
         return
-    values = {"drawing": Value.DRAW, "winning": Value.WIN}
+    values = {"held the draw": Value.DRAW, "kept the win": Value.WIN}
     position = game.positions[turn.ply - 1]
     squares = predict(position).squares
-    assert told[1] == position.mover
-    assert predict(position).outcome.value is values[told[2]]
-    assert told[3] == format_cell(game.moves[turn.ply - 1], TIC_TAC_TOE)
-    keeping = {cell for cell, each in squares.items() if each.value is values[told[2]]}
-    all_but = told[6].startswith("Anything but ")
-    assert squares_named(told[6].removeprefix("Anything but ")) == (squares.keys() - keeping if all_but else keeping)
+    assert told[2] == position.mover
+    assert predict(position).outcome.value is values[told[4]]
+    assert told[1] == format_cell(game.moves[turn.ply - 1], TIC_TAC_TOE)
+    keeping = {cell for cell, each in squares.items() if each.value is values[told[4]]}
+    all_but = told[3].startswith("anything but ")
+    assert squares_named(told[3].removeprefix("anything but ")) == (squares.keys() - keeping if all_but else keeping)
     assert all_but == (len(squares) < 2 * len(keeping))
-    assert squares[turn.cell].value is (Value.LOSS if told[8] == "lost" else Value.DRAW)
-    assert (told[4] is not None) == turn.missed
+    assert squares[turn.cell].value is (Value.LOSS if told[5] == "lost" else Value.DRAW)
+    assert (told[6] is not None) == turn.missed
     if turn.missed:
-        assert told[4] == format_cell(game.moves[turn.ply - 2], TIC_TAC_TOE)
+        assert told[6] == format_cell(game.moves[turn.ply - 2], TIC_TAC_TOE)
 
 
 @given(games())
@@ -71,7 +70,7 @@ def test_the_story_gives_the_moves_reason_without_naming_the_better_squares_twic
         return
     reason, told = explain(turn.position, turn.cell, turn.prediction).discreet, story(found)
     assert reason.verified or turn.grade is Grade.WIN_TO_DRAW
-    assert told.endswith(reason.sentence if turn.grade is Grade.WIN_TO_DRAW else f"because {reason.clause}")
+    assert told.count(reason.sentence if turn.grade is Grade.WIN_TO_DRAW else f"because {reason.clause}") == 1
 
 
 @given(games())
@@ -86,37 +85,38 @@ def test_the_story_of_a_game_without_a_turning_point_gives_its_value_from_the_st
 
 
 WHY_A3_LOST = reason_of(".../.O./XOX", "a3").discreet.clause
-TURNED = f"until a3. b3 would have held the draw. a3 lost because {WHY_A3_LOST}"
+TURNED = f"mistake: b3 would have held the draw. It lost because {WHY_A3_LOST}"
 
 
 def test_the_turning_point_in_words() -> None:
-    assert story(reviewed(PUBLISHED)) == f"X was drawing {TURNED}"
+    assert story(reviewed(PUBLISHED)) == f"a3 was X's {TURNED}"
 
 
 def test_a_player_may_be_called_you() -> None:
-    assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY) == f"You were drawing {TURNED}"
+    assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY) == f"a3 was your {TURNED}"
     assert story(reviewed("b2b3b1"), YOU_AGAINST_EASY, without_reason) == (
-        "You were winning until b1. b3 had just given you the win. Anything but b1 would have kept the win."
-        " b1 gave Easy a draw."
+        "b1 was your mistake: anything but b1 would have kept the win. It gave Easy a draw."
+        " b3 had just given you the win."
     )
 
 
 def test_a_loss_has_no_reason_where_only_the_missed_win_is_known() -> None:
     told = story(reviewed(BLUNDERS), why=lambda turn: Reason(ReasonKind.MISSES_WIN, turn.after, "Loses: it misses c1."))
-    assert told.endswith("c1 would have kept the win. b3 lost.")
+    assert "would have kept the win. It lost." in told
 
 
 def test_many_squares_are_counted_instead_of_named() -> None:
     squares = {cell: Outcome(Value.DRAW, 25) if cell < 13 else Outcome(Value.LOSS, 8) for cell in range(25)}
     game = parse_game("5x5x4", None, "a1")
     found = review(game, lambda each: nothing_known(each) if each.plies_left < 25 else Prediction(each, squares, 0))
-    assert story(found, why=without_reason) == ("X was drawing until a1. 13 squares would have held the draw. a1 lost.")
+    assert story(found, why=without_reason) == ("a1 was X's mistake: 13 squares would have held the draw. It lost.")
 
 
 def test_a_chance_that_was_missed_is_named() -> None:
     told = story(reviewed(BLUNDERS))
-    assert told.startswith("O was winning until b3. b1 had just given O the win. c1 would have kept the win.")
-    assert told.partition(" b3 lost because ")[2] == reason_of("..O/.../XX.", "b3").discreet.clause
+    why = reason_of("..O/.../XX.", "b3").discreet.clause
+    begun = f"b3 was O's mistake: c1 would have kept the win. It lost because {why}"
+    assert told == f"{begun} b1 had just given O the win."
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_review_prints_a_row_for_each_move_and_where_the_game_turned(run: Run) -
     assert rows[4].split("  ")[1:4] == ["5", "X a3", "draw-to-loss"]
     assert rows[5].endswith("O wins in 2 moves (3 plies)  O wins in 1 move (1 ply)    b3")
     why = reason_of(".../.O./XOX", "a3").discreet.clause
-    assert told == f"X was drawing until a3. b3 would have held the draw. a3 lost because {why}"
+    assert told == f"a3 was X's mistake: b3 would have held the draw. It lost because {why}"
 
 
 def test_a_missed_chance_is_marked(run: Run) -> None:
