@@ -1,8 +1,8 @@
 """The reduced game tree of the Clojure article, with its scores. It is cut where the result is settled.
 
 A position is a leaf if perfect play wins or loses it, or if it is drawn and no fork lies ahead: then blocking is enough
-for a draw. The article does not say which moves its tree has, nor which moves its search for forks tries. Only forced
-moves in both places (`FORCED`, the default) give its printed figures.
+for a draw. The article does not say which moves its tree has, nor which moves its search for forks tries. Its printed
+figures come out only if both are limited to forced moves (`FORCED`, the default).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """The atlas: the proved and the published outcomes of all boards up to 8×8, for lines of up to 8 squares.
 
-A published outcome is one that a publication states itself. Tests compare these outcomes with the proofs.
+A published outcome is stated in a publication, not derived from one. Tests compare these outcomes with the proofs.
 """
 
 import json

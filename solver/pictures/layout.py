@@ -30,7 +30,7 @@ SWEEPS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The centre of each board: `x` in units of the least distance in a row, `y` in plies from the root.
+    """The centre of each board: `x` in units of the smallest distance between neighbours, `y` in plies from the root.
 
     The leftmost board lies at 0, the rightmost at `width`, the last row at `depth`.
     """

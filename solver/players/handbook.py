@@ -81,7 +81,7 @@ _open_corners, _open_sides = _open_cells(corners), _open_cells(sides)
 
 
 def _where(holds: Callable[[Position, Cell], object], squares: Squares = lambda p: p.legal_moves) -> Squares:
-    """Return a function from a position to those of the `squares`, by default all open ones, that meet a condition."""
+    """Return a function that filters the `squares` of a position, by default all open ones, by a condition."""
     return lambda position: [cell for cell in squares(position) if holds(position, cell)]
 
 
@@ -117,7 +117,7 @@ def _you_hold_a_diagonal(position: Position) -> bool:
 
 
 def _on_most_lines(spoilt_by: Callable[[Bits, Bits], object]) -> Squares:
-    """Return a function from a position to its open squares on the most lines that no stone spoils."""
+    """Return a function that finds the open squares of a position with the most unspoilt lines through them."""
 
     def squares(position: Position) -> list[Cell]:
         lines = position.rules.lines_through

@@ -37,7 +37,7 @@ REVIEW_SECONDS: Final = 4.0
 """Seconds of search for all positions of a game together, for its review."""
 
 REVIEWED_AT_EASE: Final = 20
-"""The fewest positions that share those seconds: in a shorter game, no position gets more time."""
+"""The fewest positions that `REVIEW_SECONDS` is divided by, so that short games get no more time per position."""
 
 ASK_AGAIN: Final = {ProofState.PROVING: 2, ProofState.WAITING: 2, ProofState.BUSY: 5, ProofState.DONE: 1}
 """Seconds after which asking again is worth it, by the state of the proof."""

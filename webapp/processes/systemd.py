@@ -44,7 +44,7 @@ class Notifier:
                 end.sendto(state.encode(), self._address)
 
     def alive(self, now: float) -> None:
-        """Give the sign of life that a watchdog waits for, three times as often as it asks for one."""
+        """Send the watchdog's keep-alive message once a third of its timeout has passed since the last one."""
         if self._every < float("inf") and now >= self._next:
             self._next = now + self._every
             self.tell("WATCHDOG=1")

@@ -212,8 +212,8 @@ class Prompt:
 def asked_before(trace: Trace, number: int) -> Prompt | None:
     """Return the question before step `number`, or None.
 
-    When the last move of the root or of one of its children gets its value, the question is about the value of that
-    node. At the first step that closes a window, and at the first that leaves one open, the question is whether the
+    For the root and each of its children, the question is the node's value. It comes when the node's last move gets its
+    value. At the first step that closes a window, and at the first that leaves one open, the question is whether the
     other moves matter.
     """
     frame = trace.frames[number]

@@ -150,9 +150,9 @@ def _preparing(lesson: Lesson, progress: Progress) -> Response:
 
 
 def _address(lesson: Lesson, *switches: str) -> str:
-    """Return the lesson's address with the parts that it reads, the settings of a game, and these parts switched on.
+    """Return the lesson's address, with each of the `switches` set to 1.
 
-    Other parts of the request are left out.
+    Of the request's query, keep only the parts that the lesson reads and the settings of a game.
     """
     return lesson_url(lesson.name, settings_asked(request.args) | _asked(lesson) | dict.fromkeys(switches, "1"))
 

@@ -47,7 +47,7 @@ class LiveDatabase:
         return self._store.notice() if self._store is not None else ""
 
     def _file(self) -> Path:
-        """Return the file of live games, in a temporary folder where games are kept for this run only."""
+        """Return the file of live games. It is a temporary one if `data_folder` is "off"."""
         path = live_file(self._config.data_folder)
         if path is None:
             folder = Path(mkdtemp(prefix="noughts-live-"))

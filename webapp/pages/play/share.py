@@ -166,7 +166,7 @@ def _thumbnail(link: Link, site: str) -> dict[str, str | int]:
 
 
 def _pixels(part: str, most: int) -> int:
-    """Return the pixels that a site has room for, up to `most`. Raises Refusal for any other text."""
+    """Return the pixels that a site has room for, up to `most`. Raises Refusal if the text is not a positive number."""
     text = request.args.get(part, str(most))
     if not _PIXELS.fullmatch(text):
         raise Refusal(400, "bad_option", "How large?", f"{part}={quoted(text)} is no number of pixels.")

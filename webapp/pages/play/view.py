@@ -327,7 +327,8 @@ def _step_to(there: Link | None, title: str, urls: tuple[str, ...]) -> Choice:
 
 
 def _review(link: Link) -> Choice:
-    name = "review" if link.position.result is None else "review-game"  # elsewhere on the page: none moves to the other
+    # The link stands in another place once the game is over. It has another id there, so that htmx does not move it.
+    name = "review" if link.position.result is None else "review-game"
     return Choice("Review", link.having(review=not link.review).url(), link.review, name)
 
 

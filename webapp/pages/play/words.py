@@ -212,7 +212,7 @@ def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
 
 
 def whole(grade: Grade, reason: Reason | None) -> str:
-    """Return the full text of a tellable reason; empty if its first clause, shown under the board, is all of it."""
+    """Return the full text of a tellable reason. Empty if the text is one clause, since the verdict shows that."""
     told = tellable(grade, reason)
     return told.text if told is not None and _begun(told.text) != told.text else ""
 
@@ -245,7 +245,10 @@ def news(link: Link) -> str:
 
 
 def reason(shown: Snapshot) -> str:
-    """Say why the strategy that moved last chose its move; empty if it would not choose that move, or for a person."""
+    """Say why the computer that moved last chose its move.
+
+    Empty if a person moved last, or if the computer's strategy would not choose that move.
+    """
     link, decision = shown.link, shown.decision
     if decision is None or link.game.moves[link.at - 1] not in decision.choices:
         return ""

@@ -38,7 +38,7 @@ DrillProblems: TypeAlias = tuple[NoughtsError, ...]
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """The answers that name one winner, a button each; the draw has no title."""
+    """The answers that name one winner, a button each. For a draw, `title` is empty."""
 
     title: str
     options: tuple[Option, ...]

@@ -13,7 +13,7 @@ OVERHEAD: Final = 160
 """The approximate bytes of an entry beside its key and value: its slots in the dictionary and in the order of use."""
 
 Body: TypeAlias = bytes
-"""A value. Inside the class, `bytes` is the size of all entries."""
+"""A value of the cache. It has its own name, since `bytes` is a property in `ByteCache`."""
 
 
 class ByteCache:
@@ -26,7 +26,7 @@ class ByteCache:
         self._lock = Lock()
 
     def get(self, key: Hashable) -> Body | None:
-        """Return the value of a key, which then counts as used last; None without one."""
+        """Return the value of a key and mark it as the most recently used; return None if there is no value."""
         with self._lock:
             value = self._entries.get(key)
             if value is not None:

@@ -27,8 +27,8 @@ Rectangle: TypeAlias = tuple[float, float, float, float]
 class GamesPicture:
     """The picture of all games against the best answers: each row is one more move, and each column is a game.
 
-    `boxes` are SVG paths by style. The style is `open` where the game goes on, and at its end the result for the side
-    that answers. `here` are the boxes of the moves played so far.
+    `boxes` are SVG paths by style. A move after which the game goes on has the style `open`. A move that ends the
+    game has the result for the side that answers. `here` are the boxes of the moves played so far.
     """
 
     boxes: Mapping[str, str]
@@ -42,8 +42,9 @@ class GamesPicture:
 class BeatenView:
     """The visitor's game as `mark` against the best answers of `holds`, with a picture and counts of all games.
 
-    `open` maps each open square to the `moves` of the address after a move there. The counts are results for the side
-    that answers: `left` counts the games still possible, `every` all games, and `other` all games with sides swapped.
+    `open` maps each open square to the list of moves in its link: `moves` and the square. The counts are results for
+    the side that answers: `left` counts the games still possible, `every` all games, and `other` all games with sides
+    swapped.
     """
 
     mark: Mark

@@ -46,7 +46,10 @@ EMPTY = "initial"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A kind of full board by O's squares, with an example; `spoilt` are the lines that one side holds there."""
+    """A group of full boards, with an example.
+
+    `filling` says where O's stones are. `spoilt` are the example's complete lines, which keep it from being a draw.
+    """
 
     filling: Filling
     board: Mini
@@ -65,8 +68,8 @@ class Case:
 class DrawsView:
     """The boards of each pattern, the patterns that X can force, best play for points, and two opponents' points.
 
-    `distinct` counts a pattern's boards up to symmetry. `mended` has each pattern that makes the scheme fair if the
-    pattern pays nothing.
+    `distinct` counts a pattern's boards up to symmetry. The scheme would be fair if any one of the `mended`
+    patterns gave no points.
     """
 
     lines: Mini
