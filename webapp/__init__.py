@@ -1,1 +1,1 @@
-"""The web face: it reads links, asks the solver, and hands frozen view objects to the templates. No game logic."""
+"""The web application: it reads links, asks the solver, and passes frozen view objects to the templates."""

@@ -41,15 +41,15 @@ LEAN: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
     ".css": ("text/css", lambda text: _BLOCK.sub("", text)),
     ".js": ("text/javascript", lambda text: _LINE.sub("", text)),
 }
-"""The type of a file and the function that removes its comments, by suffix; in scripts only whole comment lines."""
+"""The content type and the function that removes comments, by file suffix. Scripts lose only whole comment lines."""
 
 FOREIGN: Final = "vendor/"
-"""The folder of foreign files, which are served byte by byte."""
+"""The folder of third-party files, which are served unchanged."""
 
 
 @lru_cache(maxsize=128)
 def lean(path: Path) -> tuple[bytes, str] | None:
-    """Return a file without its comments, and its type; None for a file that is served as it is."""
+    """Return a file without its comments, and its content type. Return None if the file is served unchanged."""
     if path.suffix not in LEAN or not path.is_file():
         return None
     mimetype, without_comments = LEAN[path.suffix]
@@ -65,7 +65,7 @@ AREAS: Final = (health, pages, share, api, learn, practise, live, lab, install, 
 
 class _Application(Flask):
     def get_send_file_max_age(self, filename: str | None) -> int | None:  # noqa: ARG002 - Flask's signature
-        """Return a year for an address with the digest of its file. Without one, browsers check the file each time."""
+        """Return one year for an address that contains the digest of its file. Browsers check other files each time."""
         return A_YEAR if "v" in request.args else None
 
     def send_static_file(self, filename: str) -> Response:
@@ -85,7 +85,7 @@ def create_app(
 ) -> Flask:
     """Return the web application, warmed up so that its first request is no slower than the next.
 
-    `gate` connects to the pool, which does the long work; without it the application does everything itself, and proves
+    `gate` connects to the pool, which does the long work; without it the application does everything itself and proves
     nothing in the background. `config` is read from the environment if it is not given. `today` returns the day of the
     daily drill.
     """
@@ -118,7 +118,7 @@ def create_app(
 
 
 def _give_addresses(app: Flask, folder: Path) -> None:
-    """Give the templates `url_for`, and `static` for addresses with a digest, whose files are cached for a year."""
+    """Give the templates `url_for` and `static`. `static` adds the digest of the file to its address."""
 
     @cache
     def static(name: str) -> str:
@@ -130,6 +130,6 @@ def _give_addresses(app: Flask, folder: Path) -> None:
 
 
 def _resources() -> Path:
-    """Return the folder of `templates` and `static`: the installed package, or the root of a checkout."""
+    """Return the folder that holds `templates` and `static`: the installed package or the root of a checkout."""
     package = Path(__file__).parent
     return package if (package / "templates").is_dir() else package.parent

@@ -48,19 +48,19 @@ class FrontLimits:
     pipelined: int = 16
     """Requests of one connection that wait while an earlier one is answered."""
     pipelined_bytes: int = 64 << 10
-    """Bytes of all requests that wait in this way; a single request may exceed the limit."""
+    """Bytes of all waiting requests of one connection. A single request may exceed the limit."""
     send_buffer: int = 64 << 10
-    """Bytes of answers that the system may hold for one connection; Linux doubles them."""
+    """Bytes of answers that the system may hold for one connection. Linux doubles this number."""
     body_bytes: int = 4096
     """Bytes of a form: a move is a few letters."""
     streams: int = 4096
-    """Connections that stay open for news of live games, beside the others."""
+    """Connections that stay open for news of live games. They do not count as ordinary connections."""
     streams_per_client: int = 256
-    """Such connections of one address; there is no such limit behind a proxy."""
+    """Connections for news from one address. There is no such limit behind a proxy."""
     batch_bytes: int = 128 << 10
     """Bytes of a batch of positions in the API."""
     unread_bytes: int = 48 * MEBIBYTE
-    """Bytes of answers that were written and not yet read, of all connections."""
+    """Bytes of unread answers of all connections together."""
     ahead_bytes: int = 256 << 10
     """Bytes of unread answers of one connection; beyond them, its next requests wait until the client reads."""
     threads: int = 48
@@ -78,7 +78,7 @@ class FrontLimits:
     slice: float = 0.004
     """The time for which the loop answers quick requests before it reads new input."""
     drain: float = 30.0
-    """The time for the requests under way when the process is to end."""
+    """The time to finish the requests under way when the process has to end."""
     nodes: int = 400
     """Nodes that a page process searches to predict a position; the pool proves the rest."""
 
@@ -98,13 +98,13 @@ class GateLimits:
     patience: float = 40.0
     """The time that a request waits for its task; then its visitor is asked to try again."""
     short: float = 5.0
-    """The time for a short task, and the extra time for a turn to end."""
+    """The time for a short task. A turn that takes too long gets this much extra time to end."""
     long: float = 60.0
     """The time for a long task."""
     grace: float = 2.0
     """The time for a process to end a cancelled task; then the process is killed."""
     positions: int = 32
-    """Positions that are proved in turns; beyond them, positions out of view are given up."""
+    """Positions that are proved in turns. Beyond this number, positions that nobody looks at now are given up."""
     positions_per_client: int = 6
     """Positions of one client that are proved in turns."""
     seconds: float = 120.0
@@ -130,9 +130,9 @@ class ServerLimits:
     workers: int = 1
     """Page processes."""
     memory: int = 240 * MEBIBYTE
-    """The bytes above which a process is replaced."""
+    """Bytes of memory above which a process is replaced."""
     silence: float = 5.0
-    """The time without a sign of life after which a page process is replaced."""
+    """The time without a heartbeat after which a page process is replaced."""
     start: float = 60.0
     """The time for a process to start."""
     stop: float = 5.0
@@ -175,7 +175,7 @@ class AppConfig:
 
     @classmethod
     def from_environment(cls) -> "AppConfig":
-        """Return the settings in environment variables; `noughts serve` adds its options to them.
+        """Return the settings from environment variables. `noughts serve` adds its options to them.
 
         Raises BadOption for a number that cannot be read.
         """

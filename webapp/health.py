@@ -25,7 +25,7 @@ def healthz() -> Response:
 def readyz() -> tuple[Response, int]:
     """Report the state of each part that pages need. The status is 503 if a part does not work.
 
-    Live games do not count for the status: all machines share one database, and can serve other pages without it.
+    The database of live games does not affect the status: all machines share it, and other pages work without it.
     """
     checks = {"engine": _engine(), "store": _store(), "live": _live()} | _pool_and_gate()
     ready = all(check.ok for name, check in checks.items() if name != "live")
@@ -139,6 +139,6 @@ class _Figures:
 
 
 def tell_route(answer: Response) -> Response:
-    """Tell the server the URL rule of the request, by which its response is counted."""
+    """Tell the server the URL rule of the request. The response is counted under this rule."""
     request.environ["noughts.route"] = request.url_rule.rule if request.url_rule is not None else "none"
     return answer

@@ -135,16 +135,17 @@ def _config(options: Namespace) -> "AppConfig":
 
 
 def _with_folders(config: "AppConfig") -> "tuple[AppConfig, Path | None]":
-    """Return the settings with the place of live games, and the folder to remove after this run, if there is one.
+    """Return the settings with the place of live games, and the temporary folder of this run if it needs one.
 
-    The folder holds proofs or live games whose usual place is missing or cannot be used. All processes share it.
+    If the usual folder of proofs or of live games cannot be used, the temporary folder takes its place. All processes
+    share the temporary folder, which is removed after the run.
     """
     from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
     from webapp.pages.live.file import FILE, live_file  # noqa: PLC0415
 
     file = None if config.database else live_file(config.data_folder)
     if file is not None:
-        config = replace(config, data_folder=str(file.parent))  # it may be the old place, or depend on NOUGHTS_CACHE
+        config = replace(config, data_folder=str(file.parent))  # so that NOUGHTS_CACHE, set below, cannot move it
     keeps_games = bool(config.database) or file is not None
     keeps_proofs = os.environ.get("NOUGHTS_CACHE") != "off" and default_store().trouble() in ("", FULL)
     if keeps_proofs and keeps_games:
@@ -167,7 +168,7 @@ def _bytes(option: str, text: str, least: int) -> int:
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """Bind a socket to the address, with a free port for 0; the first ready worker listens. Raises BadOption."""
+    """Bind a socket to the address; port 0 means any free port. The first ready worker listens. Raises BadOption."""
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:

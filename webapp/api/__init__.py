@@ -1,1 +1,1 @@
-"""The JSON API: one table of calls, from which the routes, the checks and the document in OpenAPI come."""
+"""The JSON API. One table of calls defines its routes, its checks and its OpenAPI document."""

@@ -24,7 +24,7 @@ Report: TypeAlias = dict[str, Any]
 Schema: TypeAlias = dict[str, Any]
 
 _WHOLE: Final = re.compile(r"(-?0|[1-9][0-9]{0,8})(?:\.0+)?")
-"""A whole number in the notation of JSON, where 2.0 is whole too."""
+"""The pattern of a whole number in JSON, where 2.0 is whole too."""
 
 
 class Asked(NamedTuple):
@@ -68,7 +68,7 @@ class Freshness(StrEnum):
     LASTING = "public, max-age=86400"
     """The answer never changes: all of it is proved, or follows from a seed."""
     CHECKED = "no-cache"
-    """More may be proved later: clients ask each time, by its ETag, whether the answer has changed."""
+    """More may be proved later, so clients use the ETag to ask each time whether the answer has changed."""
     NEVER = "no-store"
     """The answer is drawn anew each time."""
 
@@ -96,7 +96,7 @@ def _never(_: Any) -> bool:
 class Call(Generic[Q]):
     """A call: a GET of `path` with these parameters.
 
-    `read` makes a question of the parameters, and `answer` answers it. Both raise NoughtsError for a request that is
+    `read` turns the parameters into a question, and `answer` answers it. Both raise NoughtsError for a request that is
     well written but cannot be answered. `shape` names the schema of the answer, and `example` is a request to show.
     `expensive` returns whether the pool has to answer a question.
     """
@@ -137,7 +137,7 @@ class Call(Generic[Q]):
                 raise Misfit(BadOption(f"{each.name}= is missing: {each.meaning}."))
         if not problems:
             return self.read(asked)
-        # Give the bad texts to the solver too: its messages say more than those of the patterns.
+        # Let the solver parse the bad texts too: its messages say more than a pattern can.
         texts: dict[str, Any] = {
             each.field: text
             for each in self.parameters
@@ -197,7 +197,7 @@ _MEANING_OF_BOARD: Final = "columns x rows x how many in a row win, 1 to 8 each"
 _MEANING_OF_SEED: Final = "up to 32 letters, digits, dots, dashes or underscores"
 
 MOST_DRILLS: Final = 2000
-"""The most drills of an answer: more than any board has."""
+"""The most drills in one answer. No board has this many."""
 
 SQUARE_NAME: Final = f"[{COLUMNS}][1-{MAX_SIDE}]"
 """The pattern of a square in an answer."""

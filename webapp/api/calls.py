@@ -1,4 +1,4 @@
-"""The calls of the API, and the batch of many positions. Answers are the objects that the command line prints too."""
+"""The calls of the API, and the batch of many positions. The command line prints the same objects as JSON."""
 
 import json
 from functools import partial
@@ -34,13 +34,13 @@ from webapp.serving.pool.messages import ProofState, ProofStatus, Proving, Wante
 from webapp.ui.address import Query, with_query
 
 REVIEW_SECONDS: Final = 4.0
-"""Seconds of search for all positions of a game together, for its review."""
+"""Seconds of search for a review. All positions of the game share them."""
 
 REVIEWED_AT_EASE: Final = 20
-"""The fewest positions that `REVIEW_SECONDS` is divided by, so that short games get no more time per position."""
+"""The smallest divisor of `REVIEW_SECONDS`. It limits the time per position in short games."""
 
 ASK_AGAIN: Final = {ProofState.PROVING: 2, ProofState.WAITING: 2, ProofState.BUSY: 5, ProofState.DONE: 1}
-"""Seconds after which asking again is worth it, by the state of the proof."""
+"""Seconds to wait before asking again, by the state of the proof."""
 
 
 def game_of(asked: Asked) -> Game:
@@ -49,7 +49,7 @@ def game_of(asked: Asked) -> Game:
 
 
 def pending(prediction: Prediction, status: ProofStatus | None, name: str, **more: str) -> Report:
-    """Report the progress of a proof, and where and when to ask again; nothing where all is proved."""
+    """Return the progress of a proof, and where and when to ask again. If all is proved, return an empty report."""
     if prediction.complete or status is None:
         return {}
     position = prediction.position
@@ -102,7 +102,7 @@ def _position_and_square(asked: Asked) -> tuple[Position, Cell | None]:
     example={"from": "X.O/.X./..O", "square": "a2"},
 )
 def explanations(question: tuple[Position, Cell | None]) -> ApiAnswer:
-    """Return the reasons of all open squares, or of the one in question."""
+    """Return the reasons of all open squares, or of a single square."""
     position, square = question
     cells = position.legal_moves if square is None else (square,)
     found = analyse(Wanted(position, Proving.IN_VIEW, reasons=cells))
@@ -144,7 +144,7 @@ def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
     expensive=lambda game: not has_table(game.last.rules),
 )
 def reviews(game: Game) -> ApiAnswer:
-    """Compare every move of a game with the best one; on larger boards, as far as the pool can prove it in time."""
+    """Compare every move of a game with the best one. On larger boards, use what the pool can prove in time."""
     budget = Budget(seconds=REVIEW_SECONDS / max(REVIEWED_AT_EASE, len(game.positions)))
     found = review(game, lambda position: predict(position, budget))
     complete = all(turn.prediction.complete for turn in found.turns)
@@ -161,7 +161,7 @@ def reviews(game: Game) -> ApiAnswer:
     example={"kind": "only-move", "seed": "1", "count": "2"},
 )
 def drilled(question: tuple[Asked, Rules]) -> ApiAnswer:
-    """Return the drills of a board, or those of a kind."""
+    """Return the drills of a board: all of them, or one kind."""
     asked, rules = question
     found = drills(rules, asked.kind, asked.seed or None, asked.most)
     return ApiAnswer(drills_report(rules, found), Freshness.LASTING)
@@ -186,7 +186,7 @@ CALLS: Final[tuple[Call[Any], ...]] = (predictions, explanations, moves, reviews
 
 
 _KNOWN: Final = {each.name: each.schema["maxLength"] for each in predictions.parameters}
-"""The most characters of each text that names a position, by its name."""
+"""The most characters of each parameter that describes a position, by the name of the parameter."""
 
 
 def read_batch(body: bytes) -> tuple[Query, ...]:

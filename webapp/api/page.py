@@ -14,13 +14,13 @@ from webapp.ui.address import with_query
 from webapp.ui.board import Mini, of_outcomes
 
 WIDTH: Final = 80
-"""The most characters of a line of JSON, as far as it can be broken."""
+"""The most characters of a line of JSON, unless a single value is longer."""
 
 UNPROVED: Final = with_query(predictions.path, {"board": "8x8x5", "moves": "a1h8"})
 """A request for a position with few proved squares."""
 
 LOCAL_SERVER: Final = "http://127.0.0.1:8000"
-"""The server in the clients' code, which the page replaces by its own."""
+"""The placeholder for the server in the clients' code. The page puts its own server there."""
 
 CLIENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -84,7 +84,7 @@ class ApiView:
 
 
 def api_view(document: Report, site: str) -> ApiView:
-    """Make the page of a document; its clients ask the server at the address `site`."""
+    """Make the page that shows a document. The clients on it use the server at the address `site`."""
     responses = document["components"]["responses"]
     return ApiView(
         document=DOCUMENT,
@@ -122,9 +122,9 @@ def _calls(document: Report) -> Iterator[CallShown]:
 
 
 def pretty(value: Any, indent: int = 0, begun: int = 0) -> str:
-    """Format JSON in lines. A value that fits into one line is not broken.
+    """Format JSON with line breaks. A value that fits into one line stays on it.
 
-    Its first line begins after `indent` and `begun` characters.
+    `indent` and `begun` together are the number of characters in front of the first line.
 
     >>> print(pretty({"squares": {"a1": {"outcome": "draw", "plies": 9}}, "best": ["a1"]}))
     {"squares": {"a1": {"outcome": "draw", "plies": 9}}, "best": ["a1"]}

@@ -81,13 +81,13 @@ def badly_written(misfit: Misfit) -> Response:
 
 @api.errorhandler(NoughtsError)
 def not_to_be_answered(error: NoughtsError) -> Response:
-    """Refuse a request whose parts do not go together: a taken square, a position that no game reaches."""
+    """Refuse a request that is well written but impossible, such as a taken square."""
     return make_response(error_report(error.code, str(error)), 409)
 
 
 @api.after_request
 def tell_other_sites(response: Response) -> Response:
-    """Tell a browser what the pages of other sites may send here, if it asks."""
+    """Tell a browser that asks with OPTIONS what the pages of other sites may send here."""
     if request.method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "GET, HEAD, OPTIONS")
         response.headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match"

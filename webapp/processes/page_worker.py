@@ -24,7 +24,7 @@ from webapp.serving.pool.line import Line
 from webapp.serving.pool.messages import ChildChannel, Wire
 
 SIGN_EVERY: Final = 1.0
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 
 STUDIES: Final = 512
 """Positions whose proofs the process remembers without asking the store."""

@@ -1,4 +1,4 @@
-"""A process of the pool: it does the work that comes over its wire, one piece after the other.
+"""A process of the pool: it does the work that comes over its wire, one piece at a time.
 
 Each task returns its result, and whether a later call would return the same.
 """
@@ -70,7 +70,7 @@ class TaskRunner:
 
 
 def prepare(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> tuple[Progress, bool]:
-    """Return the progress of the figures of a lesson's page, after a moment's work on them if `working`.
+    """Return the progress of the figures of a lesson's page. If `working`, first work on them for a moment.
 
     Without a cache folder nothing is done here: the process that renders the page computes its figures.
     """
@@ -158,7 +158,7 @@ def _done(
     except Cancelled:
         from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
 
-        study_of.cache_clear()  # a study counts a search as done as soon as it begins
+        study_of.cache_clear()  # a study counts a search as done once it begins, even if it is cancelled
         return "failed", "cancelled", resident_bytes()
     except Exception as error:
         LOGGER.exception("A task has failed")
@@ -166,7 +166,7 @@ def _done(
 
 
 def _turn(turn: ProvingTurn) -> bool:
-    """Prove squares for the time of the turn; return whether all are proved and in the store, where pages read them."""
+    """Prove squares for the time of the turn. Return whether all are proved and stored, so that pages can read them."""
     from solver.proofs.store import default_store  # noqa: PLC0415 - the kernel and the store
     from solver.proofs.study import proving, study_of  # noqa: PLC0415 - the kernel and the store
 
@@ -181,7 +181,7 @@ def _turn(turn: ProvingTurn) -> bool:
 
 
 def _clear_caches() -> None:
-    """Free the memory of solvers. They refer to each other in circles, so it takes a garbage collection."""
+    """Free the memory of solvers. They refer to each other in circles, so only a garbage collection frees it."""
     shared_solver.cache_clear()
     shared_solvers.cache_clear()
     _solver.cache_clear()

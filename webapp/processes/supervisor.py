@@ -1,6 +1,7 @@
 """The first process: it starts all others, replaces those that die, hang or grow, runs the gate, and ends them all.
 
-Every other process has a wire to the first process, and a lifeline: it ends as soon as the first process is gone.
+Every other process has a wire to the first process, for messages, and a lifeline. The lifeline breaks when the
+first process ends, and then the other process ends too.
 """
 
 import asyncio
@@ -157,7 +158,7 @@ class Supervisor:
         child.listening = asyncio.create_task(self._listen(child))
 
     async def _listen(self, child: Child) -> None:
-        """Take a process's messages until it has ended."""
+        """Handle the messages of a process until it has ended."""
         try:
             while True:
                 self._take(child, await child.wire.receive())
@@ -184,7 +185,7 @@ class Supervisor:
             self._failed_starts += 1
 
     def _watch(self) -> None:
-        """Kill processes that hang or outstay their deadline, and replace those that use too much memory."""
+        """Kill processes that hang or miss their deadline, and replace those that use too much memory."""
         now = time.monotonic()
         for child in self._children.values():
             page = child.kind == "page"

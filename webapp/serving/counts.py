@@ -11,11 +11,11 @@ BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 
 @dataclass(slots=True)
 class RequestCounts:
-    """Answers by route, method and status; their times by route; and the refusals before a request was whole."""
+    """Counts of answers by route, method and status, and of requests refused before they were complete."""
 
     answers: Counter[tuple[str, str, int]] = field(default_factory=Counter)
     times: Counter[tuple[str, float]] = field(default_factory=Counter)
-    """Answers by route and by the upper end of the interval that their time is in, infinity for the last."""
+    """Answers by route and by the upper end of their interval in the histogram. The last interval ends at infinity."""
     seconds: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
 
@@ -53,5 +53,5 @@ class ServerState:
     connections: int = 0
     streams: int = 0
     memory: Mapping[str, int] = field(default_factory=dict)
-    """Bytes that each process holds, by its name."""
+    """Bytes of memory that each process uses, by the name of the process."""
     counts: RequestCounts = field(default_factory=RequestCounts)

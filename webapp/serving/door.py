@@ -1,10 +1,10 @@
 """The door of a page process: it admits connections, sets their deadlines, and closes some to make room.
 
-A connection may wait for its first byte, for the rest of a request, or for the next one. If there are too many
-connections, of one address or in all, one is closed: the longest waiting one that has had no answer yet, or else the
-longest waiting of all. So nobody can keep others out by holding connections, not even others behind the same address.
-If one address has too many, only those that have waited a while are closed: the others may have sent bytes that are
-not read yet.
+A connection may wait for its first byte, for the rest of a request, or for the next request. If one address or the
+whole process has too many connections, the door closes the connection that has waited longest. Connections without an
+answer so far are closed before all others. So nobody can keep others out by holding connections, not even others behind
+the same address. If one address has too many connections, the door closes none that has waited only briefly, because
+bytes from its client may not have been read yet.
 """
 
 from collections import Counter, OrderedDict
@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from webapp.config import FrontLimits
 
 MOST: Final = 4
-"""An address may have this many times its limit of connections while none of them has waited for long."""
+"""The factor by which an address may exceed its limit while none of its connections has waited for long."""
 
 
 def share_of(address: str) -> str:
@@ -56,7 +56,7 @@ class Door:
         self._inside: dict[Guest, bool] = {}
         """All connections, and whether each has been answered before."""
         self._waiting: OrderedDict[Guest, float] = OrderedDict()
-        """The connections that the server waits for, by the start of the wait; the longest wait comes first."""
+        """The connections that the server waits for, with the start of each wait. The longest wait comes first."""
         self._unread: OrderedDict[Guest, None] = OrderedDict()
         self._of_client: Counter[str] = Counter()
         self._streams: Counter[str] = Counter()
@@ -71,9 +71,10 @@ class Door:
         return self._streams.total()
 
     def stay(self, guest: Guest) -> bool:
-        """Let a connection stay for news, and no longer count it among the others. Return False if too many stay.
+        """Let a connection stay open for news. Return False if too many connections stay open already.
 
-        It then has no deadline, and is not closed to make room. Call `left` when it has ended.
+        A connection that stays has no deadline, is not closed to make room, and does not count among the others. Call
+        `left` when it has ended.
         """
         client = guest.client
         if self._streams.total() >= self.limits.streams or self._streams[client] >= self._streams_per_client:
@@ -89,7 +90,7 @@ class Door:
             del self._streams[client]
 
     def enter(self, guest: Guest) -> bool:
-        """Let a new connection in, which waits from now on. Return False if there is no room and none can be closed."""
+        """Let a new connection in; its wait begins now. Return False if there is no room and none can be made."""
         client, crowd = guest.client, self._of_client[guest.client]
         is_crowded = crowd >= self._per_client and not self._send_one_away(client, self.limits.patience)
         if is_crowded and crowd >= MOST * self._per_client and not self._send_one_away(client):
@@ -112,7 +113,7 @@ class Door:
         self._unread.pop(guest, None)
 
     def wait(self, guest: Guest, seconds: float) -> None:
-        """Give the connection a deadline: these seconds to send or to read."""
+        """Give the client this number of seconds to send or to read."""
         if guest not in self._inside:
             return
         guest.deadline = self.clock() + seconds

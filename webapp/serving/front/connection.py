@@ -257,7 +257,7 @@ class Connection(asyncio.Protocol):
             self.transport.abort()
 
     def overdue(self) -> None:
-        """End the connection, with a refusal if a part of a request has come, or if no answer was found in time."""
+        """End the connection. Send a refusal if a request was incomplete, or if its answer was not ready in time."""
         if self._has_refused or self.unread() or self.transport.is_closing():
             self.transport.abort()
         elif self._answering is not None:
@@ -332,9 +332,9 @@ class Connection(asyncio.Protocol):
             services.open.discard(stream)
             services.door.left(client)
 
-        assert answer.stays is not None  # noqa: S101 - asked before
+        assert answer.stays is not None  # noqa: S101 - checked by the caller
         services.open.discard(self)
-        headers = [header for header in answer.headers if header[0] != "Content-Length"]  # ends with its connection
+        headers = [header for header in answer.headers if header[0] != "Content-Length"]  # a stream has no length
         self.transport.write(_head(answer.status, headers, closes=True) + answer.body)
         stream = Stream(self.transport, ended)
         services.open.add(stream)

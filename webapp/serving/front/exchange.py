@@ -21,7 +21,7 @@ HEADER_COST: Final = 200
 class Request:
     """A request, with the addresses of client and server.
 
-    `path` is decoded, `query` is not; header names are in small letters.
+    `path` is decoded, but `query` is not. Header names are in lower case.
     """
 
     peer: str
@@ -82,7 +82,7 @@ LATER: Final = (429, 503)
 
 
 def refusal(url: str, status: int, words: str, retry_after: int = RETRY_AFTER) -> tuple[list[tuple[str, str]], bytes]:
-    """Return the headers and the body of a refusal with this status, for a request of an address."""
+    """Return the headers and the body that refuse a request for `url` with this status."""
     path = url.partition("?")[0]
     headers = [*headers_at(path), CHECK_AGAIN]
     if status in LATER:

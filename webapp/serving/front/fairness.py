@@ -49,7 +49,7 @@ class FairQueue(Generic[T]):
         self._clock = clock
         self._waiting: dict[str, deque[T]] = {}
         self._turns: list[tuple[float, int, str]] = []
-        """A heap with one entry for each visitor that waits: the time given so far, the order of arrival, the name."""
+        """A heap of waiting visitors. Each entry holds the time given so far, the order of arrival and the name."""
         self._given: OrderedDict[str, float] = OrderedDict()
         self._level = 0.0
         self._entries = 0

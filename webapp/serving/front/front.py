@@ -219,7 +219,7 @@ class Front:
 
         def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
             started[:] = [(status, headers)]
-            return lambda _: None  # no application here writes in this old way
+            return lambda _: None  # no application here uses the old `write` of WSGI
 
         try:
             parts: Iterable[bytes] = self._app(environ, start)

@@ -7,19 +7,19 @@ from contextlib import suppress
 from typing import Final
 
 UNREAD: Final = 1 << 14
-"""Bytes that may lie unread before the connection is ended: news are a few letters each."""
+"""Bytes of unread news above which the connection is ended. A piece of news is only a few letters."""
 
 UNASKED: Final = 1 << 12
 """Bytes that the client may send on a stream before it is cut off."""
 
 SEND_BUFFER: Final = 1 << 13
-"""Bytes of news that the system may hold for the other side."""
+"""Bytes of news that the system may hold for the client."""
 
 UNACKNOWLEDGED: Final = 2000
-"""Milliseconds for which news and probes may go unacknowledged until the system gives the connection up."""
+"""Milliseconds without an acknowledgement after which the system gives the connection up."""
 
 PROBE_EVERY: Final = 1
-"""Seconds between two probes of the other side, so that a lost player soon counts as away."""
+"""Seconds between two probes of the client, so that a lost player soon counts as away."""
 
 
 class Stream(asyncio.Protocol):
@@ -45,7 +45,7 @@ class Stream(asyncio.Protocol):
             self._leave = join(self)
 
     def send(self, data: bytes) -> None:
-        """Write, or end a connection that nobody reads."""
+        """Send data, or end the connection if its client has stopped reading."""
         if self._transport.get_write_buffer_size() > UNREAD:
             self._transport.abort()
         elif not self._transport.is_closing():

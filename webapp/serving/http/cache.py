@@ -7,13 +7,13 @@ from threading import Lock
 from typing import Final, TypeAlias
 
 LARGEST_SHARE: Final = 8
-"""The fraction of the budget, written as 1/LARGEST_SHARE, that a single value may take: a larger one is not kept."""
+"""The number of entries of the largest size that fit into the budget. Larger entries are not kept."""
 
 OVERHEAD: Final = 160
 """The approximate bytes of an entry beside its key and value: its slots in the dictionary and in the order of use."""
 
 Body: TypeAlias = bytes
-"""A value of the cache. It has its own name, since `bytes` is a property in `ByteCache`."""
+"""A cached value. The alias is needed because `ByteCache` has a property called `bytes`."""
 
 
 class ByteCache:
@@ -34,7 +34,7 @@ class ByteCache:
             return value
 
     def put(self, key: Hashable, value: Body) -> None:
-        """Keep a value under a key, unless it is too large; evict the least recently used values."""
+        """Keep a value under a key, unless it is too large. Evict the least recently used values to make room."""
         fits = weight(key, value) <= self.max_bytes // LARGEST_SHARE
         with self._lock:
             before = self._entries.pop(key, None)

@@ -19,7 +19,7 @@ def wants_fragment() -> bool:
 
 
 def go_to(url: str) -> Response:
-    """Return a response that has htmx open a page in place of the present one."""
+    """Return a response that makes htmx open another page."""
     return Response(headers={"HX-Redirect": url})
 
 

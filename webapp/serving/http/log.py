@@ -75,7 +75,7 @@ class LogWriter(logging.Handler):
         self._wake.set()
 
     def note(self, environ: Mapping[str, Any], status: int, size: int, seconds: float) -> None:
-        """Take an answered request, which is cheap."""
+        """Take an answered request. This is cheap."""
         query, address = environ["QUERY_STRING"], environ["PATH_INFO"]
         fields: dict[str, object] = {
             "method": environ["REQUEST_METHOD"],

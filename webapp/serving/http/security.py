@@ -79,10 +79,10 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*|[0-9a-f:.]+")
 
 
 class Hosts:
-    """The hosts that the server answers for, all if none are named, and those that pages may show.
+    """The hosts that the server answers for, and the hosts that pages may show.
 
-    With `trusted`, the server in front has checked the host of each request. Raises BadOption for a name that is no
-    host.
+    If no host is named, the server answers for all. With `trusted`, the server in front has checked the host of each
+    request. Raises BadOption for a name that is no host.
     """
 
     def __init__(self, allowed: Iterable[str] = (), trusted: bool = False) -> None:
@@ -100,9 +100,9 @@ class Hosts:
         )
 
     def shows(self, host: str, scheme: str) -> bool:
-        """Return whether pages may show the host of a request, which a client can make up.
+        """Return whether pages may show the host of a request.
 
-        They may show a host that is named or trusted, localhost, and an IP address.
+        A client can make up a host, so pages show only named or trusted hosts, localhost and IP addresses.
         """
         if self._allowed or self._trusted:
             return self.answers(host, scheme)
@@ -125,7 +125,7 @@ def _parts(host: str, scheme: str) -> tuple[str, int | None]:
 
 
 def _entry(text: str) -> tuple[str, int | None]:
-    """Return the name and port of an allowed host; None for any port. Raises BadOption."""
+    """Return the name and port of an allowed host. The port is None if any is allowed. Raises BadOption."""
     bare_v6 = text.count(":") > 1 and "[" not in text
     try:
         name, port = _parts(f"[{text}]" if bare_v6 else text, "")
@@ -139,7 +139,7 @@ def _entry(text: str) -> tuple[str, int | None]:
 
 
 def is_open(path: str) -> bool:
-    """Return whether other sites may read an address and post to it. Nothing is stored there."""
+    """Return whether other sites may read an address and post to it. Posts to it store nothing."""
     return path.startswith("/api/") or path == OEMBED
 
 
@@ -200,8 +200,8 @@ def site_shown() -> str:
 def refuse_other_sites() -> None:
     """Refuse forms that other sites send (403), except at open addresses.
 
-    A program that sends neither `Sec-Fetch-Site` nor `Origin` passes. Also refuse requests with an unknown scheme, or
-    without a host that is answered for (400), and forms without a length (411).
+    A program that sends neither `Sec-Fetch-Site` nor `Origin` passes. Requests with an unknown scheme or host are also
+    refused (400), and so are forms without a length (411).
     """
     asked = asked_now()
     scheme, host = asked.scheme, asked.host
@@ -243,7 +243,7 @@ def _is_ours(origin: str, scheme: str, host: str) -> bool:
 
 
 def redirect_within(response: Response) -> Response:
-    """Remove the host, which a client can make up, from the redirects of Flask's routing."""
+    """Remove the host from the redirects of Flask's routing, because a client can make it up."""
     if response.status_code == 308 and (location := response.location):
         parts = urlsplit(location)
         response.location = "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "")

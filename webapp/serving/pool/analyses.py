@@ -35,17 +35,17 @@ from webapp.serving.pool.messages import Length, Progress, ProofState, ProofStat
 P = ParamSpec("P")
 
 MAX_QUERY: Final = 2000
-"""Characters of the query of a page that the pool makes."""
+"""The most characters in the query of a page that the pool makes."""
 
 
 LINE: Final = Budget(seconds=0.5)
 """The budget of a line of best play."""
 
 TOGETHER: Final = 8.0
-"""Seconds of search for many positions together. None of them gets more time than it would alone."""
+"""Seconds of search that many positions share. No position gets more time than it would get alone."""
 
 LATE_POSITIONS: Final = 300
-"""Positions that a page may go through for chances where there is no table: enough for six open squares."""
+"""The most positions that a page may visit for chances on a board without a table: enough for six open squares."""
 
 
 class GateLine(Protocol):
@@ -81,9 +81,9 @@ def made_by_the_pool(view: Callable[P, AnyResponse | str]) -> Callable[P, AnyRes
 
 
 def prepared(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> Progress | None:
-    """Return the pool's progress with the figures of a lesson's page, after a moment's work on them if `working`.
+    """Return the pool's progress with the figures of a lesson's page. If `working`, first let it work for a moment.
 
-    None if the page can be made at once.
+    Return None if the page can be made at once.
     """
     if current_gate() is None:
         return None
@@ -107,7 +107,7 @@ def run(task: Task) -> Any:
 
 
 def client_of_request() -> str:
-    """Return the client whose share of the gate the request takes; empty outside a request."""
+    """Return the client that the gate charges for the request. Outside a request, it is empty."""
     return share_of(request.remote_addr or "") if has_request_context() else ""
 
 
@@ -115,8 +115,8 @@ def client_of_request() -> str:
 class Analysis:
     """The answer to a `Wanted`. A field that was not asked for is empty.
 
-    `proof` is the state of the proof in the background, None where nothing is left to prove. `line` is the square and
-    then the refutation in its reason; it is empty if the distance is not proved.
+    `proof` is the state of the proof in the background, None where nothing is left to prove. `line` is the square
+    followed by the refutation from its reason. It is empty if the distance is not proved.
     """
 
     prediction: Prediction | None = None
@@ -128,7 +128,7 @@ class Analysis:
 
     @property
     def predicted(self) -> Prediction:
-        """The prediction, where it was asked for."""
+        """The prediction. The question must have asked for it."""
         assert self.prediction is not None  # noqa: S101 - callers have asked for it
         return self.prediction
 
@@ -138,7 +138,7 @@ NOTHING: Final = Analysis()
 
 
 def analyse(wanted: Wanted) -> Analysis:
-    """Answer a question: here if that takes no more than a moment or there is no pool, else by the pool."""
+    """Answer a question. This process answers if that is quick or there is no pool; otherwise the pool does."""
     prediction, proof = _predicted(wanted)
     found = Analysis(prediction, proof)
     if prediction is not None and (wanted.reasons or wanted.line is not None):
@@ -170,7 +170,7 @@ def predicted_here(position: Position) -> Prediction:
 
 
 def already(position: Position) -> Prediction:
-    """Return what is proved of a position's squares by now, without any search."""
+    """Return the outcomes of a position's squares that are proved already. This takes no search."""
     if has_table(position.rules):
         return predict(position)
     from solver.proofs.study import stored  # noqa: PLC0415 - the kernel and the store: 3×3 needs neither
@@ -179,7 +179,7 @@ def already(position: Position) -> Prediction:
 
 
 def predicted_together(positions: Iterable[Position]) -> Mapping[Position, Prediction]:
-    """Return the predictions of many positions. One task searches for a moment for those without a table."""
+    """Return the predictions of many positions. One task briefly searches all positions without a table."""
     each = dict.fromkeys(positions)
     searched = tuple(position for position in each if not has_table(position.rules))
     found = {position: predict(position) for position in each if has_table(position.rules)}
@@ -191,7 +191,7 @@ def predicted_together(positions: Iterable[Position]) -> Mapping[Position, Predi
 
 
 def analysed(*wanted: Wanted) -> tuple[tuple[Analysis, ...], bool]:
-    """Answer questions in a process of the pool; also return whether the answers are the same at any time."""
+    """Answer questions in a process of the pool. Also return whether the answers will never change."""
     budget = Budget(seconds=min(AT_ONCE.seconds or TOGETHER, TOGETHER / len(wanted)))
     found = tuple(_computed(each, budget) for each in wanted)
     return found, all(_is_lasting(*each) for each in zip(wanted, found, strict=True))
@@ -202,8 +202,8 @@ def chances_now(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
     """Return the mover's chance of winning against an opponent by each open square; see `solver.analysis.chances`.
 
     The chances never change, so pages that show them can be cached. There are none for a finished game, against a
-    person, or if a chance is inexact or too expensive. On boards of more than nine squares, that excludes
-    positions with more than six open squares, and opponents that search.
+    person, or if a chance is inexact or too expensive. On boards of more than nine squares, chances are too expensive
+    with more than six open squares or against an opponent that searches.
     """
     strategy = opponent_called(opponent)
     return chances(position, strategy) if strategy and _is_counted(position, strategy) else NO_CHANCES
@@ -221,7 +221,7 @@ def decided(strategy: Strategy, position: Position, seed: str | None) -> Decisio
 
 
 def gated(strategy: Strategy) -> Strategy:
-    """Return an opponent in a version that leaves its searches to the pool."""
+    """Return a version of an opponent that leaves its searches to the pool."""
     return replace(
         strategy,
         decide=lambda position: decided(strategy, position, None),
@@ -250,7 +250,7 @@ def _predicted(wanted: Wanted) -> tuple[Prediction | None, ProofStatus | None]:
 
 
 def _about_squares(wanted: Wanted, prediction: Prediction) -> Wanted:
-    """Return the question for a line and reasons, with the predicted outcomes as known."""
+    """Return the question for a line and reasons. The predicted outcomes go with it as `known`."""
     line = wanted.line if wanted.line is not None and prediction.squares[wanted.line].plies is not None else None
     return Wanted(wanted.position, known=tuple(prediction.squares.items()), line=line, reasons=wanted.reasons)
 
@@ -267,10 +267,10 @@ def _answered(wanted: Wanted) -> Analysis:
 
 
 def _is_quick(wanted: Wanted) -> bool:
-    """Return whether a process that answers people may compute the answer.
+    """Return whether a page process may compute the answer itself.
 
-    Chances on 3×3 are soon remembered for every opponent of the registry. Other boards and lists of rules are too many
-    to remember.
+    Chances on 3×3 are quick, since they are soon remembered for every opponent of the registry. There are too many
+    other boards and lists of rules to remember.
     """
     position, rules = wanted.position, wanted.position.rules
     if wanted.decider:
@@ -307,7 +307,7 @@ def _computed(wanted: Wanted, budget: Budget = AT_ONCE) -> Analysis:
 
 
 def _is_lasting(wanted: Wanted, found: Analysis) -> bool:
-    """Return whether an answer will be the same at any time."""
+    """Return whether an answer will never change."""
     whole = wanted.line is None or len(found.line) == dict(wanted.known)[wanted.line].plies
     return whole and (found.prediction is None or found.prediction.complete)
 
@@ -337,12 +337,12 @@ def _decision(wanted: Wanted) -> Decision:
 
 @lru_cache(maxsize=1024)
 def _remembered(task: Task) -> Any:
-    """Return the result of a task that is the same at any time."""
+    """Return the result of a task whose result never changes, and remember it."""
     return run(task)
 
 
 _REMEMBERING: Final = {name: strategy.remembering() for name, strategy in STRATEGIES.items()}
-"""The opponents of the registry. Lists of rules remember nothing, because their number is unlimited."""
+"""The opponents of the registry, with a cache of decisions each. Lists of rules have none: they are unlimited."""
 
 
 def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:

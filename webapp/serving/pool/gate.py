@@ -34,10 +34,10 @@ from webapp.serving.pool.positions import Positions
 from webapp.serving.pool.usage import Usage, Wait
 
 LATER: Final = {Length.SHORT: 0.0, Length.LONG: 4.0}
-"""Use that a task's kind adds to its rank, so that short tasks come first."""
+"""Seconds added to the rank of a task by its length, so that short tasks come first."""
 
 FIRST_TURN_LATER: Final = 1.0
-"""Use that is added for a position's first turn."""
+"""Seconds added to the rank of a position's first turn."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class _Job:
     askers: dict[Asker, float]
     """The requests that wait, and the time when each began to."""
     kept_until: float = -inf
-    """The time until which the task runs without askers, because they were told to try again."""
+    """The time until which the task may run without askers: they were told to try again, and may be back soon."""
 
     @property
     def waits(self) -> list[Wait]:
@@ -82,7 +82,7 @@ class Gate:
     # Calls for page processes.
 
     def ask(self, asker: Asker, task: Task) -> GateAnswer | None:
-        """Return the task's answer if there is one at once; `reply` gets it later otherwise."""
+        """Return the task's answer if it is there already. Otherwise return None, and give it to `reply` later."""
         if (kept := self._results.get(task)) is not None:
             return Done(kept)
         self._usage.count_request(asker.client)
@@ -99,7 +99,7 @@ class Gate:
         return None
 
     def watch(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> ProofStatus | None:
-        """Return the state of a position's proof; None where `reply` gets it after the first turn."""
+        """Return the state of a position's proof, or None if `reply` will get it after the first turn."""
         status = self._positions.watch(asker, position, wait, in_view)
         if status is not None and status.state is ProofState.BUSY:
             self.refused += 1
@@ -134,7 +134,7 @@ class Gate:
         return work
 
     def finished(self, process: int, answer: Done | Failed, lasting: bool = False) -> None:
-        """Take the result of a process's task, and keep a `lasting` one for the next request."""
+        """Take the result of a process's task. Keep a `lasting` result for later requests."""
         if (ended := self._end(process)) is None:
             return
         task, cancelled = ended
@@ -152,7 +152,7 @@ class Gate:
         self._end(process, done)
 
     def lost(self, process: int) -> None:
-        """Note that a process is gone, with its work."""
+        """Note that a process has ended and its work is lost."""
         task, cancelled = self._end(process) or (None, True)
         if task in self._jobs and not cancelled:
             self._dismiss(self._jobs.pop(task), "ended")
@@ -175,7 +175,7 @@ class Gate:
                     self._dismiss(self._jobs.pop(running.work), "deadline")
 
     def to_cancel(self) -> Iterator[tuple[int, bool]]:
-        """Yield the processes whose work is cancelled, and whether each has had its time to stop."""
+        """Yield each process whose work is cancelled, and whether its time to stop is over."""
         now = self._clock()
         for process, running in self._running.items():
             if running.cancelled:
@@ -228,7 +228,7 @@ class Gate:
         return [job for job in self._jobs.values() if job.task not in tasks]
 
     def _displace_for(self, client: str) -> bool:
-        """Displace a heavier client's waiting task; return whether there was one."""
+        """Displace a waiting task of a heavier client. Return False if there is none."""
         task = self._usage.to_displace(client, {job.task: job.waits for job in self._waiting()})
         if task is not None:
             self._dismiss(self._jobs.pop(task), "displaced")

@@ -23,14 +23,14 @@ REPLY_TIMEOUT: Final = 2.0
 """Seconds that a page waits for the state of a position."""
 
 AT_MOST: Final = 90.0
-"""Seconds that a task waits for a silent gate. A working gate gives up a task sooner."""
+"""Seconds that a thread waits for the result of a task. A working gate gives up the task sooner."""
 
 TRY_AGAIN: Final = 5
 """Seconds after which a visitor may try again, if the gate has failed or this process has refused a task."""
 
 DISPLACED: Final = Refused(TRY_AGAIN, "displaced")
 NOT_YET: Final = ProofStatus(ProofState.WAITING)
-"""The answers to a displaced thread: the first if it waited for a task, the second if for a first turn."""
+"""The answers to displaced threads. `DISPLACED` ends the wait for a task, `NOT_YET` the wait for a first turn."""
 
 
 class NeedsThread(BaseException):
@@ -83,7 +83,7 @@ class _WaitingRoom:
 class Line:
     """This process's end of the wire. At most `most` threads wait for tasks at a time.
 
-    `search_nodes` are the most nodes that this process searches to predict a position.
+    `search_nodes` is the largest number of nodes that this process searches to predict a position.
     """
 
     def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop, most: int, search_nodes: int) -> None:
@@ -127,7 +127,7 @@ class Line:
                     return self._result(answer)
 
     def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:
-        """Return the state of a position's proof, after its first turn if it is new.
+        """Return the state of a position's proof. For a new position, wait for its first turn.
 
         If too many threads wait for first turns, the heaviest clients get the state at once. `in_view` is true if the
         client is looking at the position now.
@@ -163,7 +163,7 @@ class Line:
 
     @contextmanager
     def _question(self, room: _WaitingRoom | None = None) -> Iterator[tuple[int, "Future[Any]"]]:
-        """Yield the number of a new question and its future answer; then forget both, and leave the room.
+        """Yield the number of a new question and its future answer. Afterwards forget both, and leave the room.
 
         Raises NeedsThread in the loop's own thread.
         """

@@ -1,7 +1,7 @@
 """The messages between the processes of a server: tasks, positions to prove, and their results.
 
-They go over a pair of sockets as pickled values, each after its length, as `multiprocessing.connection.Connection`
-sends them. Only processes of this server hold an end.
+Each message is a pickled value with its length in front, in the format of `multiprocessing.connection.Connection`. It
+goes over a pair of sockets, and only processes of this server hold an end.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ class Proving(StrEnum):
     MOMENT = "moment"
     """A moment's search."""
     ASIDE = "aside"
-    """A moment's search in the pool, after the positions that visitors look at."""
+    """A moment's search in the pool. The positions that visitors look at come first."""
     IN_VIEW = "in view"
     """A search in the pool that goes on in the background, since the visitor looks at the position."""
     STOPPED = "stopped"
@@ -88,14 +88,14 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The number of a page's figures that are computed."""
+    """The number of computed figures of a page, and the number of all its figures."""
 
     done: int
     total: int
 
     @property
     def complete(self) -> bool:
-        """True if all are computed."""
+        """True if all figures are computed."""
         return self.done == self.total
 
 
@@ -149,9 +149,9 @@ _LENGTH = struct.Struct("!I")
 
 @dataclass(frozen=True, slots=True)
 class ChildChannel:
-    """The connection of a child process to the first one: its end of a wire, and a lifeline.
+    """The connection of a child process to the first process: its end of a wire, and a lifeline.
 
-    The child ends when the lifeline breaks, after a call of `at_the_end`.
+    When the lifeline breaks, the child calls `at_the_end` and ends.
     """
 
     end: socket.socket
@@ -160,7 +160,7 @@ class ChildChannel:
 
 
 class Wire:
-    """An end that never blocks: messages are buffered until the other end takes them.
+    """One end of a connection, which never blocks: messages are buffered until the other end takes them.
 
     The other end may be a blocking `Connection` if no message exceeds two gigabytes.
     """
@@ -174,7 +174,7 @@ class Wire:
         return cls(*await asyncio.open_connection(sock=end))
 
     def send(self, message: object) -> None:
-        """Send a message as soon as the other end reads, in order; do nothing once it is gone."""
+        """Send a message after all earlier ones. Do nothing once the other end is gone."""
         if not self._writer.is_closing():
             data = pickle.dumps(message)
             self._writer.write(_LENGTH.pack(len(data)) + data)

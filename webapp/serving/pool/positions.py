@@ -1,6 +1,6 @@
 """The positions that visitors look at, which the pool proves in turns when it has no task.
 
-A position is worked on while somebody watches it and a moment longer, up to a limit of seconds; all its visitors share
+A position is worked on while somebody watches it and a moment longer, up to a limit of seconds. All its visitors share
 the work. The position that a visitor looks at now is in view and comes first. Beyond the limits, positions out of view
 are given up, those of the heaviest client first. If none is out of view, a new position is refused as busy.
 """
@@ -17,7 +17,7 @@ from webapp.serving.pool.messages import Asker, ProofState, ProofStatus
 from webapp.serving.pool.usage import Usage
 
 OUT_OF_VIEW_LATER: Final = 1.0
-"""Use that is added for the first turn of a position out of view."""
+"""Seconds added to the rank of the first turn of a position out of view."""
 
 
 @dataclass(slots=True)
@@ -44,16 +44,16 @@ class Positions:
     def watch(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> ProofStatus | None:
         """Return the state of the position's proof, and have it worked on for a while if the limits allow it.
 
-        With `wait`, return None for a new position: the asker gets its answer after the first turn, which the position
-        has even if nothing else is proved in the background. With `in_view`, the client looks at this position now and
-        at no other.
+        With `wait`, return None for a new position: the asker gets its answer after the first turn. A new position has
+        this turn even if nothing else is proved in the background. With `in_view`, the client looks at this position
+        now and at no other.
         """
         if not self._limits.provers and not wait:
             return ProofStatus(ProofState.OFF)
         now = self._clock()
         self._usage.count_request(asker.client)
         study = self._studies.get(position)
-        if in_view:  # and so the client has left the position that was in its view
+        if in_view:  # the client no longer looks at any other position
             for each in self._studies.values():
                 each.in_view = each.in_view and each.client != asker.client
         if study is None or (study.wanted_until < now and not study.done):
@@ -85,7 +85,7 @@ class Positions:
                 self._leave(study, asker)
 
     def late(self) -> Iterator[tuple[Asker, ProofStatus]]:
-        """Yield the askers that have waited too long, or whose position is given up, with their answers."""
+        """Yield each asker that has waited too long or whose position is given up, with its answer."""
         first = self._clock() - self._limits.patience
         for position, study in self._studies.items():
             given_up = not (self._is_open(study) or study.at_work)
@@ -119,7 +119,7 @@ class Positions:
         self._studies.move_to_end(position)
 
     def turned(self, position: Position, seconds: float, done: bool) -> list[tuple[Asker, ProofStatus]]:
-        """Note the end of a turn, and whether all is proved; return its askers with their answers."""
+        """Note the end of a turn, and whether all is proved. Return the waiting askers with their answers."""
         study = self._studies[position]
         # A turn costs at least this much, so that a position is given up in the end.
         study.spent += max(seconds, self._limits.first_turn)
@@ -135,7 +135,7 @@ class Positions:
         return sum(map(self._is_open, self._studies.values()))
 
     def _make_room(self, client: str) -> bool:
-        """Return whether one more position of the client may be worked on; give up one out of view if needed."""
+        """Give up a position out of view if one more would be too many. Return whether the client may have one more."""
         own = [study for study in self._studies.values() if self._is_open(study) and study.client == client]
         if len(own) >= self._limits.positions_per_client and not self._give_up(own):
             return False
@@ -143,12 +143,12 @@ class Positions:
         return len(everyone) < self._limits.positions or self._give_up(everyone)
 
     def _leave(self, study: _Study, asker: Asker) -> None:
-        """Remove an asker from those of a position."""
+        """Remove an asker from a position."""
         del study.askers[asker]
         self._usage.release(asker.client)
 
     def _give_up(self, studies: list[_Study]) -> bool:
-        """End the work on a position out of view, the heaviest client's first; return whether there was one."""
+        """Give up a position out of view, the heaviest client's first. Return False if there is none."""
         out_of_view = [study for study in studies if not study.in_view]
         used = self._usage.each(study.client for study in out_of_view)
         study = max(out_of_view, key=lambda study: used[study.client], default=None)

@@ -20,9 +20,9 @@ PER_REQUEST: Final = 0.1
 """Use that each request adds, so that a flood of refused requests counts too."""
 
 MARGIN: Final = 2.0
-"""Use by which a client must be lighter than another to displace its work.
+"""Seconds of use by which a client must be lighter than another to displace its work.
 
-Without it, a network with many addresses would displace everybody by always asking from a new one.
+Without this margin, a network with many addresses would displace everybody by always asking from a new one.
 """
 
 REMEMBERED: Final = 4096
@@ -74,7 +74,7 @@ class Usage:
         return {client: self.of(client, now) for client in clients}
 
     def rank(self, waits: Iterable[Wait], now: float | None = None) -> float:
-        """Return the least use of the waiting clients, minus the seconds that each has waited.
+        """Return the lowest rank of the waiting clients. A rank is the client's use minus the seconds of its wait.
 
         The smallest rank is served first, so newcomers cannot overtake for ever.
         """
@@ -82,9 +82,9 @@ class Usage:
         return min((self.of(client, now) - (now - since) for client, since in waits), default=inf)
 
     def to_displace(self, client: str, waiting: Mapping[T, Iterable[Wait]]) -> T | None:
-        """Return the item that gives way to the client: the one with the highest rank, the newest of equals.
+        """Return the item that has to give way to the client: the item with the highest rank, the newest of equals.
 
-        None if its rank is not above the client's use by more than `MARGIN`.
+        Return None unless this rank exceeds the client's use by more than `MARGIN`.
         """
         now = self._clock()
         ranks = {item: self.rank(waits, now) for item, waits in waiting.items()}
