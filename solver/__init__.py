@@ -12,9 +12,10 @@
 (<Value.WIN: 'win'>, 7)
 
 A `Position` has the stones, and `position.play(cell)` returns the position after a move. `predict` answers quickly and
-marks as unknown what it could not prove. `solve` goes on until everything is proved or its `Budget` is spent.
-`STRATEGIES` are the opponents: `STRATEGIES["hard"].decide(position)` returns the cells that the opponent would play,
-with exact probabilities, and the reason. Bad input raises a `NoughtsError`, whose message tells how to correct it.
+marks every outcome that it could not prove as unknown. `solve` goes on until everything is proved or its `Budget` is
+spent. `STRATEGIES` are the opponents: `STRATEGIES["hard"].decide(position)` returns the cells that the opponent would
+play, with exact probabilities, and the reason. Bad input raises a `NoughtsError`, whose message tells how to correct
+it.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -86,7 +87,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """Load the opponents at first use (PEP 562), since many programs need none."""
     if name in {"STRATEGIES", "Decision", "Strategy"}:
-        from solver import players  # noqa: PLC0415 - now
+        from solver import players  # noqa: PLC0415 - loaded at first use
 
         return getattr(players, name)
     raise AttributeError(f"module 'solver' has no attribute {name!r}")

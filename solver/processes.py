@@ -14,7 +14,7 @@ from typing import Any
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Delay Ctrl-C within the context. Processes that are started there inherit the delay and never get it."""
+    """Delay Ctrl-C within the context. Processes that are started there inherit the delay and never receive Ctrl-C."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -27,7 +27,10 @@ def interrupts_held_back() -> Iterator[None]:
 
 
 def live_no_longer_than(lifeline: "Connection[Any, Any]", at_the_end: Callable[[], object] = lambda: None) -> None:
-    """End this process once the other end of the pipe is closed; call `at_the_end` first, in a thread of its own."""
+    """End this process once the other end of the pipe is closed.
+
+    A thread waits for this, and calls `at_the_end` before the process ends.
+    """
     # Only the parent handles Ctrl-C and the end of a terminal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
@@ -42,7 +45,10 @@ def live_no_longer_than(lifeline: "Connection[Any, Any]", at_the_end: Callable[[
 
 
 def resident_bytes() -> int:
-    """Return the memory that this process holds; on some systems the most that it has held, or 0."""
+    """Return the bytes of memory that this process holds.
+
+    Some systems only tell the most that it has held, or nothing, which gives 0.
+    """
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:

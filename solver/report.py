@@ -53,7 +53,7 @@ def start_report(start: Position) -> dict[str, Any]:
 
 
 def outcome_report(outcome: Outcome) -> dict[str, Any]:
-    """Return a value and its plies. Unproved plies are null, followed by a proved bound of the plies or the value."""
+    """Return a value and its plies. Unproved plies are null. A proved bound of the plies or the value then follows."""
     report: dict[str, Any] = {"outcome": str(outcome.value), "plies": outcome.plies}
     if outcome.at_most is not None:
         report["plies_at_most"] = outcome.at_most
@@ -168,7 +168,10 @@ def _drill_report(drill: "Drill") -> dict[str, Any]:
 
 
 def atlas_report(entries: "Iterable[Entry]") -> dict[str, Any]:
-    """Return boards with their outcome, its proof and cost, and the published outcome; `unknown` without a proof."""
+    """Return the outcome of each board with its proof and cost, and the published outcome.
+
+    Without a proof, the outcome is `unknown`.
+    """
     return {"boards": [_entry_report(entry) for entry in entries]}
 
 
@@ -188,8 +191,8 @@ def _entry_report(entry: "Entry") -> dict[str, Any]:
 def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -> dict[str, Any]:
     """Return a player's move in the last position of `game`: the square, the reason, and every possible choice.
 
-    `seed` and `number`, the count of games before this one in its series, fix the choice. In a finished game there is
-    no move: `move` and `reason` are null.
+    `number` is the number of earlier games in the series. It fixes the choice together with `seed`. In a finished game
+    there is no move: `move` and `reason` are null.
     """
     from solver.players.match import choose, decide, seeded  # noqa: PLC0415 - only this report needs opponents
 

@@ -1,8 +1,9 @@
-"""Writes certificates, which `check` verifies: X's strategy for a won board, a strategy of each side for a drawn one.
+"""Writes certificates, which `check` verifies.
 
-If a pairing holds the empty board, the pairing is the whole certificate. Otherwise a search finds each step of a
-strategy: it tries one move after the other until it has proved that a move keeps the claimed outcome. Moves that are
-likely to keep the strategy small come first. A strategy ends as soon as a pairing is found, and skips forced moves.
+The certificate of a won board is X's strategy. The certificate of a drawn board has a strategy for each side. If a
+pairing proves the draw, the pairing is the whole certificate. Otherwise a search finds each step of a strategy: it
+tries one move after the other until it has proved that a move keeps the claimed outcome. Moves that are likely to keep
+the strategy small come first. A strategy ends as soon as a pairing is found, and skips forced moves.
 """
 
 import json
@@ -29,10 +30,10 @@ CERTIFYING_ENTRIES = 1 << 23
 """Positions that the search remembers."""
 
 SOON_CERTIFIED = 20_000
-"""The most nodes of an easy proof: the certificate of such a board is small and quickly written."""
+"""The most nodes of an easy proof. The certificate of a board with an easy proof is small and quickly written."""
 
 Step: TypeAlias = tuple[Cell, Pairs | None]
-"""A move, and the pairing by which its player holds from then on, or None."""
+"""A move, and the pairing by which its player never loses from then on; None instead of a pairing if there is none."""
 
 Choose: TypeAlias = Callable[[Position], Step]
 """A strategy of one player."""
@@ -55,7 +56,7 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
 
 
 def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
-    """Yield the steps of a strategy against every reply, one for each symmetry class; leave out forced moves."""
+    """Yield the steps of a strategy against every reply, one for each symmetry class, without the forced moves."""
     empty = Position(rules)
     waiting = [empty] if player is Mark.X else replies_to(empty)
     seen = set(waiting)
@@ -112,9 +113,10 @@ def _holding(solver: Solver, meter: Meter) -> Choose:
 
 
 def _easiest(moves: list[Cell], keeps: Callable[[Cell, Meter], bool], meter: Meter) -> Cell:
-    """Return the first move that is proved to keep the outcome, in rounds of searches with more and more nodes.
+    """Return the first move that is proved to keep the outcome.
 
-    One of the moves must keep the outcome, so the last one that is left needs no proof.
+    The searches go in rounds, each with more nodes and more moves than the last. One of the moves must keep the
+    outcome, so the last move that is left needs no proof.
     """
     if len(moves) == 1:
         return moves[0]
@@ -132,11 +134,11 @@ def _easiest(moves: list[Cell], keeps: Callable[[Cell, Meter], bool], meter: Met
 
 
 def _likely(position: Position) -> list[Cell]:
-    """Return the moves in the order to try them; if the opponent threatens a line, only a move that blocks it."""
+    """Return the moves in the order to try them. If the opponent threatens a line, return only a block."""
     return list(position.completing(position.mover.other)[:1]) or promising(position)
 
 
 def _pairs_after(position: Position, cell: Cell) -> Pairs | None:
-    """Return pairs by which the mover holds after a move, or None."""
+    """Return pairs by which the mover never loses after a move; None if no pairs are found."""
     own, other = position.own | 1 << cell, position.other
     return pairing([line & ~other for line in position.rules.lines if not line & own])

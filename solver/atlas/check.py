@@ -8,9 +8,10 @@ Every other line is a step of a strategy: `[position, move]`, for the player abo
 for its images. A move that completes a line needs no step, and neither does the block of the opponent's only winning
 square.
 
-A third part such as `"a1b1 c2c3"` names pairs of squares, and ends a strategy that does not lose. If the opponent takes
-one square of a pair, the player takes the other, so the opponent never completes a line that holds a pair. Every line
-that the opponent could complete must hold a pair. `"pairs"` in the claim are such pairs on the empty board.
+In a strategy that does not lose, a step may have a third part such as `"a1b1 c2c3"`. It names pairs of squares, and no
+further steps follow. If the opponent takes one square of a pair, the player takes the other, so the opponent never
+completes a line that holds a pair. Every line that the opponent could complete must hold a pair. If the claim has
+`"pairs"`, these are pairs on the empty board.
 """
 
 import json
@@ -47,7 +48,7 @@ def checked(certificate: Certificate) -> str:
             raise Flaw(f"By these steps X wins in {latest} plies at the latest, not in {certificate.plies} as claimed.")
         return f"Proved by {steps}: on {certificate.rules} X wins, in {latest} plies at the latest."
     if certificate.pairs is not None:
-        _hold(empty, Mark.O, certificate.pairs)  # they serve X too, who has an extra stone
+        _hold(empty, Mark.O, certificate.pairs)  # the pairs also serve X, who has an extra stone
         return f"Proved by {len(certificate.pairs)} pairs: {certificate.rules} is a draw."
     for player in Mark:
         _followed(certificate, player)
@@ -86,7 +87,7 @@ def _add(certificate: Certificate, text: str, move: str, pairs: str | None = Non
 
 
 def _followed(certificate: Certificate, player: Mark) -> int:
-    """Follow a player's strategy against every reply; return the ply of the player's latest line. Raises Flaw."""
+    """Follow a player's strategy against every reply. Return the latest ply at which the player wins. Raises Flaw."""
     empty, latest = Position(certificate.rules), 0
     waiting = [empty] if player is Mark.X else replies_to(empty)
     seen = set(waiting)
@@ -108,7 +109,7 @@ def _followed(certificate: Certificate, player: Mark) -> int:
         if certificate.plies is not None and after.plies_left < 2:
             raise Flaw(f"The board is full before {player} has a line: {format_position(after)}.")
         replies = [after.after(cell).canonical() for cell in threats] or replies_to(after)
-        for reply in replies if len(threats) < 2 else ():  # a reply blocks only one of several
+        for reply in replies if len(threats) < 2 else ():  # one reply cannot block several threats
             if reply not in seen and reply.empty:
                 seen.add(reply)
                 waiting.append(reply)

@@ -1,6 +1,7 @@
 """The atlas: the proved and the published outcomes of all boards up to 8×8, for lines of up to 8 squares.
 
-A published outcome is stated in a publication, not derived from one. Tests compare these outcomes with the proofs.
+A published outcome is one that a publication states; outcomes that only follow from it are left out. Tests compare
+these outcomes with the proofs.
 """
 
 import json
@@ -34,7 +35,7 @@ EIGHT_IN_A_ROW: Final = "Uiterwijk, Set matching with applications, ICGA Journal
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A published outcome of the empty board for X, with its source and, if it is published, the number of plies."""
+    """A published outcome of the empty board for X, its source, and the number of plies if the source gives it."""
 
     value: Value
     source: str
@@ -92,8 +93,8 @@ class Entry:
     """The proved outcome of an empty board for X; if nothing is proved, `proof` is None and the outcome unknown.
 
     The proof took `nodes` and `seconds` on one processor. `pairs` belong to a proof by pairing. `openings` has the
-    outcomes of the first moves, as far as they are proved. `chances` has X's chances of winning after each first move
-    with best play, by opponent; it is empty if they are too expensive to compute.
+    outcomes of the first moves, as far as they are proved. `chances` has, for each opponent, the chance that X wins by
+    best play after each first move. It is empty if the chances are too expensive to compute.
     """
 
     columns: int

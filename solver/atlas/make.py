@@ -1,8 +1,8 @@
 """Makes the atlas: proves the boards one by one, and goes on where an earlier run has stopped.
 
 Three methods are tried in turn. A pairing of the squares proves a draw without a search. For lines of five or more, a
-single question may be enough: can X complete a line at all, in any number of plies? If not, the board is a draw, since
-an extra stone never harms, so that X never loses an empty board. All other boards are solved by a full search.
+single question may be enough: can X complete a line at all, in any number of plies? If not, the board is a draw: an
+extra stone never harms, so X never loses from the empty board. All other boards are solved by a full search.
 
 On a drawn board every first move draws: an extra stone never harms X, so O cannot win after the move.
 """
@@ -117,7 +117,7 @@ def boards() -> tuple[Rules, ...]:
 
 
 def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
-    """Prove the wanted boards that the file lacks or left unproved; yield each entry once it is in the file.
+    """Prove the wanted boards that have no proof in the file yet. Yield each entry once it is in the file.
 
     Raises ValueError if the file is not an atlas.
     """

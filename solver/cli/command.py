@@ -1,7 +1,7 @@
-"""Commands, their answers, and the arguments that several of them share.
+"""Commands, their answers, and the arguments that several commands share.
 
 Most commands answer about a position or about a board. They are functions that return an `Answer`, which this module
-prints as text or as one JSON object. A stream of positions is answered by one JSON object a line.
+prints as text or as one JSON object. For a stream of positions, each line of the output is one JSON object.
 """
 
 import os
@@ -41,7 +41,7 @@ class Interruptible(AbstractContextManager["Interruptible"]):
     code = 0
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
-        """Note the exit code of an interrupt, and let other errors pass."""
+        """Set the exit code after an interrupt. Let other errors pass."""
         if kind is not KeyboardInterrupt:
             return False
         self.code = INTERRUPTED
@@ -97,7 +97,7 @@ class Answer:
         return replace(self, report=start | self.report)
 
     def show(self, as_json: bool) -> int:
-        """Print the answer, nothing for an empty one, and return the exit code."""
+        """Print the answer unless it is empty, and return the exit code."""
         if not as_json:
             for line in self.lines:
                 print(line)
@@ -120,7 +120,7 @@ def command(name: str, summary: str, example: str, *arguments: Argument) -> Call
 
 
 def answering(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[Answering], Command]:
-    """Make a command of a function that returns or yields answers; the exit code is the first that is not 0."""
+    """Make a command of a function that returns or yields answers. Its exit code is the first that is not 0."""
 
     def run(answer: Answering, options: Namespace) -> int:
         found = answer(options)
@@ -131,7 +131,7 @@ def answering(name: str, summary: str, example: str, *arguments: Argument) -> Ca
 
 
 def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[OfRules], Command]:
-    """Make a command that takes a board; the object of its answer begins with the board and its empty position."""
+    """Make a command that takes a board. Its JSON object begins with the board and the empty position."""
     answers = answering(name, summary, example, *arguments, *BOARD)
 
     def on_board(answer: OfRules, options: Namespace) -> Answer:
@@ -144,13 +144,16 @@ def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Ca
 def on_positions(
     name: str, summary: str, example: str, *arguments: Argument, after: tuple[Argument, ...] = ()
 ) -> Callable[[OfGame], Command]:
-    """Make a command that takes a position or a stream of positions, between `arguments` and the arguments `after`."""
+    """Make a command that takes a position or a stream of positions.
+
+    The position comes after `arguments` and before the arguments `after`.
+    """
     taken = (*arguments, *POSITION, *after, JSON)
     return lambda answer: Command(name, summary, example, taken, partial(answer_positions, answer))
 
 
 def answer_positions(answer: OfGame, options: Namespace) -> int:
-    """Print the answer to the position that the options name, or to each line of the standard input for `-`.
+    """Print the answer to the position that the options name. If it is `-`, answer each line of the standard input.
 
     Print an error object in place of the answer to a bad line, and report the first error when the stream ends.
     """
@@ -196,7 +199,7 @@ BOARD_OPTION: Final = argument(
 )
 
 BOARD: Final = (argument("on", nargs="?", metavar="BOARD", help="the board, as with --board"), BOARD_OPTION)
-"""A board as an argument or an option, for `rules_named`."""
+"""A board as an argument or an option. `rules_named` reads it."""
 
 POSITION: Final = (
     argument(
@@ -210,7 +213,7 @@ POSITION: Final = (
     argument("--from", dest="start", metavar="POSITION", help="the position, if it is not the argument"),
     argument("--moves", default="", help="moves to play from the position first, for example b2a1"),
 )
-"""A position as an argument or an option, its board, and moves from it; for `board_and_start` and `game_named`."""
+"""A position, its board, and moves from it. `board_and_start` and `game_named` read them."""
 
 SEED: Final = argument("--seed", help="fixes every random choice, so that a run can be repeated")
 JSON: Final = argument("--json", action="store_true", help="print JSON")
@@ -219,11 +222,11 @@ WORKERS: Final = (
     argument("--jobs", type=int, default=1, metavar="N", help="the number of processes that prove (%(default)s)"),
     argument("--dask", metavar="ADDRESS", help="prove with the workers of the Dask scheduler there"),
 )
-"""The number and place of the processes that prove, for `pool_of`."""
+"""The number and place of the processes that prove. `pool_of` reads them."""
 
 
 def budget_argument(default: str) -> Argument:
-    """Return the argument --budget, for `parse_budget`; an empty default is a budget without a limit."""
+    """Return the argument --budget, which `parse_budget` reads. An empty default means no limit."""
     shown = default or "as much as it takes"
     return argument(
         "--budget",
@@ -246,7 +249,7 @@ def rules_named(options: Namespace) -> Rules:
 def board_and_start(options: Namespace, line: str | None = None) -> tuple[str | None, str | None]:
     """Return the board and the position that the options of `POSITION` name, each None if left out.
 
-    A line of a stream replaces the option that is `-`. Raise BadOption for something given twice.
+    A line of a stream replaces the option that is `-`. Raise BadOption for a second board or position.
     """
     given, start = (line if line and text == "-" else text for text in (options.position, options.start))
     if given is None:
@@ -259,7 +262,7 @@ def board_and_start(options: Namespace, line: str | None = None) -> tuple[str | 
 
 
 def game_named(board: str | None, start: str | None, moves: str) -> Game:
-    """Return the game on this board, from this position, with these moves, as people paste them. Raise NoughtsError."""
+    """Return the game that these texts give: its board, its start and its moves. Raise NoughtsError."""
     if start is not None and not start.strip():
         read_pasted(start)  # raises the error that says what to write
     game = read_fields(DEFAULT_BOARD if board is None else board, start or "", moves)
@@ -311,7 +314,7 @@ def writable(name: str) -> "Path":
 
 
 def pool_of(options: Namespace) -> "Workers | None":
-    """Return the workers that --jobs and --dask ask for, None for work in this process. Raise BadOption."""
+    """Return the workers that --jobs and --dask ask for; None if this process does the work. Raise BadOption."""
     jobs = within(options.jobs, 1, MAX_JOBS, "jobs")
     if options.dask is not None and jobs > 1:
         raise BadOption("Give --jobs or --dask, not both: a cluster has as many workers as were started.")

@@ -194,7 +194,7 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
     argument("--against", default="hard", metavar="PLAYER", help=f"who plays the other mark: {OFFERED} (%(default)s)"),
 )
 def chances_command(game: Game, options: Namespace) -> Answer:
-    """Return the squares with their chances; on larger boards only for late positions."""
+    """Return the squares with their chances. On larger boards only late positions can be answered."""
     from solver.analysis.chances import chances
 
     position = game.last
@@ -441,7 +441,7 @@ def _bar(odds: "Odds[float]") -> str:
 
 
 def _percent(chance: float) -> str:
-    """Return a chance in percent, never rounded to a certainty."""
+    """Return a chance in percent. Only exact chances of 0 and 1 are shown as 0% and 100%."""
     share = rounded_share(chance)
     if 0 < share < LEAST:
         return f"<{LEAST:.1%}"

@@ -16,7 +16,7 @@ def position_text(position: Position) -> list[str]:
 
 
 def squares_text(prediction: Prediction) -> list[str]:
-    """Return a table of the open squares with their outcomes in words, the best marked; nothing for a finished game."""
+    """Return a table of the open squares and their outcomes, with the best ones marked; empty for a finished game."""
     position, best = prediction.position, prediction.best
     rows = [
         (format_cell(cell, position.rules), outcome.words(position.mover), "best" if cell in best else "")

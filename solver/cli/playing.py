@@ -144,7 +144,7 @@ def match_command(rules: Rules, options: Namespace) -> Answer:
 
 
 def _ask(game: Game, both_human: bool) -> Game | None:
-    """Ask until the person moves, takes a move back or stops. Return the game then, None to stop."""
+    """Ask until the person moves, takes a move back or stops. Return the new game, or None to stop."""
     position = game.last
     while True:
         try:

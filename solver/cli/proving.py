@@ -151,7 +151,7 @@ def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[
     budget_argument(""),
 )
 def atlas_command(options: Namespace) -> Answer:
-    """Return the entries of the boards, or else make the atlas's file or complete it."""
+    """Return the entries of the boards, or prove boards and write them to the atlas's file."""
     from solver.atlas.entry import atlas, entry_named
 
     entries = [entry_named(board) for board in options.boards] or [*atlas().values()]
@@ -202,7 +202,7 @@ def _row(entry: "Entry") -> tuple[str, ...]:
     budget_argument(""),
 )
 def certify_command(rules: Rules, options: Namespace) -> Answer:
-    """Write the certificate, and move the file into place once complete; `file` is null if the proof is given up."""
+    """Write the certificate. Its file appears only once it is complete; `file` is null if the proof is given up."""
     from solver.atlas.certify import certificate
     from solver.atlas.entry import entry_of
 

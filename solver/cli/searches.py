@@ -58,7 +58,10 @@ def _searches(found: "Comparison") -> dict[str, "SolverRun"]:
 
 
 def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
-    """Return a search as plain data; `squares` is null if it was not run, and `depth` is null if it goes to the end."""
+    """Return a search as plain data.
+
+    `squares` is null if the search was not run. `depth` is null if the search goes to the end of the game.
+    """
     rules = found.prediction.position.rules
     return {
         "squares": search.outcomes
@@ -68,7 +71,7 @@ def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
 
 
 def _one_window(search: "SolverRun") -> str:
-    """Return the cost of finding only the best square, if it is lower."""
+    """Return the cost of finding only the best square, in words; empty if that is no cheaper."""
     if search.one_window in (None, search.nodes):
         return ""
     return f"a full window for each square; one over all, for the best alone: {search.one_window:,}"
@@ -154,7 +157,8 @@ def _square_rows(found: "Comparison", position: Position) -> Iterator[tuple[str,
 def trace_command(game: Game, options: Namespace) -> Answer:
     """Return the steps of a search.
 
-    Values and windows are X's: 10 less the plies to X's line, negative for O's line. Lazy lists only know 1 and -1.
+    Values and windows are X's. If X wins, the value is 10 minus the plies to the win. If O wins, it is negative. Lazy
+    lists use only 1 and -1.
     """
     from solver.articles.tracing.searches import Search, trace, visited
     from solver.articles.tracing.tree import MoveOrder

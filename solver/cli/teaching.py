@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     after=(argument("square", nargs="?", metavar="SQUARE", help="the square that is asked about (all)"),),
 )
 def why_command(game: Game, options: Namespace) -> Answer:
-    """Return the reasons for a position's squares, where their outcomes are proved within the budget."""
+    """Return the reason for each square that is proved within the budget."""
     from solver.proofs.predict import predict
     from solver.reasons import explain, reasons
 

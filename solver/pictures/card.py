@@ -38,7 +38,7 @@ LARGEST: Final = 210
 """The greatest side of a square, in points; larger squares only take longer to draw."""
 
 ROOMY: Final = 100
-"""The least side of a square, in points, on which the distance stands below the letter, not beside it."""
+"""The least side, in points, of a square with the distance below the letter. Smaller squares have both side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Face:
 def board_parts(
     faces: Sequence[Face], columns: int, strikes: Iterable[tuple[float, float, float, float]], winner: Mark, side: int
 ) -> Iterator[MosaicPart]:
-    """Yield the board in the middle of a square of this side, in points; the faces are in reading order.
+    """Yield the parts of a board in the middle of an area whose side is `side` points. The faces are in reading order.
 
     A strike is a line between the centres of two squares. Its coordinates are x1, y1, x2 and y2, in squares.
     """
@@ -185,7 +185,10 @@ def _steps(x1: int, y1: int, x2: int, y2: int) -> Iterator[tuple[int, int]]:
 
 
 def _stroke(corner: tuple[int, int], step: tuple[int, int], pitch: int, colour: str) -> Piece:
-    """Return the stroke between the centres of two neighbouring squares, whose upper left corner is `corner`."""
+    """Return the stroke between the centres of two neighbouring squares.
+
+    `corner` is the upper left corner of the two squares together.
+    """
     across, down = abs(step[0]), abs(step[1])
     rises = step[0] * step[1] < 0
     begin, end = (0.5, 0.5 + down * rises), (0.5 + across, 0.5 + down * (not rises))
@@ -263,7 +266,7 @@ class Card:
 
 
 def _in_colours(words: str) -> tuple[tuple[str, str], ...]:
-    """Return a line in its colours: a player's mark at the beginning has its own colour."""
+    """Return the pieces of a line, each with its colour. A player's mark at the beginning has its own colour."""
     first, space, rest = words.partition(" ")
     return ((first + space, MARKS[Mark(first)]), (rest, INK)) if first in tuple(Mark) else ((words, INK),)
 

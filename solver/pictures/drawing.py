@@ -58,7 +58,7 @@ class Drawing:
 
     @property
     def steps(self) -> frozenset[tuple[Position, Position]]:
-        """The moves along the path, each as its two positions."""
+        """The moves along the path, each as the positions before and after it."""
         return frozenset(pairwise(self.path))
 
     @cached_property
@@ -71,8 +71,8 @@ class Drawing:
 class Live:
     """The links of a drawing on a page.
 
-    `link` returns the attributes of a board's link. `found` is highlighted with all moves that lead to it. Boards have
-    the ids n0, n1, … in the order of the graph; a `prefix` tells several drawings of a page apart.
+    `link` returns the attributes of a board's link. The board `found` is highlighted, with all moves that lead to it.
+    Boards have the ids n0, n1, … in the order of the graph; a `prefix` tells several drawings of a page apart.
     """
 
     link: Callable[[Position], Mapping[str, str]]
@@ -82,7 +82,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The frame of the boards of a kind, with lengths in units of squares; `dashes` are those of SVG."""
+    """The frame of the boards of one kind. Lengths are in squares; `dashes` is SVG's `stroke-dasharray`."""
 
     colour: str
     fill: str
@@ -222,7 +222,7 @@ def _scale(position: Position) -> float:
 
 
 def _edges(drawing: Drawing, places: Mapping[Position, tuple[float, float]], width: float, live: Live | None) -> str:
-    """Return all moves as curves: the plain ones, the turned ones above them, the bold ones on top."""
+    """Return all moves as curves, from back to front: plain moves, moves to a turned board, bold moves."""
     graph, steps = drawing.graph, drawing.steps
     names = {node: str(index) for index, node in enumerate(graph.nodes)} if live else {}
     lit = graph.ancestors(live.found) | {live.found} if live and live.found else frozenset()

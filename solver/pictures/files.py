@@ -34,9 +34,10 @@ DENSITY: Final = 2.0
 
 
 def png(svg: str, width: int | None = None) -> bytes:
-    """Return the picture as PNG, `width` pixels wide, or else as sharp as `DENSITY` and `PIXELS` allow.
+    """Return the picture as PNG, `width` pixels wide.
 
-    Raise BadOption for a width below 1, or one that takes more than `PIXELS` pixels.
+    Without a width, the picture is as sharp as `DENSITY` and `PIXELS` allow. Raise BadOption for a width below 1, or
+    for a picture of more than `PIXELS` pixels.
     """
     across, down = size_of(svg)
     if width is None:
@@ -49,7 +50,7 @@ def png(svg: str, width: int | None = None) -> bytes:
 
 def rendered(svg: str, width: int) -> bytes:
     """Return one of our pictures as PNG, `width` pixels wide, with its text in the font of this module."""
-    from resvg_py import svg_to_bytes  # noqa: PLC0415 - for files alone
+    from resvg_py import svg_to_bytes  # noqa: PLC0415 - only PNG files need it
 
     return svg_to_bytes(
         svg_string=svg,
@@ -84,8 +85,8 @@ _TRANSFORM: Final = re.compile(r"(translate|scale)\(([^)]*)\)")
 
 
 def pdf(svg: str) -> bytes:
-    """Return the picture as a PDF of one page with its font embedded; the same bytes for the same picture."""
-    from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415 - for files alone
+    """Return the picture as a PDF of one page with its font embedded. The same picture always gives the same bytes."""
+    from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415 - only PDF files need it
     from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
 

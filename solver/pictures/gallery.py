@@ -63,10 +63,11 @@ def picture_named(name: str) -> Picture:
 def tree_picture(
     position: Position, depth: int, distinct: bool = False, opened: frozenset[Position] = frozenset()
 ) -> Picture:
-    """Return the tree below a position, cut after `depth` plies; on boards with a table, frames show the winner.
+    """Return a picture of the tree below a position, to `depth` plies.
 
-    The tree goes on below the `opened` positions. If `distinct`, symmetric positions share a node and are opened
-    together. Raise BadOption for a depth that is not offered, and TooLarge for too many boards.
+    On boards with a table of all positions, frames show the winner. Below the `opened` positions the tree is deeper. If
+    `distinct`, symmetric positions share a node and are opened together. Raise BadOption for a depth that is not
+    offered, and TooLarge for too many boards.
     """
     if not 1 <= depth <= MAX_DEPTH:
         raise BadOption(f"The tree is drawn 1 to {MAX_DEPTH} plies deep, not {depth}.")
@@ -95,7 +96,7 @@ def tree_picture(
 
 
 def check_size(position: Position, depth: int, distinct: bool) -> None:
-    """Raise TooLarge if a tree is sure to have too many boards, without building the tree."""
+    """Raise TooLarge for a tree that is sure to have too many boards. The check does not build the tree."""
     if fewest_boards(position, depth, distinct) > MAX_BOARDS:
         raise too_many()
 

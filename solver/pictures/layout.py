@@ -67,9 +67,10 @@ def laid_out(graph: Graph) -> Layout:
 
 
 def apart(wished: Sequence[float]) -> list[float]:
-    """Return numbers near the wished ones, each at least 1 above the last, with the least sum of squared differences.
+    """Return numbers that are as near as possible to the wished ones, but each at least 1 above the last.
 
-    This is isotonic regression: neighbours that are too near are pooled, and a pool lies around the mean of its wishes.
+    The sum of the squared differences is the least possible. This is isotonic regression: wishes that are too near to
+    each other form a pool, and each pool is centred on the mean of its wishes.
     """
     pools: list[tuple[float, int]] = []  # the place of each pool's first member, and the number of members
     for index, wish in enumerate(wished):
@@ -113,7 +114,7 @@ def crossings(rows: Rows, below: Neighbours) -> int:
     """Return the number of pairs of edges that cross."""
     place, total = _places(rows), 0
     for row in rows:
-        ends: list[int] = []  # of the edges that begin further left
+        ends: list[int] = []  # the lower ends of edges that begin further left
         for node in row:
             own = [place[child] for child in below[node]]
             total += sum(len(ends) - bisect_right(ends, end) for end in own)

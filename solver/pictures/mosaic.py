@@ -1,4 +1,4 @@
-"""Pictures assembled from pieces and captions, which become PNG quickly.
+"""Pictures assembled from pieces and captions, so that they quickly become PNG.
 
 The SVG renderer is slow with large pictures (1200 × 630 pixels) and with text. So it draws each piece only once, and
 Pillow pastes the piece everywhere and draws the captions.
@@ -36,7 +36,7 @@ class _Placed:
 
 @dataclass(frozen=True, slots=True)
 class Piece(_Placed):
-    """A drawing as SVG with its upper left corner, where the drawing has its origin, and its size.
+    """A drawing as SVG, with its size and the place of its upper left corner, which is its origin.
 
     Anything outside this size may be cut off.
     """

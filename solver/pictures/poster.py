@@ -89,7 +89,7 @@ def best_reply(position: Position) -> Cell:
 
 
 def _line(state: tuple[Position, Mark]) -> Iterator[tuple[Position, Mark]]:
-    """Yield the positions after the map's move if its owner is to move, else after all of the opponent's moves."""
+    """Yield the position after the map's move if its owner is to move, else the position after each opposing move."""
     position, owner = state
     own = position.mover is owner and position.result is None
     return ((position.after(cell), owner) for cell in ((best_reply(position),) if own else position.legal_moves))

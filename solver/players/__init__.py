@@ -1,4 +1,4 @@
-"""The opponents: one registry that the dropdown, the command line and the JSON API read."""
+"""The registry of opponents, for the dropdown, the command line and the JSON API."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -170,12 +170,15 @@ def playing_on(rules: Rules) -> tuple[Strategy, ...]:
 
 
 def opponent_called(name: str) -> Strategy | None:
-    """Return the opponent or the list of rules with this name in a link; None if there is none."""
+    """Return the opponent, or the player of a list of rules, with this name in links; None if there is none."""
     return STRATEGIES.get(name) or list_called(name)
 
 
 def strategy_named(name: str, rules: Rules) -> Strategy:
-    """Return the opponent of that name, or the player of a list of rules. Raise UnknownPlayer if none plays here."""
+    """Return the opponent of that name, or the player of a list of rules.
+
+    Raise UnknownPlayer if nobody of that name plays on this board.
+    """
     strategy = STRATEGIES.get(name.strip().lower())
     if strategy is None and is_list(name):
         return player_of(parse_list(name))
@@ -190,7 +193,10 @@ def strategy_named(name: str, rules: Rules) -> Strategy:
 
 
 def player_named(name: str, rules: Rules) -> Strategy | None:
-    """Return the opponent of that name, or None for a person. Raise UnknownPlayer, which also names people."""
+    """Return the opponent of that name, or None for a person.
+
+    Raise UnknownPlayer; its message also lists the names for a person.
+    """
     if name.strip().lower() in HUMANS:
         return None
     if is_list(name):

@@ -1,4 +1,7 @@
-"""Decisions, and the strategies and rules of thumb that make them. Callers draw from the choices themselves."""
+"""Decisions, and the strategies and rules of thumb that make them.
+
+A decision only gives probabilities. Its caller draws the move.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +20,8 @@ FINISHED = "A finished game has no decision."
 class Decision:
     """The cells a strategy may play, each with its exact probability, and the reason in words.
 
-    `reason` names the rule. `value` is the outcome that the strategy foresees, empty if it foresees none; pages that
-    hide predictions leave it out.
+    `reason` names the rule. `value` is the outcome that the strategy foresees, or an empty text. Pages that hide
+    predictions leave it out.
     """
 
     choices: Mapping[Cell, Fraction]
@@ -58,10 +61,10 @@ class Need(NamedTuple):
 class Rule:
     """A rule of thumb for the player to move.
 
-    If all its `needs` hold in a position, the rule names its `squares`. `lacks` says why there are none. `sight` is the
-    number of plies that the rule looks at: 0 for the stones on the board, 1 for the threats of one more stone, 2 with
-    the reply, 3 with a fork after that, 4 with everything the opponent could force. The texts may contain {me} and
-    {you} for the mover's mark and the opponent's.
+    If all its `needs` hold in a position, the rule names its `squares`. `lacks` says why no square fits. `sight` says
+    how many plies the rule looks ahead: 0 if it looks only at the stones on the board, 1 if it looks at threats, 2 at
+    the reply, 3 at a fork after the reply, 4 at everything that the opponent could force. The texts may contain {me}
+    and {you} for the mover's mark and the opponent's.
     """
 
     name: str
@@ -150,7 +153,7 @@ class Strategy:
     reproducible: Decide | None = None
     """A version of `decide` that gives the same decision on every machine; None if `decide` itself does."""
     depth: int | None = None
-    """The plies it looks ahead, for opponents that differ in nothing else."""
+    """The number of plies it looks ahead. Only opponents that differ in nothing else have it."""
     follows: tuple[Rule, ...] = ()
     """The rules that it goes by, in their order; empty for an opponent without rules."""
     strength: int | None = None
@@ -163,7 +166,7 @@ class Strategy:
         return f"{self.idea} Scores {self.strength}% on 3×3 against a fixed panel (a draw counts half)."
 
     def remembering(self) -> "Strategy":
-        """Return the same opponent with a cache of its last decisions, unless they may change."""
+        """Return the opponent with a cache of its last decisions. If its decisions may change, return it as it is."""
         return replace(
             self,
             decide=lru_cache(maxsize=2048)(self.decide) if self.settled else self.decide,

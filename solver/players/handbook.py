@@ -1,9 +1,9 @@
-"""The handbook: the rules of thumb that lists of rules are made of.
+"""The handbook: all the rules of thumb from which lists of rules are made.
 
-The rules come from people and programs: win, block, fork and the places of the board are from A. Newell and H. A.
-Simon, "Human Problem Solving", 1972; the others are an article's seven rules, and patterns that beginners are taught.
-The places also have a meaning on boards other than 3×3. The centre is the one to four cells nearest the middle. A side
-is a cell nearest the middle of an edge. A threatened corner has the opponent on every neighbour along the edges.
+Win, block, fork and the places of the board are from A. Newell and H. A. Simon, "Human Problem Solving", 1972. The
+other rules are the seven rules of an article, and patterns that beginners are taught. The places also have a meaning on
+boards other than 3×3. The centre is the one to four cells nearest the middle. A side is a cell nearest the middle of an
+edge. A corner is threatened if the opponent holds every cell next to it along the edges.
 """
 
 from collections.abc import Callable, Iterable
@@ -73,7 +73,7 @@ def _alone(position: Position, cell: Cell) -> bool:
 
 
 def _open_cells(cells: Callable[[Rules], Iterable[Cell]]) -> Squares:
-    """Return a function from a position to its open squares among these cells of the board."""
+    """Return a function that takes a position and returns the open squares among these cells."""
     return lambda position: [cell for cell in cells(position.rules) if position.empty >> cell & 1]
 
 
@@ -81,7 +81,10 @@ _open_corners, _open_sides = _open_cells(corners), _open_cells(sides)
 
 
 def _where(holds: Callable[[Position, Cell], object], squares: Squares = lambda p: p.legal_moves) -> Squares:
-    """Return a function that filters the `squares` of a position, by default all open ones, by a condition."""
+    """Return a function that takes a position and returns the squares for which a condition holds.
+
+    The function chooses among `squares`, by default all open squares.
+    """
     return lambda position: [cell for cell in squares(position) if holds(position, cell)]
 
 
@@ -90,7 +93,7 @@ def _unless(holds: Callable[[Position, Cell], object]) -> Callable[[Position, Ce
 
 
 threatened_corners: Final = _where(_surrounded, _open_corners)
-"""The function from a position to the open corners whose neighbours are all the opponent's."""
+"""A function that takes a position and returns the open corners whose neighbours are all the opponent's."""
 
 
 def _spoil(position: Position) -> list[Cell]:
@@ -117,7 +120,10 @@ def _you_hold_a_diagonal(position: Position) -> bool:
 
 
 def _on_most_lines(spoilt_by: Callable[[Bits, Bits], object]) -> Squares:
-    """Return a function that finds the open squares of a position with the most unspoilt lines through them."""
+    """Return a function that takes a position and returns the open squares on the most lines.
+
+    A line counts unless `spoilt_by` is true for the mover's and the opponent's stones on the line.
+    """
 
     def squares(position: Position) -> list[Cell]:
         lines = position.rules.lines_through
@@ -298,7 +304,7 @@ _ALL = (
 )
 
 HANDBOOK: Final = MappingProxyType({rule.name: rule for rule in _ALL})
-"""Every rule by its name, in the order of their `sight`."""
+"""Every rule by its name, sorted by `sight`."""
 
 REST: Final = Rule("the rest", "no rule applies, so any open square will do", lambda p: p.legal_moves)
 """The rule that ends every list."""

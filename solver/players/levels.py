@@ -1,8 +1,9 @@
 """The levels of the difficulty dropdown below perfect play: Easy, Medium and Hard.
 
 A level looks for rules of the handbook in order, as people do, and sees each one with a fixed probability. It passes
-over a rule that it overlooks, and plays any open square if it sees none. The probabilities were chosen by the greatest
-chance of beating a level on 3×3, and by its games on larger boards; `tests/solver/players/test_levels.py` has both.
+over a rule that it overlooks, and plays any open square if it sees none. The probabilities were chosen by two measures:
+the greatest chance of beating a level on 3×3, and its games on larger boards. `tests/solver/players/test_levels.py` has
+both measures.
 """
 
 from collections import defaultdict
@@ -21,7 +22,7 @@ HALF: Final = Fraction(1, 2)
 
 
 class Glance(NamedTuple):
-    """A rule, the words for seeing it, and the probability of seeing it if it names a square."""
+    """A rule, the words for seeing the rule, and the probability that a level sees it when it names a square."""
 
     rule: Rule
     words: str
@@ -29,7 +30,10 @@ class Glance(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The words and how often they hold, e.g. "it sees a win 4 times in 5"; true whichever square is drawn."""
+        """The words and how often they hold, e.g. "it sees a win 4 times in 5".
+
+        The words fit every square of the rule.
+        """
         counted = f" {self.chance.numerator} times in {self.chance.denominator}"
         return self.words + {ALWAYS: "", HALF: " half the time"}.get(self.chance, counted)
 
@@ -52,7 +56,7 @@ HARD: Final = _level(win="4/5", block="4/5", guard="9/10", live_lines="1")
 
 
 def glancing(glances: Sequence[Glance]) -> Decide:
-    """Return the decision of a level. Its reason is about the first rule that names a square."""
+    """Return the function that decides for a level. The reason is about the first rule that names a square."""
 
     def decide(position: Position) -> Decision:
         if position.result is not None:

@@ -1,11 +1,12 @@
 """Lists of rules of thumb: the seven rules of an article, the two rulebooks, and the lists that people write.
 
-The seven rules are those that the prose of "Unbeatable? Tictactoe in PyFL" (B. Wadge) lists, for either mark.
+The seven rules are from the prose of "Unbeatable? Tictactoe in PyFL" (B. Wadge). Here both marks can use them.
 
-The rulebooks can be played on any board. On 3×3 it is proved (`solver.articles.rulebooks`) that neither ever loses, on
-either side, and that no shorter list of the handbook's rules does the same. The longer one never lets a win slip, from
-any position; the shorter one lets none slip in its own games. On every other board of up to nine cells the longer one
-loses only games that are lost from the start, and lets no win slip in its games. On larger boards it may err.
+The rulebooks can be played on any board. `solver.articles.rulebooks` proves for 3×3 that neither rulebook ever loses,
+as X or as O. From any position, the longer rulebook never lets a win slip. The shorter rulebook lets no win slip in its
+own games. For each rulebook, no shorter list of the handbook's rules does the same. On every other board of up to nine
+cells, the longer rulebook loses only games that are lost from the start, and lets no win slip in its games. On larger
+boards it may err.
 
 People write a list as `rules:win,block,centre` or as "win, block, threatened corner". If no rule applies, any square is
 played. A list may end with `rest` to say so; `rest` alone is a list without rules.
@@ -45,7 +46,7 @@ PROSE_RULES: Final = (
 )
 
 SEVEN_RULES: Final = tuple(rule.name for rule in PROSE_RULES[:-1])
-"""The seven rules by their names in the handbook, without the last: any square, which ends every list."""
+"""The seven rules by their names in the handbook. The seventh, any square, is left out, since it ends every list."""
 
 RULEBOOK: Final = ("win", "block", "fork", "force a fork", "guard", "live lines")
 SHORT_RULEBOOK: Final = ("win", "block", "guard", "live lines")
@@ -71,7 +72,7 @@ def parse_list(text: str) -> tuple[str, ...]:
     written = written[len(LIST_PREFIX) :] if written.lower().startswith(LIST_PREFIX) else written
     found: list[str] = []
     for part in filter(None, map(str.strip, written.split(","))):
-        if found and f"{found[-1]}-{slug(part)}" in SLUGS:  # some names have a comma themselves
+        if found and f"{found[-1]}-{slug(part)}" in SLUGS:  # some rules have a comma in their names
             found[-1] += f"-{slug(part)}"
         else:
             found.append(slug(part) or part)
@@ -88,7 +89,7 @@ def parse_list(text: str) -> tuple[str, ...]:
 
 
 def _no_rule(text: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - for this mistake alone
+    from difflib import get_close_matches  # noqa: PLC0415 - only this mistake needs it
 
     near = get_close_matches(text, SLUGS, n=1, cutoff=0.5)
     meant = f" Did you mean {near[0]}?" if near else ""

@@ -1,6 +1,7 @@
-"""Games between strategies: one or many drawn by chance, or all of them followed exactly.
+"""Games between strategies: single games drawn by chance, or all possible games with their exact probabilities.
 
-Exact play goes ply by ply. A position that several ways lead to is followed once, with the sum of their probabilities.
+Exact play follows all possible games, ply by ply. A position that is reached in several ways is followed once, with the
+sum of their probabilities.
 """
 
 import os
@@ -19,23 +20,23 @@ from solver.errors import TooLarge
 from solver.players.decision import Decision, Strategy
 
 MAX_FOLLOWED = 50_000
-"""The most positions that exact play follows. Feasible boards need fewer, which takes a second or two."""
+"""The most positions that exact play follows. Boards that need fewer take a second or two."""
 
 _CHANCE = random.Random()
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_CHANCE.seed)  # worker processes must not all draw the same
+    os.register_at_fork(after_in_child=_CHANCE.seed)  # worker processes must not all draw the same moves
 
 
 def seeded(seed: str | None, game: int, ply: int) -> random.Random:
-    """Return the source of chance for one move of a seeded series; without a seed, the source shared by all moves."""
+    """Return the random generator for one move of a seeded series. Without a seed, all moves share one generator."""
     return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
 
 
 def decide(strategy: Strategy, position: Position, seed: str | None) -> Decision:
-    """Return a strategy's decision in an unfinished position; with a seed, one that is the same on every machine.
+    """Return a strategy's decision in an unfinished position.
 
-    Use the same decision to draw the move and to explain it, since a second one may differ. Raise ValueError for a
-    finished position.
+    With a seed, the decision is the same on every machine. Use one decision to draw the move and to explain it, since a
+    second decision may differ. Raise ValueError for a finished position.
     """
     reproducible = None if seed is None else strategy.reproducible
     return (reproducible or strategy.decide)(position)
@@ -49,7 +50,10 @@ def whole_weights(decision: Decision) -> tuple[int, ...]:
 
 
 def place_of(ticket: int, weights: Sequence[int]) -> int:
-    """Return the place of the weight that a ticket falls on; tickets go from 0 to below the sum of the weights."""
+    """Return the place of the weight that a ticket falls on.
+
+    Tickets are numbered from 0, one for each unit of weight.
+    """
     for place, weight in enumerate(weights):
         ticket -= weight
         if ticket < 0:
@@ -84,8 +88,8 @@ def match_results(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str 
 def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
     """Return the probability of each final position of games between two strategies, from `start` or the empty board.
 
-    The probabilities add up to 1; positions that cannot come about are left out. If both strategies decide alike in
-    images of a position, one final position stands for all its images, which is much less work. Raise TooLarge.
+    The probabilities add up to 1. Positions that no game reaches are left out. If both strategies decide alike in
+    images of a position, one final position stands for all its images. This saves much work. Raise TooLarge.
     """
     first = start or Position(rules)
     if x.symmetric(rules) and o.symmetric(rules):

@@ -1,12 +1,12 @@
-"""The program of the PyFL article: as it was meant, and to the letter.
+"""The program of the PyFL article, read in two ways: as it was meant, and as it is printed.
 
 Its expressions do not always do what the prose says. It looks for the *opponent's* winning square before its own. It
-takes a side only while the opponent does not hold the centre. If several squares satisfy a rule, it takes the first in
-its own order for a win, a block and a threatened corner; only a side, a corner and the rest are drawn at random. It was
-written to play O; for X the marks change places.
+takes a side only while the opponent does not hold the centre. Several squares may satisfy a rule. For a win, a block or
+a threatened corner, the program then takes the first square in its own order. For a side, a corner or the rest, it
+draws a square at random. It was written to play O; for X the marks change places.
 
-In the printed program, a semicolon ends the test of a line before its empty cells are counted. Read to the letter,
-every line without a stone of one side is a winning line of the other side, and its first open cell is taken.
+In the printed program, a semicolon ends the test of a line before its empty cells are counted. So every line without a
+stone of one side counts as a winning line of the other side, and its first open cell is taken.
 """
 
 from dataclasses import replace
@@ -19,7 +19,10 @@ from solver.players.handbook import HANDBOOK, REST, threatened_corners
 
 
 def first_winning(position: Position, mark: Mark) -> list[Cell]:
-    """Return the cell that completes the first line lacking one `mark`; rows come before columns, then diagonals."""
+    """Return the cell that completes the first line that lacks one `mark`.
+
+    Rows come first, then columns, then diagonals.
+    """
     for line in position.rules.lines:
         missing = line & ~position.stones(mark)
         if missing.bit_count() == 1 and missing & position.empty:
@@ -28,7 +31,10 @@ def first_winning(position: Position, mark: Mark) -> list[Cell]:
 
 
 def cut_win(position: Position, mark: Mark) -> list[Cell]:
-    """Return the first open cell of the first line without a stone of the opponent: "win" up to the semicolon."""
+    """Return the first open cell of the first line without a stone of the opponent.
+
+    This is the rule "win" as printed, up to the semicolon.
+    """
     for line in position.rules.lines:
         if not line & position.stones(mark.other) and line & position.empty:
             return [min(cell for cell in position.legal_moves if line >> cell & 1)]

@@ -1,16 +1,18 @@
 """Players that search: perfect play, and the searches of the articles.
 
-Perfect play knows distance. Plain minimax and alpha-beta do not: to them a win is a win, however late.
+Perfect play prefers quick wins and slow losses. For plain minimax and alpha-beta, all wins are equally good.
 
-Plain minimax is that of "Minimax-based AI for the Tic-Tac-Toe game in Scala": the whole tree, valued 1, 0 or -1. The
-article takes the last of the best moves in the order of a set, which is unspecified; here all are equally likely.
-Alpha-beta to a depth is that of the article on lazy game trees in Haskell, with a static value of 0 for every
-unfinished position. The article values moves but chooses none, and its test of the anti-diagonal looks at the diagonal
-again. Here the test is right, and all best moves are equally likely. On boards with a table of all positions, a
-search of n plies is looked up there: it sees the wins and losses that take at most n plies.
+Plain minimax is from "Minimax-based AI for the Tic-Tac-Toe game in Scala". It searches the whole tree for the values 1,
+0 and -1. The article puts the best moves into a set and takes the last one, but the order of a set is unspecified. Here
+all best moves are equally likely.
 
-The player "Two in a row" values two in a row at the end of its look-ahead. The Haskell article finds this lacking in
-its own static value. This player does know distance.
+Alpha-beta to a depth is from the article on lazy game trees in Haskell. Every unfinished position has the static value
+0. The article computes the values of moves but chooses none, and its test of the anti-diagonal looks at the diagonal
+again. Here the test is right, and all best moves are equally likely. On boards with a table of all positions, the table
+replaces a search of n plies: it gives the wins and losses that take at most n plies.
+
+The player "Two in a row" gives points for two in a row at the end of its look-ahead. The Haskell article says that its
+own static value lacks this. This player does prefer quick wins and slow losses.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,8 +34,9 @@ from solver.search.tablebase import has_table
 def impossible(position: Position) -> Decision:
     """Choose any of the best squares: the quickest win, else a draw, else the slowest loss.
 
-    If the best square is not proved, take the square with the best proved outcome, unless it loses. Else take the most
-    promising square that is not proved lost, else the square that is proved to hold out longest.
+    If the best square is not proved, take the square with the best proved outcome, unless that is a loss. Otherwise
+    take the most promising square that is not proved lost. If all squares are proved lost, take the one that holds out
+    longest.
     """
     return _among(predict(position))
 
@@ -64,7 +67,7 @@ def _among(prediction: Prediction) -> Decision:
 
 
 MAX_NODES = 30_000
-"""The most nodes that a move may cost. Searches of larger boards stop at less depth to stay within it."""
+"""The most nodes that the search for a move visits. To stay within it, searches on larger boards are less deep."""
 
 
 def plain_minimax(position: Position) -> Decision:
@@ -82,7 +85,7 @@ def alphabeta_to(depth: int) -> Decide:
 
 
 def valuing_two_in_a_row(depth: int) -> Decide:
-    """Return the player that looks `depth` plies ahead and then counts two in a row; a line outweighs any number."""
+    """Return the player that looks `depth` plies ahead and then counts two in a row. A line outweighs any number."""
     return _looking_ahead(depth, partial(_scores, evaluate=two_in_a_row), _balance)
 
 
@@ -91,7 +94,8 @@ def _looking_ahead(
 ) -> Decide:
     """Return the player that takes any square of the greatest value, and tells that value in words.
 
-    `valued` takes the plies to look ahead, and returns the value of each square with the plies that it looked ahead.
+    `valued` takes a position and the plies to look ahead. It returns the value of each square, and the plies that it
+    did look ahead.
     """
 
     def decide(position: Position) -> Decision:
@@ -126,7 +130,7 @@ def never_cut(depth: int) -> Callable[[Rules], bool]:
 
 
 def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
-    """Return the value of each move, 1, 0 or -1, at the greatest depth that MAX_NODES allows, and that depth."""
+    """Return the value of each move (1, 0 or -1), and the depth of the search, which MAX_NODES may reduce."""
     if has_table(position.rules):
         return {cell: sign(seen_within(depth, outcome)) for cell, outcome in predict(position).squares.items()}, depth
     scores, reached = _scores(position, depth, nothing_known)
@@ -134,7 +138,7 @@ def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
 
 
 def _scores(position: Position, depth: int, evaluate: Evaluate) -> tuple[Mapping[Cell, Score], int]:
-    """Return the score of each move for the mover at the greatest depth that MAX_NODES allows, and that depth."""
+    """Return the score of each move for the mover, and the depth of the search, which MAX_NODES may reduce."""
     orbits = position.orbits()
     nodes, reached = 0, 0
     scores: dict[Cell, Score] = {}

@@ -1,7 +1,7 @@
 """Threats that the next stone would make, for the rules of thumb.
 
 A line links two empty cells if it holds no stone of the opponent and lacks only these two. A stone on one of them
-threatens to complete the line on the other. So the threats of a stone are its neighbours in the graph of the links.
+threatens to complete the line on the other. So the threats of a stone are the cells linked to its cell.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ def links(rules: Rules, own: Bits, other: Bits) -> Links:
 
 
 def threats_after(position: Position, mark: Mark) -> dict[Cell, Bits]:
-    """Return for each open cell the cells where `mark` would threaten to win after moving there."""
+    """Return, for each open cell, the cells where `mark` would threaten to win after playing it."""
     own, other = position.stones(mark), position.stones(mark.other)
     linked, standing = links(position.rules, own, other), position.rules.completing(own, other)
     return {cell: linked.get(cell, 0) | standing & ~(1 << cell) for cell in position.legal_moves}
@@ -51,7 +51,7 @@ def allows_fork(position: Position, cell: Cell) -> bool:
 
 
 def forces_fork(position: Position, cell: Cell) -> bool:
-    """Return whether the cell makes a single threat whose answer leaves the mover a fork in time."""
+    """Return whether the cell makes a single threat, and the mover can fork in time after the answer."""
     threats = threats_after(position, position.mover)[cell]
     after = position.after(cell)
     if after.result is not None or threats.bit_count() != 1:

@@ -4,7 +4,7 @@ Both tie-breaks come from comments on the Erlang article. They are for boards wi
 
 - *Opportunities* are "Winning next moves minus losing next moves". The comment does not say for whom. Here the next
   moves are the opponent's replies, and a reply is winning if the player who took the square wins after it with perfect
-  play. So the best of equally good draws is the one that the opponent can spoil most often.
+  play. So of several draws, the best is the one after which most replies lose for the opponent.
 - *Paths* are all ways for the game to go on to its end, good play or bad. A path that ends with the square itself
   weighs 1, and each further ply halves its weight. The value of a square is the weight of the paths that its player
   wins, less the weight of the paths that this player loses.
@@ -49,7 +49,7 @@ def impossible_by(name: str, measure: Callable[[Position, Cell], "Opportunities 
 
 @dataclass(frozen=True, slots=True)
 class Opportunities:
-    """The numbers of replies after which the player who took the square wins, and loses."""
+    """Two numbers of replies: those after which the player who took the square wins, and those after which it loses."""
 
     winning: int
     losing: int
@@ -66,7 +66,7 @@ class Opportunities:
 
 
 def opportunities(position: Position, cell: Cell) -> Opportunities:
-    """Return the opportunities after an open square is taken; no replies if that ends the game."""
+    """Return the opportunities after an open square is taken. If that ends the game, there are no replies."""
     after = position.after(cell)
     scores = [looked_up(after.after(reply)) for reply in after.legal_moves]
     return Opportunities(sum(score > DRAWN for score in scores), sum(score < DRAWN for score in scores))

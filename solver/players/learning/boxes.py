@@ -3,8 +3,8 @@
 They are from Donald Michie, "Trial and error", Penguin Science Survey 1961, volume 2, and "Experiments on the
 mechanization of game-learning, Part I", The Computer Journal 6 (1963). The machine moves first, so it plays X here. A
 box shows a position, and holds beads whose colours name squares. Positions that a turn or a reflection of the board
-maps onto each other share a box. Of squares that a symmetry of the position exchanges, only one has beads. X's fifth
-move is forced and needs no box.
+maps onto each other share a box. If a symmetry of the position exchanges some squares, only one of them has beads. X's
+fifth move is forced and needs no box.
 """
 
 from collections.abc import Iterable, Iterator
@@ -54,7 +54,7 @@ def has_box(position: Position) -> bool:
 def opened(position: Position) -> tuple[Box, tuple[Cell, ...]]:
     """Return the box for a position with X to move, and for each square on the box its cell in the position.
 
-    Of squares that a symmetry of the position exchanges, use the first in reading order, as on the box itself. Raise
+    If a symmetry of the position exchanges some squares, use the first of them in reading order, as the box does. Raise
     KeyError if there is no box.
     """
     box = _by_position()[position.canonical()]

@@ -1,9 +1,10 @@
 """The exam of a learner: its chances to win, draw and lose against an opponent, with its present table.
 
 All positions of games against the opponent are visited once, and the opponent's decisions are noted on a sheet. An exam
-then folds the sheet, the last positions first. The chances in a position are the mean of the chances after each square,
-weighted by the learner's probability of playing it. So chances are computed, not sampled. Fractions are exact;
-floating-point numbers are much quicker and differ only by rounding. A chance of 0 is exactly 0 in both.
+then works through the sheet, from the last positions to the first. The chances in a position are the mean of the
+chances after each square, weighted by the learner's probability of playing it. So chances are computed, not sampled.
+Fractions are exact; floating-point numbers are much quicker and differ only by rounding. A chance of 0 is exactly 0 in
+both.
 """
 
 from collections import defaultdict
@@ -33,7 +34,7 @@ class Odds(NamedTuple, Generic[Number]):
 
 
 class _Branch(NamedTuple, Generic[Number]):
-    """The outcome of a square: the chances that the game then ends, and the chances of each position that follows."""
+    """What follows a square: the chances that the game ends, and the chance of each position that comes next."""
 
     ends: Odds[Number]
     following: tuple[tuple[Number, int], ...]
@@ -52,7 +53,7 @@ class _Fold(NamedTuple, Generic[Number]):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[Number]):
-    """The opponent's decisions in all positions that a learner can reach. `one` is the 1 of its type of numbers.
+    """The opponent's decisions in all positions that a learner can reach. `one` is the number 1 of the sheet's type.
 
     Each position comes before the positions that it leads to, so the empty board is first.
     """
@@ -70,7 +71,10 @@ class Sheet(Generic[Number]):
     def corrected(
         self, odds: Sequence[Odds[Number]], learner: Learner, memory: Memory, changed: Iterable[int]
     ) -> list[Odds[Number]]:
-        """Return the new chances after some boxes, given by their places, have changed; `odds` are the old chances."""
+        """Return the new chances after some boxes have changed.
+
+        `odds` are the old chances. `changed` are the places of the boxes.
+        """
         found, boxes = list(odds), set(changed)
         stale = {place for place, fold in enumerate(self.folds) if fold.box in boxes}
         for place in reversed(range(len(self.folds))):
@@ -110,7 +114,7 @@ def exam(learner: Learner, memory: Memory, opponent: Strategy) -> Odds[Fraction]
 
 
 def quick_exam(learner: Learner, memory: Memory, opponent: Strategy) -> Odds[float]:
-    """Return the same chances as `exam`, rounded."""
+    """Return the same chances as `exam` in floating-point numbers, which are quicker to compute."""
     return quick_sheet(opponent).odds(learner, memory)[0]
 
 
@@ -123,7 +127,7 @@ class Learnt(NamedTuple):
 
 
 def learning_curve(learner: Learner, opponent: Strategy, seed: str) -> Iterator[Learnt]:
-    """Yield a learner before its games against an opponent, and then after each of them, without end."""
+    """Yield a learner before its first game against an opponent, and then after each game, without end."""
     sheet, memory = quick_sheet(opponent), learner.start
     odds = sheet.odds(learner, memory)
     yield Learnt(None, memory, odds[0])
@@ -153,7 +157,7 @@ def _in_floats(branch: _Branch[Fraction]) -> _Branch[float]:
 def _folds(opponent: Strategy) -> tuple[_Fold[Fraction], ...]:
     """Return the positions in which a learner opens a box, ply by ply.
 
-    If the opponent decides alike in images of a position, only one of them is returned.
+    If the opponent decides alike in images of a position, only one of these images is returned.
     """
     after = after_in_class if opponent.symmetric(TIC_TAC_TOE) else Position.after
     places, before = {Position(TIC_TAC_TOE): 0}, defaultdict[int, set[int]](set)
@@ -169,7 +173,7 @@ def _folds(opponent: Strategy) -> tuple[_Fold[Fraction], ...]:
 
 
 def _growing(places: dict[Position, int]) -> Iterator[Position]:
-    """Yield the positions in the order of their places, including those added meanwhile."""
+    """Yield the positions in the order of their places. Positions may be added meanwhile, and are yielded too."""
     done = 0
     while done < len(places):
         new = list(places)[done:]
@@ -180,7 +184,10 @@ def _growing(places: dict[Position, int]) -> Iterator[Position]:
 def _branch(
     position: Position, opponent: Strategy, after: Callable[[Position, Cell], Position], places: dict[Position, int]
 ) -> _Branch[Fraction]:
-    """Return the branch for a position with O to move; give a place to each position in which the learner chooses."""
+    """Return the branch for a position with O to move.
+
+    Add each position in which the learner chooses to `places`.
+    """
     chances = dict.fromkeys(Result, Fraction(0))
     following = defaultdict[int, Fraction](Fraction)
     replies = opponent.decide(position).choices if position.result is None else {}
@@ -203,7 +210,7 @@ HOLDS: Final = 0.1
 
 
 def holding_from(odds: Sequence[Odds[float]]) -> int | None:
-    """Return the number of games after which a learner holds out to the end of these exams; None if it never does."""
+    """Return the number of games after which a learner holds out in all later exams; None if it never does."""
     failed = [games for games, each in enumerate(odds) if each.loss >= HOLDS]
     after = failed[-1] + 1 if failed else 0
     return after if after < len(odds) else None

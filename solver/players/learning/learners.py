@@ -5,8 +5,8 @@ Learners play X. They keep no state: a learner's knowledge is its table, and eac
 MENACE is the Matchbox Educable Noughts And Crosses Engine, by Michie's rules for beads (1961, 1963; see `boxes`).
 Tabular Q-learning is from C. J. C. H. Watkins, "Learning from delayed rewards", thesis, Cambridge 1989. Each square of
 each box has a value: the points that the learner expects from the game if it plays there. After a game, the value of
-each square played moves towards the best value of the next box, and the last one towards the points of the game. The
-points of a game are the beads of `REWARD`.
+each square played moves towards the best value of the next box. The value of the last square moves towards the points
+of the game, which are the beads of `REWARD`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from solver.errors import BadOption
 from solver.players.learning.boxes import boxes
 
 Row: TypeAlias = tuple[float, ...]
-"""A number for each square of a box, in the order of its squares: beads, which are whole, or values."""
+"""A number for each square of a box, in the order of its squares: a whole number of beads, or a value."""
 
 Memory: TypeAlias = tuple[Row, ...]
 """The row of each box, in the order of the boxes."""
@@ -50,10 +50,10 @@ def replaced(row: Row, place: int, number: float) -> Row:
 
 
 BEADS: Final = (4, 3, 2, 1)
-"""The beads of each colour in a new box, by X's move. Later boxes are opened less often, so fewer beads decide."""
+"""The beads of each colour in a new box, by X's move. Later boxes have fewer, since they are opened less often."""
 
 REWARD: Final = MappingProxyType({Result.X: 3, Result.DRAW: 1, Result.O: -1})
-"""The beads added for each bead drawn in a game, by its result. A lost game costs the bead itself."""
+"""The beads added for each bead drawn in a game, by its result. After a loss, the bead is taken out."""
 
 
 def rewarded(rows: Sequence[Row], drawn: Sequence[int], result: Result) -> tuple[Row, ...]:

@@ -1,7 +1,7 @@
 """Games that a learner learns from, and games against it that teach it nothing.
 
-The same learner, opponent and seed play the same games on every machine and under every version of Python. So only
-the method `random()` of Python's generator is used, which is guaranteed to give the same numbers for a seed.
+The same learner, opponent and seed play the same games on every machine and under every version of Python. For this,
+they use only the method `random()` of Python's generator. Python guarantees its numbers for each seed.
 """
 
 import random
@@ -40,7 +40,10 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class TrainingGame:
-    """A game from the empty board, numbered from 1 on, with the boxes that X opened; an empty box makes X resign."""
+    """A game from the empty board, with the boxes that X opened. X resigns when a box is empty.
+
+    The games of a learner are numbered from 1 on.
+    """
 
     number: int
     moves: tuple[Cell, ...]
@@ -98,7 +101,7 @@ def training_game(learner: Learner, memory: Memory, opponent: Strategy, seed: st
 
 
 def draw_place(weights: Sequence[int], rng: random.Random) -> int:
-    """Draw the place of one of these weights in proportion to them, with one random number."""
+    """Draw the place of a weight, with a probability in proportion to the weight. This takes one random number."""
     return place_of(int(rng.random() * sum(weights)), weights)
 
 
@@ -132,7 +135,7 @@ class Challenge:
 
 
 def challenge(learner: Learner, memory: Memory, replies: Sequence[Cell], seed: str) -> Challenge:
-    """Return the game with these replies of O's; the seed fixes the learner's moves. Raise IllegalMove."""
+    """Return the game in which O plays these replies. The seed fixes the learner's moves. Raise IllegalMove."""
     rng, waiting = random.Random(seed.encode(errors="surrogateescape")), list(replies)
     game, box = Game.starting(Position(TIC_TAC_TOE)), None
     while True:
