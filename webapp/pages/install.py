@@ -18,9 +18,10 @@ ICONS: Final = {
     "icon-masked-512": (512, False),
     "apple-touch-icon": (180, False),
 }
-"""The icons by name: the size, and whether the corners are round. Systems cut those with square corners to their shape.
+"""The icons by name, each with its size and whether its corners are round.
 
-iPhones ask for `apple-touch-icon`."""
+Systems cut icons with square corners to their own shape. iPhones ask for `apple-touch-icon`.
+"""
 
 _MANIFEST: Final = {
     "id": "/",

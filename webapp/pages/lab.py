@@ -30,7 +30,7 @@ lab = Blueprint("lab", __name__)
 
 @dataclass(frozen=True, slots=True)
 class LabView:
-    """A position with everything that is compared on it; `found` is None where the game is over."""
+    """A position with the solvers and players compared on it. `found` is None if the game is over."""
 
     game: Game
     form: GameForm
@@ -127,7 +127,7 @@ def _preview() -> Preview:
 
 
 def _asked() -> tuple[Game, list[str]]:
-    """Return the game of the address and the problems. A bad address stands for the nearest sensible game."""
+    """Return the game of the address and the problems. For a bad address, return the nearest sensible game."""
     query = {part: request.args.get(part, "") for part in GAME}
     try:
         return asked_game(query), []

@@ -1,1 +1,1 @@
-"""The lessons under /learn: each a page on one thing that the solver knows about the game."""
+"""The lessons under /learn. Each is a page about one thing that the solver knows about the game."""

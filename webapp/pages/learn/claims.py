@@ -56,7 +56,7 @@ GAMES: Final = MappingProxyType(
         "haskell.static-value-to-blame": {"moves": "b2a2c3a1"},
     }
 )
-"""The position to show for a claim, where neither its explanation nor its page names one."""
+"""The game to show with a claim. A claim that is missing here names a position in its explanation or its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,10 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsView:
-    """The findings asked for: the confirmed ones by article, the others as stories, and the number of each verdict.
+    """The findings to show, and the number of findings with each verdict.
 
-    `about` is the name of the lesson asked for and `verdict` the verdict asked for; each is empty for all.
+    `articles` has the confirmed findings by article, and `stories` has all others. `about` is the lesson asked for, and
+    `verdict` is the verdict asked for. Each is empty if the visitor asked for all.
     """
 
     articles: Mapping[Article, tuple[Finding, ...]]

@@ -1,7 +1,7 @@
 """Figures that take long to compute, kept in the user's cache folder until the code changes.
 
-The folder is disposable: a figure whose file is missing, damaged or written by other code is computed again. Trouble
-with the folder costs time, never a correct answer.
+The folder can be deleted at any time. A figure is computed again if its file is missing, damaged or written by other
+code. Trouble with the folder costs time but never changes a figure.
 """
 
 import json
@@ -39,7 +39,7 @@ CODES: Final = 4
 """The number of code versions whose figures are kept; the most recent ones stay."""
 
 UNREADABLE: Final = (OSError, ValueError, TypeError, LookupError)
-"""The errors of reading a file that is missing or was not written by a `Keeper`."""
+"""The errors raised by a file that is missing or that no `Keeper` wrote."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +61,7 @@ class Figure(Generic[T]):
 
 
 class Keeper:
-    """The figures known so far, in this process's memory and in files below `folder`; no files if it is None."""
+    """A store of figures in memory and in files below `folder`. If `folder` is None, there are no files."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = None if folder is None else folder / code_digest()
@@ -81,7 +81,7 @@ class Keeper:
         return value
 
     def knows(self, figure: Figure[Any]) -> bool:
-        """Return whether the figure is known, after a look at its file."""
+        """Return whether the figure is known. If it isn't in memory, try to load it from its file."""
         if figure.name not in self._known and self._folder is not None:
             with suppress(*UNREADABLE):
                 digest, _, text = (self._folder / _file_of(figure)).read_text("utf-8").partition("\n")
@@ -90,7 +90,7 @@ class Keeper:
         return figure.name in self._known
 
     def work(self, figures: Iterable[Figure[Any]], seconds: float) -> Progress:
-        """Compute unknown figures for about `seconds`, and at least one. Compute none if `seconds` is 0."""
+        """Compute unknown figures, at least one, until `seconds` have passed. Compute none if `seconds` is 0."""
         every, until = tuple(figures), monotonic() + seconds
         left = [each for each in every if not self.knows(each)]
         worked = 0
@@ -141,7 +141,7 @@ def _digest(text: str) -> str:
 
 
 def _file_of(figure: Figure[Any]) -> str:
-    """Return the file name for a figure: a digest, since the figure's name may have any characters."""
+    """Return the file name for a figure. It is a digest, since the figure's name may contain any character."""
     return f"{_digest(figure.name)}.json"
 
 
@@ -165,11 +165,11 @@ _SPECIAL: Final[Mapping[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]]]
         ),
     }
 )
-"""The writer and the reader of each type that is not kept as the list of its fields."""
+"""The functions that write and read a value, for each type that isn't kept as a list of its fields."""
 
 
 def to_plain(value: object) -> Any:
-    """Return a value as JSON holds it: a dataclass or named tuple as the list of its fields, a mapping as pairs."""
+    """Convert a value for JSON. A dataclass or a tuple becomes a list, and a mapping becomes a list of pairs."""
     if type(value) in _SPECIAL:
         return _SPECIAL[type(value)][0](value)
     if isinstance(value, StrEnum):
@@ -184,7 +184,7 @@ def to_plain(value: object) -> Any:
 
 
 def of_plain(kind: Any, plain: Any) -> Any:
-    """Return the value of type `kind` that `to_plain` wrote.
+    """Convert the output of `to_plain` back to a value of type `kind`.
 
     Raises ValueError, TypeError or LookupError for other data.
     """

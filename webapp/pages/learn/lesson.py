@@ -43,7 +43,7 @@ SOURCES: Final[Mapping[str, Article]] = {
 """The articles that lessons follow, by their keys."""
 
 Predictions: TypeAlias = Mapping[Position, Prediction]
-"""Predictions by position, looked up once per page, because more may be proved while the page is made."""
+"""Predictions by position. They are looked up once per page, because more may be proved while the page is made."""
 
 
 class Track(StrEnum):
@@ -63,7 +63,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a function: its file as the project names it, the number of its first line, and its text."""
+    """The source of a function: the path of its file, the number of its first line, and its text."""
 
     name: str
     file: str
@@ -73,9 +73,9 @@ class Source:
 
 @cache
 def source_of(function: Callable[..., object]) -> Source:
-    """Return the installed source of a function of this project, decorators included.
+    """Return the installed source of a function of this project, with its decorators.
 
-    Raises OSError where no source is installed.
+    Raises OSError if no source is installed.
     """
     plain = inspect.unwrap(function)
     lines, number = inspect.getsourcelines(plain)
@@ -84,7 +84,7 @@ def source_of(function: Callable[..., object]) -> Source:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The slow figures of a page; `counted` are the words after "3 of 20", e.g. "claims checked"."""
+    """The slow figures of a page. `counted` is their name after a count, e.g. "claims checked" after "3 of 20"."""
 
     each: tuple[Figure[Any], ...]
     counted: str
@@ -92,15 +92,16 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson: `name` is the end of its address and the name of its template, `view` makes what the template sees.
+    """A lesson.
 
-    The view is a frozen object that depends on nothing but the query and the predictions of the positions in `shows`,
-    so that pages can be kept. `view`, `shows` and `figures` may raise NoughtsError; the page of the empty query then
-    shows the message. `parts` are the names that the lesson reads from a query; others are ignored. `figures` are
-    computed and kept before the view is made.
+    `name` is the end of its address and the name of its template. `view` makes the frozen object that the template
+    shows. This object depends only on the query and on the predictions of the positions in `shows`, so that pages can
+    be kept. `figures` are computed and kept before the view is made. If `view`, `shows` or `figures` raises
+    NoughtsError, the page of the empty query shows the message.
 
-    `minutes` is the time that reading takes. `picture` draws the cheap picture in the contents. `after` are the keys of
-    the articles that the lesson follows, and the page ends with the source of the functions in `code`.
+    `parts` are the names that the lesson reads from a query; other names are ignored. `minutes` is the reading time.
+    `picture` draws the small picture in the contents, which must be cheap. `after` are the keys of the articles that
+    the lesson follows. The source of the functions in `code` is shown at the end of the page.
     """
 
     name: str
@@ -127,7 +128,7 @@ class Lesson:
         return tuple(map(source_of, self.code))
 
     def needs(self, query: Query) -> Figures:
-        """Return the figures of a query's page, or of the empty query's page where this query is wrong."""
+        """Return the figures that a query's page needs. A bad query is treated like the empty query."""
         if self.figures is None:
             return Figures((), "")
         try:
@@ -141,7 +142,7 @@ class Lesson:
 
 
 def lesson_url(name: str, parts: Mapping[str, object], anchor: str = "") -> str:
-    """Return the address of a lesson with the parts of its query, without those that are None."""
+    """Return the address of a lesson with the `parts` of its query. Parts that are None are left out."""
     return with_query(f"/learn/{name}", parts, anchor)
 
 

@@ -1,6 +1,6 @@
 """The addresses of the lessons and of their pictures.
 
-A page is kept for the next request, until more is proved of the positions that it shows.
+A page is kept for later requests until more is proved about the positions that it shows.
 """
 
 from dataclasses import replace
@@ -59,7 +59,7 @@ def contents() -> Response:
 
 @learn.get("/contents.<any(svg, png):kind>")
 def contents_pictured(kind: str) -> Response:
-    """Draw the preview's picture of the contents: the board of one lesson."""
+    """Draw the picture for the preview of the contents: the board of one lesson."""
     card = replace(
         _card(LESSONS["openings"]),
         headline=CONTENTS.title,
@@ -73,7 +73,7 @@ def contents_pictured(kind: str) -> Response:
 def lesson(name: str) -> AnyResponse | str:
     """Show a lesson, or the progress of its figures while they are computed for the first time.
 
-    The page of progress asks for the same address with WORKING, which computes the next figures.
+    The progress page requests the same address with WORKING. That request computes the next figures.
     """
     if name not in LESSONS:
         abort(404)
@@ -92,7 +92,7 @@ def lesson(name: str) -> AnyResponse | str:
 
 @learn.get("/<name>.<any(svg, png):kind>")
 def pictured(name: str, kind: str) -> Response:
-    """Draw the preview's picture of a lesson."""
+    """Draw the picture for the preview of a lesson."""
     if name not in LESSONS:
         abort(404)
     return previews.answer(_card(LESSONS[name]), kind, settled=True)
@@ -100,9 +100,9 @@ def pictured(name: str, kind: str) -> Response:
 
 @learn.get("/pictures/<name>.<any(svg, dot, png, pdf):kind>")
 def drawing(name: str, kind: str) -> AnyResponse | str:
-    """Draw a picture of the gallery, or the tree that the query asks for; `download=1` names a file to save.
+    """Draw a picture of the gallery, or the tree that the query asks for.
 
-    A tree that would be too large is refused at once.
+    With `download=1`, the browser saves it as a file. A tree that would be too large is refused at once.
     """
     if name not in GALLERY and name != TREE:
         abort(404)
@@ -152,7 +152,7 @@ def _preparing(lesson: Lesson, progress: Progress) -> Response:
 def _address(lesson: Lesson, *switches: str) -> str:
     """Return the lesson's address, with each of the `switches` set to 1.
 
-    Of the request's query, keep only the parts that the lesson reads and the settings of a game.
+    From the request's query, keep only the settings of a game and the parts that the lesson reads.
     """
     return lesson_url(lesson.name, settings_asked(request.args) | _asked(lesson) | dict.fromkeys(switches, "1"))
 
@@ -177,7 +177,7 @@ def _lesson(name: str) -> Response:
 
 
 def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
-    """Return the lesson's page, which is kept until more is proved of the positions that it shows."""
+    """Return the lesson's page. It is kept until more is proved about the positions that it shows."""
 
     def make() -> str:
         return render_template(

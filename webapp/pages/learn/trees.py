@@ -32,7 +32,11 @@ SEPARATOR: Final = "."
 
 @dataclass(frozen=True, slots=True)
 class AskedTree:
-    """A game, the number of plies to look ahead, whether symmetric moves are merged, and the open branches below."""
+    """The tree of moves that an address asks for.
+
+    `depth` is the number of plies to look ahead from the game's last position. `distinct` is true if symmetric moves
+    are merged. `opened` are the open branches below these plies.
+    """
 
     game: Game
     depth: int
@@ -45,7 +49,7 @@ class AskedTree:
         return tree_picture(self.game.last, self.depth, self.distinct, opened)
 
     def check(self) -> None:
-        """Raise NoughtsError, without drawing the tree, if it is certain to be too large."""
+        """Raise NoughtsError if the tree is certain to be too large. This does not draw the tree."""
         check_size(self.game.last, self.depth, self.distinct)
 
     @property
@@ -76,7 +80,10 @@ def asked_tree(query: Query) -> AskedTree:
 
 
 def asked_open(query: Query, start: Position, most: int) -> dict[str, Game]:
-    """Return the open branches of a query by their moves from `start`. Raises NoughtsError, also for too many."""
+    """Return the open branches of a query by their moves from `start`.
+
+    Raises NoughtsError, for example if there are more than `most`.
+    """
     texts = dict.fromkeys(filter(None, query.get("open", "").split(SEPARATOR)))
     if len(texts) > most:
         raise TooLarge(f"Open up to {counted(most, 'branch', 'branches')} at once on {start.rules}.")
@@ -85,7 +92,7 @@ def asked_open(query: Query, start: Position, most: int) -> dict[str, Game]:
 
 
 def toggled(opened: Iterable[str], branch: str) -> tuple[str, ...]:
-    """Return the open branches after a click on one: it opens, or closes together with all branches inside it."""
+    """Return the open branches after a click on one. It opens, or it closes with all branches inside it."""
     if branch not in opened:
         return (*opened, branch)
     return tuple(each for each in opened if not each.startswith(branch))

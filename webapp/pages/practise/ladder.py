@@ -17,12 +17,12 @@ _STEPS: Final = tuple(product(BOARDS, DrillKind))
 
 
 def on_ladder(link: DrillLink) -> bool:
-    """Return whether a link is a step of the ladder: a run of one kind, of all levels."""
+    """Return whether a link is a step of the ladder: a run of one kind, not limited to one level."""
     return link.path == "run" and link.kind is not None and not link.level
 
 
 def above(link: DrillLink) -> DrillLink | None:
-    """Return the step above a link's, with the same seed; None at the top and for links that are no step."""
+    """Return the next step up the ladder, with the same seed. Return None at the top and for a link off the ladder."""
     if not on_ladder(link) or (link.rules, link.kind) == _STEPS[-1]:
         return None
     rules, kind = next(after for step, after in pairwise(_STEPS) if step == (link.rules, link.kind))

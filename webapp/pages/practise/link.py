@@ -1,4 +1,4 @@
-"""The link is the drill: a frozen `DrillLink`, read from the text of an address and written back. Nothing is stored."""
+"""Links to drills. A `DrillLink` is read from an address and written back to it; nothing else is stored."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -47,13 +47,14 @@ MAX_NAME: Final = 32
 class DrillLink(NamedTuple):
     """A page under /practise.
 
-    `path` is the page: "" the first one, "daily", "run", "set", "sheet", or a drill's id. `kind`, `rules`, `level` and
-    `seed` choose the drills of a run or a set; the seed of a set is the name that its teacher gave it. `size` is the
-    number of drills in a set. `at` is the number of the
-    drill shown, from 1. Of the drills before it, `right` were solved at the first try, the last `row` of them in a row.
-    `missed` is true if the first try at this drill was wrong. `hints` is the number of hints shown, and `tried` is the
-    visitor's answer. If `answers` is set, the right answer is shown. `step` is the number of moves shown of the line
-    that follows the answer.
+    `path` is "" for the first page, "daily", "run", "set", "sheet", or a drill's id. `kind`, `rules`, `level` and
+    `seed` choose the drills of a run or a set. The seed of a set is the name that its teacher gave it. `size` is the
+    number of drills in a set.
+
+    `at` is the number of the drill shown, from 1. `right` is the number of earlier drills that were solved at the first
+    try. `row` is the number of them in a row, just before this drill. `missed` is true if the first try at this drill
+    was wrong. `hints` is the number of hints shown, and `tried` is the visitor's answer. If `answers` is set, the right
+    answer is shown. `step` is the number of moves shown of the line that follows the answer.
     """
 
     path: str = ""
@@ -77,16 +78,16 @@ class DrillLink(NamedTuple):
         return self._replace(**changes)
 
     def anew(self, **changes: Any) -> "DrillLink":
-        """Return the link of an untouched drill, with some fields changed."""
+        """Return the link with some fields changed, without the visitor's work on the drill."""
         return self._replace(**(_RESET | changes))
 
     @property
     def number(self) -> int:
-        """The number of the drill shown of a run or a set, from 1."""
+        """The number of the drill shown in a run or a set, from 1."""
         return max(self.at, 1)
 
     def url(self) -> str:
-        """Return the address, without defaults."""
+        """Return the address. Parts with their default values are left out."""
         return with_query("/practise" + (f"/{self.path}" if self.path else ""), texts_of(_read_by(self.path), self))
 
 
@@ -115,16 +116,16 @@ def _name(_: str, text: str, __: object) -> str:
 
 
 def plain(name: str) -> str:
-    """Make a seed of a name such as "Class 7b" or "Grün": words joined by dashes, letters without their marks."""
+    """Make a seed from a name such as "Class 7b" or "Grün". Dashes join the words, and letters lose their accents."""
     letters = normalize("NFKD", "-".join(name.split())).encode("ascii", "ignore").decode()
     return letters or (f"{crc32(name.encode(errors='replace')):08x}" if name else "")
 
 
 ALONE: Final = "alone"
-"""The page of a single drill, whose path is the drill's id."""
+"""The name for the pages of single drills. The path of such a page is the drill's id."""
 
 SEEDED: Final = ("run", "set", "sheet")
-"""The pages whose drills a seed chooses. All others show a single drill, except the daily one."""
+"""The pages whose drills are chosen by a seed."""
 
 _CHOSEN: Final = ("", *SEEDED)
 _COUNTED: Final = ("run", "set")

@@ -1,6 +1,6 @@
-"""The addresses under /practise: single drills, today's drill, runs, and sets to compose, also on paper.
+"""The addresses under /practise: single drills, today's drill, runs, sets and printed sheets.
 
-The preview of a drill's link shows its task and its board, and nothing of its answer.
+The preview of a drill's link shows its task and its board, but not its answer.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ practise = Blueprint("practise", __name__, url_prefix="/practise")
 
 
 def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
-    """Make the preview of a drill's page or, for `of_the_front`, of the front page. It is the same after any answer."""
+    """Make the preview of a drill's page, or of the front page. It stays the same after an answer."""
     drill = shown.drill
     if of_the_front:
         description = f"Short drills, from your first win to the hardest blocks. {drill.task}"
@@ -72,14 +72,14 @@ def today_in_utc() -> date:
 
 @practise.get("")
 def front() -> Response:
-    """Show the first drill of the ladder, or of the kind, the board and the level in the address."""
+    """Show the first drill of the ladder. The address can choose another kind, board or level."""
     link, problems = read_drill_link("", request.args)
     return _begin(problems, link)
 
 
 @practise.get("/<path>")
 def show(path: str) -> AnyResponse:
-    """Show a drill by its id or its page, `daily`, `run` or `set`; or a set as a `sheet` of paper."""
+    """Show the page that `path` names: `daily`, `run`, `set`, `sheet`, or the drill with this id."""
     link, problems = _asked(path)
     composing = path == "set" and not link.seed
     new = path in SEEDED and not link.seed
@@ -106,7 +106,7 @@ def show(path: str) -> AnyResponse:
 
 @practise.get("/<path>.<any(svg, png):kind>")
 def pictured(path: str, kind: str) -> Response:
-    """Draw a drill. The picture tells nothing of the answer."""
+    """Draw a drill without its answer."""
     try:
         return previews.answer(card(drill_of(path)), kind, settled=True)
     except NoughtsError as error:
@@ -138,13 +138,13 @@ def judge(path: str) -> AnyResponse:
 
 
 def _asked(path: str) -> tuple[DrillLink, DrillProblems]:
-    """Parse an address. Links to the daily drill get its day, so that they last beyond midnight."""
+    """Parse an address. A link to the daily drill gets today's date, so that it shows the same drill tomorrow."""
     link, problems = read_drill_link(path, request.args)
     return (link.having(day=_today()) if path == "daily" and link.day is None else link), problems
 
 
 def _begin(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Response:
-    """Show the first drill of a run of the kind, the board and the level in a link. The run changes every day."""
+    """Show the first drill of today's run. The link chooses the kind, the board and the level."""
     kinds = (asked.kind, *DrillKind) if asked.kind else tuple(DrillKind)
     kind = next(each for each in kinds if found(asked.rules, each, asked.level))
     link = DrillLink("run", kind=kind, rules=asked.rules, level=asked.level, seed=str(_today()))
@@ -152,7 +152,7 @@ def _begin(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Respon
 
 
 def _instead(link: DrillLink, problems: DrillProblems) -> Response:
-    """Answer an address that leads to no drill: with the form of a set, or with a drill to begin with."""
+    """Answer an address that leads to no drill. Show the form for a set, or the first drill of a run."""
     if link.path in ("set", "sheet"):
         return _answer("practise/_set.html", set_view(link, problems, composing=True))
     return _begin(problems, link, status=400 if link.path in ("daily", "run") else 404)
@@ -167,7 +167,7 @@ def _drill(
 
 
 def _answer(template: str, view: DrillView | SetView, status: int = 0, page_preview: Preview | None = None) -> Response:
-    """Render the page, or for htmx the part of it that is swapped in."""
+    """Render the page. If htmx asks, render only the part of the page that is swapped in."""
     part = Markup(render_template(template, view=view, host=site_shown()))  # noqa: S704 - from a template
     if htmx.wants_fragment():
         page: str = Markup("<title>{}</title>\n{}").format(view.title, part)

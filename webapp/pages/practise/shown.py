@@ -88,10 +88,10 @@ class DrillShown:
 
     @property
     def line(self) -> tuple[Cell, ...]:
-        """The judged square, then best play if it is right, or its refutation if it is wrong.
+        """The moves to show: the judged square, then best play if it is right, or its refutation if it is wrong.
 
-        The line is empty if it would give away who wins. A square that wins too late stands alone, because the visitor
-        still looks for a faster win.
+        The line is empty if it would give away who wins. A square that wins too late has no further moves, because the
+        visitor still looks for a faster win.
         """
         judgement = self.judgement
         if judgement is None or (self.drill.kind is DrillKind.EVALUATE and self.verdict == "wrong"):
@@ -102,7 +102,7 @@ class DrillShown:
 
 @lru_cache(maxsize=64)
 def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
-    """Find all drills of a board, a kind and a level, in the order of a seed."""
+    """Find all drills of a board, a kind and a level. The seed chooses their order."""
     least, most = LEVELS.get(level, (1, 100))
     return tuple(drill for drill in drills(rules, kind, seed or None) if least <= drill.difficulty <= most)
 
@@ -129,7 +129,7 @@ def unanswered(link: DrillLink, today: date) -> DrillShown:
 
 
 def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
-    """Return the drill with the answer in its link judged, or the right answer if the link asks for it.
+    """Return the drill with the answer in its link judged. If the link asks for the right answer, judge that one.
 
     Raises NoughtsError.
     """
@@ -144,9 +144,10 @@ def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
 
 
 def following(shown: DrillShown) -> DrillLink | None:
-    """Return the next drill of the run or the set, or the first of a new run; None after the longest run.
+    """Return the link to the next drill, or None after the last drill of the longest run.
 
-    A drill that is skipped ends the right answers in a row.
+    If the answer opens a step of the ladder, the next drill is on that step. A run or a set goes on. After any other
+    drill, a run of the same kind begins. Skipping a drill ends the row of right answers.
     """
     link = shown.link
     if shown.opens:

@@ -19,7 +19,7 @@ from webapp.ui.choices import Choice, Option, options
 from webapp.ui.filters import board_title, winning_rule
 
 FEW_NUMBERS: Final = 5
-"""The most buttons in a row that stand beside their label on a phone; more stand below it."""
+"""The most buttons for numbers that fit beside their label on a phone. More buttons stand below it."""
 
 DRAWN_AT_FIRST: Final = 9
 """The most stones of a line that are drawn at first. On a large board, all of them would hide the position."""
@@ -38,7 +38,7 @@ DrillProblems: TypeAlias = tuple[NoughtsError, ...]
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """The answers that name one winner, a button each. For a draw, `title` is empty."""
+    """A group of answer buttons that name the same winner. For a draw, `title` is empty."""
 
     title: str
     options: tuple[Option, ...]
@@ -48,7 +48,7 @@ class Winner:
 class Offer:
     """Other drills to practise: today's drill, the kinds of drills on a board and a level, other boards and levels.
 
-    Everything but today's drill is folded unless `chosen` is set.
+    Only today's drill is always visible. The rest is in a folded list, which is open if `chosen` is set.
     """
 
     today_title: str
@@ -61,11 +61,12 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class DrillView:
-    """The page of a drill. `offer` has other drills to choose from; it is None in a set.
+    """The page of a drill.
 
     `course` names what the drill belongs to, and `progress` tells how far the visitor has come. `whole` is the address
-    of the set, and `alone` the drill's own. `dots` is the number of right answers in a row on a step of the ladder,
-    None elsewhere. `step` names that step, and `opens` is the address of the next step if this answer opens it.
+    of its set, and `alone` is its own address. `step` names its step on the ladder, if any. `dots` is the number of
+    right answers in a row; it is None if there is no next step. If this answer opens the next step, `opens` is its
+    address. `offer` has other drills to choose from; it is None in a set.
     """
 
     shown: DrillShown
@@ -98,7 +99,7 @@ class DrillView:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A drill of a set: its small board, its task and its address; on a sheet with answers, its answer."""
+    """A drill of a set, with its small board, task and address. `answer` is filled only on a sheet with answers."""
 
     board: Mini
     task: str
@@ -108,10 +109,10 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class SetView:
-    """A set, on its page or on a sheet of paper: its drills, and the form that composes another set.
+    """A set, on its page or on a printed sheet: its drills, and the form to compose another set.
 
-    There are no drills while the set is still to be composed. `right` is the number of right answers, once all drills
-    are done. `begin`, `sheet` and `solutions` are the addresses of the first drill and of the sheet without and with
+    There are no drills until the set is composed. `right` is the number of right answers, once all drills are done.
+    `begin` is the address of the first drill. `sheet` is the address of the sheet, and `solutions` of the sheet with
     answers.
     """
 
@@ -166,7 +167,7 @@ def drill_view(shown: DrillShown, problems: DrillProblems, *, front: bool = Fals
 
 
 def _board(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board:
-    """Draw the board of a drill, with the numbered stones of a line and, once the answer is told, the right squares."""
+    """Draw the board of a drill with the numbered stones of a line. Mark the right squares once the answer is told."""
     drill = shown.drill
     position, rules = drill.position, drill.position.rules
     over = shown.verdict in ("right", "told")
@@ -185,7 +186,7 @@ def _board(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board:
 
 
 def _line(shown: DrillShown) -> LineView | None:
-    """Return the line after the answer, with the lines that its reason speaks of; None if there is none to show."""
+    """Return the line after the answer, with the reason's lines on the board; None if there is no line."""
     judgement = shown.judgement
     if not shown.line or judgement is None:
         return None
@@ -205,7 +206,7 @@ def _step(shown: DrillShown) -> int:
 
 
 def _steps(shown: DrillShown) -> tuple[Choice, ...]:
-    """Return the buttons below the board. The last one leads on, in the same place before and after an answer."""
+    """Return the buttons below the board. The last button leads to the next drill, before and after an answer."""
     link, verdict, onward = shown.link, shown.verdict, following(shown)
     hints = link.hints + 1 if link.hints < len(shown.hints) else 0
     bare = link.having(tried="", answers=False, step=None)
@@ -236,7 +237,7 @@ def _onward(shown: DrillShown) -> str:
 
 
 def _winners(shown: DrillShown) -> tuple[Winner, ...]:
-    """Return the answers to "who wins?"; none where a square is asked for, or the answer is known."""
+    """Return the buttons for "who wins?". There are none if a square is asked for or the answer is known."""
     position, verdict = shown.drill.position, shown.verdict
     if shown.drill.kind is not DrillKind.EVALUATE or verdict in ("right", "told"):
         return ()
@@ -279,7 +280,7 @@ def offer(link: DrillLink, today: date, chosen: bool) -> Offer:
 
 
 def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) -> SetView:
-    """Make the view of a set, or of the form alone while a visitor is still composing one."""
+    """Make the view of a set. While a visitor is composing one, it shows only the form."""
     drills = () if composing else set_of(link)
     whole = link.anew(path="set", at=0, right=0, row=0)
     tells = link.path == "sheet" and link.answers

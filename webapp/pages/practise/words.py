@@ -55,7 +55,7 @@ def course(shown: DrillShown) -> str:
 
 
 def title(kind: DrillKind | None) -> str:
-    """Name a kind of drills, or drills of all kinds."""
+    """Name a kind of drills. None stands for all kinds together."""
     return kind.title if kind else "A bit of everything"
 
 
@@ -81,12 +81,12 @@ def progress(shown: DrillShown) -> str:
 
 
 def step(link: DrillLink, below: DrillLink) -> str:
-    """Name a step of the ladder, with its board if the step below has another one."""
+    """Name a step of the ladder. Add its board if the step below is on another board."""
     return title(link.kind) + (f" on {short(link.rules)}" if link.rules != below.rules else "")
 
 
 def short(rules: Rules) -> str:
-    """Name a board by its sides, which no two boards with drills share."""
+    """Name a board by its sides. No two boards with drills have the same sides."""
     return f"{rules.columns}×{rules.rows}"
 
 
@@ -96,7 +96,7 @@ def level(drill: Drill) -> str:
 
 
 def message(shown: DrillShown) -> str:
-    """Tell the verdict and the reason; before an answer, the last hint shown or the task."""
+    """Tell the verdict and the reason. Before an answer, tell the last hint shown or the task."""
     judgement, drill = shown.judgement, shown.drill
     if judgement is None:
         hints = shown.hints[: shown.link.hints]
@@ -141,11 +141,11 @@ def _because(reason: Reason, drill: Drill) -> str:
     if reason.verified:
         return reason.text
     told = reason.outcome.in_moves(drill.position.mover)
-    return f"{told[:1].upper()}{told[1:]}."  # without a checked reason, just the proved outcome
+    return f"{told[:1].upper()}{told[1:]}."  # no checked reason: tell only the proved outcome
 
 
 def tells_reason(shown: DrillShown) -> bool:
-    """Return whether to show the reason of the judged square. That of a wrong square is shown only if it loses."""
+    """Return whether to show the reason of the judged square. For a wrong square, show it only if the square loses."""
     judgement = shown.judgement
     if judgement is None or shown.verdict != "wrong":
         return judgement is not None

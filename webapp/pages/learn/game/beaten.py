@@ -17,7 +17,7 @@ from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 
 WIDTH, ROW = 720, 30
-"""The width of the picture of all games and the height of a row, in the picture's units."""
+"""The width of the picture of all games, and the height of each row, in the picture's units."""
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """The left and top edge of a rectangle, its width and its height."""
@@ -25,10 +25,10 @@ Rectangle: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class GamesPicture:
-    """The picture of all games against the best answers: each row is one more move, and each column is a game.
+    """The picture of all games against the best answers. Each row is one more move, and each column is a game.
 
-    `boxes` are SVG paths by style. A move after which the game goes on has the style `open`. A move that ends the
-    game has the result for the side that answers. `here` are the boxes of the moves played so far.
+    `boxes` are SVG paths by style. A move that ends the game has a style named after the result for the side that
+    answers. Any other move has the style `open`. `here` are the boxes of the moves played so far.
     """
 
     boxes: Mapping[str, str]
@@ -40,11 +40,11 @@ class GamesPicture:
 
 @dataclass(frozen=True, slots=True)
 class BeatenView:
-    """The visitor's game as `mark` against the best answers of `holds`, with a picture and counts of all games.
+    """A game of the visitor, who plays `mark`, against the best answers of the other side, `holds`.
 
-    `open` maps each open square to the list of moves in its link: `moves` and the square. The counts are results for
-    the side that answers: `left` counts the games still possible, `every` all games, and `other` all games with sides
-    swapped.
+    `open` maps each open square to the moves of its link: `moves`, and then the square. `left`, `every` and `other`
+    count games by their result for the side that answers. `left` counts the games that are still possible, and `every`
+    counts all games. `other` counts all games with the sides swapped.
     """
 
     mark: Mark
@@ -61,7 +61,7 @@ class BeatenView:
 
 
 def view(query: Query) -> BeatenView:
-    """Show the game of the visitor's `moves` against the side that `holds`. Raises BadOption or BadNotation."""
+    """Show the visitor's `moves` and the answers of the side that `holds` names. Raises BadOption or BadNotation."""
     holds = Mark(one_of(query, "holds", Mark, "O"))
     played = tuple(parse_cell(word, TIC_TAC_TOE) for word in split_moves(query.get("moves", ""), TIC_TAC_TOE))
     way = tuple(_way(answers(holds), played))

@@ -23,10 +23,10 @@ SHOWN: Final = "6x5x4"
 """The board whose first moves the page shows by default: X wins, but only just."""
 
 CERTIFIED: Final = "5x5x4"
-"""The board for the example of a certificate if the certificate of the board shown would take long."""
+"""The board to certify as an example, if the certificate of the board shown would take too long."""
 
 ORDER: Final = (*range(3, MAX_SIDE + 1), 1, 2)
-"""The numbers in a row, in the order of their grids. One and two in a row are hardly games and come last."""
+"""The order of the grids, by the number in a row. One and two in a row are hardly games, so they come last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,10 @@ class BoardGrid:
 
 @dataclass(frozen=True, slots=True)
 class FirstMoves:
-    """A board with the outcome of each first move; `paired` shows a pairing on it.
+    """A board with the outcome of each first move.
 
-    `hardest` has, for some opponents, the drawn first moves after which they lose most often, and the chance of that.
+    `paired` shows the board's pairing, if it has one. Each row of `hardest` is about one opponent: its title, the drawn
+    first moves after which it loses most often, and the chance that it loses.
     """
 
     entry: Entry
@@ -57,7 +58,7 @@ class FirstMoves:
 
     @property
     def certified(self) -> str:
-        """The name of a board whose certificate takes little time to write: this board, or else an example."""
+        """The name of a board whose certificate is quick to write: this board if possible, or else an example."""
         return str(self.entry) if self.entry.proof and self.entry.nodes < SOON_CERTIFIED else CERTIFIED
 
 
@@ -113,7 +114,7 @@ def _first_moves(entry: Entry) -> FirstMoves:
 
 
 def _in_square(outcome: Outcome) -> str:
-    """Return an outcome as a square shows it. A draw is shown without plies: they are always those of a full board."""
+    """Return the text for an outcome in a square. A draw has no plies there, since a draw always fills the board."""
     return outcome.letter if outcome.value is Value.DRAW else format_outcome(outcome)
 
 

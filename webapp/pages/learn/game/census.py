@@ -27,7 +27,7 @@ OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 """The boards of the dropdown; an address may name any other of up to 12 squares."""
 
 MAX_CENSUS_CELLS: Final = 12
-"""The most squares of a board that is counted while somebody waits."""
+"""The size of the largest board that is counted while a visitor waits, in squares."""
 
 BAR, GAP, LEFT, LENGTH = 11, 9, 42, 200
 """The bar chart, in its own units: a bar's height, the gap between plies, the left edge, and the longest bar."""
@@ -41,7 +41,7 @@ CUTS: Final = {
     Stage.SYMMETRY: "Symmetry merges",
     Stage.FORCED: "Only forced moves are played",
 }
-"""The change that leads to each stage from the stage before."""
+"""The change that each stage makes to the stage before it, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars by ply. `plies` are labels with their heights, and `ticks` the places of the powers of ten."""
+    """A bar chart of the nodes by ply.
+
+    `plies` has each ply with the height of its label. `ticks` are the places of the powers of ten.
+    """
 
     height: int
     bars: tuple[Bar, ...]
@@ -68,9 +71,10 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A stage as a band of full width: the part that the band above keeps, enlarged.
+    """A band of the flow, which shows the nodes of one stage.
 
-    `kept` is the width of the part that the band itself keeps. The `cut` takes `lost` nodes away.
+    All bands have the same width. `kept` is the width of the part that the next band shows enlarged. `lost` is the
+    number of nodes that the next stage leaves out, and `cut` says why.
     """
 
     stage: Stage

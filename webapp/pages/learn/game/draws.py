@@ -46,9 +46,10 @@ EMPTY = "initial"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A group of full boards, with an example.
+    """A group of full boards, with one of them as an example.
 
-    `filling` says where O's stones are. `spoilt` are the example's complete lines, which keep it from being a draw.
+    `filling` says where O's stones are. `spoilt` are the lines of three equal marks in the example. With such a line,
+    the board is no draw.
     """
 
     filling: Filling
@@ -68,8 +69,8 @@ class Case:
 class DrawsView:
     """The boards of each pattern, the patterns that X can force, best play for points, and two opponents' points.
 
-    `distinct` counts a pattern's boards up to symmetry. The scheme would be fair if any one of the `mended`
-    patterns gave no points.
+    `distinct` counts a pattern's boards up to symmetry. `mended` are patterns of the scheme of points. If any one of
+    them gave no points, the scheme would be fair.
     """
 
     lines: Mini
@@ -91,7 +92,7 @@ class DrawsView:
 
     @property
     def lead(self) -> int:
-        """X's lead in points by best play from the empty board."""
+        """X's lead in points after best play from the empty board."""
         return self.best[EMPTY].lead
 
     @property
@@ -144,7 +145,7 @@ def _marked(board: Position) -> Mini:
 
 
 def _shaped(pattern: Pattern) -> tuple[Mini, ...]:
-    """Draw the boards of a pattern with O's squares marked, which make its shape."""
+    """Draw the boards of a pattern. The marked squares are O's, which form the pattern."""
     return tuple(_marked(board) for board in drawn_boards(TIC_TAC_TOE) if pattern_of(board) is pattern)
 
 

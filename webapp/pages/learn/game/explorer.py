@@ -19,10 +19,10 @@ from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
 
 OPENED_LARGE: Final = 6
-"""The most open branches on boards that have no table of outcomes: each branch takes a short search."""
+"""The most open branches on a board without a table of outcomes, where each branch costs a short search."""
 
 PICTURED: Final = 16
-"""The most squares of boards that are drawn in the tree; larger boards would be too small to read."""
+"""The most squares of a board in the tree. Larger boards are not drawn, because they would be too small to read."""
 
 EXPLORED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
 """The boards to start on."""
@@ -30,10 +30,12 @@ EXPLORED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
 
 @dataclass(frozen=True, slots=True)
 class TreeMove:
-    """A move of the tree: the game after it, its outcome for the mover, and the branches below it if it is open.
+    """A move in the tree.
 
-    `toggled` are the open branches after a click on this one. It is None if the branch cannot be toggled: the game is
-    over, too many branches are open, or the branch is always open since it leads to the position shown.
+    `game` is the game after the move, and `outcome` is the outcome for the player who makes it. If the branch is
+    `open`, `children` are the moves below. `toggled` are the open branches after a click on this one. It is None if a
+    click does nothing: the game is over, too many branches are open, or the branch leads to the position shown and so
+    stays open.
     """
 
     game: Game
@@ -50,7 +52,7 @@ class TreeMove:
 class ExplorerView:
     """A game, the outcomes of its next moves, and the tree from its start.
 
-    `steps` has each arrow key with its words and the game that it leads to.
+    `steps` maps each arrow key to its words and to the game that it leads to.
     """
 
     game: Game
@@ -65,7 +67,7 @@ class ExplorerView:
     boards: tuple[Rules, ...]
 
     def parts(self, game: Game, distinct: bool, opened: Iterable[str] | None = None) -> dict[str, str]:
-        """Return the parts of an address for a game, with `distinct` or all moves, and with the `opened` branches."""
+        """Return the parts of the explorer's address for a game. By default the open branches stay as they are."""
         kept = SEPARATOR.join(self.opened if opened is None else opened)
         return game_parts(game) | ({} if distinct else {"children": CHILDREN[1]}) | ({"open": kept} if kept else {})
 
@@ -114,12 +116,12 @@ def _shown(query: Query) -> Iterator[Position]:
 
 
 def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predictions) -> tuple[TreeMove, ...]:
-    """Return the tree, which shows the moves along a game and below each open branch."""
+    """Return the tree. It shows the moves along a game and the moves below each open branch."""
 
     def below(at: Game) -> tuple[TreeMove, ...]:
         """Return the branches of a game's next moves in reading order.
 
-        Of symmetric moves only one is shown if `distinct` is set: the one that was made, or else the first.
+        If `distinct` is set, only one of several symmetric moves is shown: the move that was made, or else the first.
         """
         on_way = at.moves == whole.moves[: len(at.moves)]
         taken = whole.moves[len(at.moves)] if on_way and len(at.moves) < len(whole.moves) else None
@@ -155,7 +157,7 @@ def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predic
 
 
 def _steps(game: Game, children: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[str, Game]]]:
-    """Yield each key with its words and its game. Right leads to a child, left to the parent."""
+    """Yield each arrow key with its words and its game. Right leads to a child, left to the parent."""
     level: tuple[TreeMove, ...] = ()
     for ply in range(1, len(game.moves) + 1):
         level, children = children, next(each.children for each in children if each.game.moves == game.moves[:ply])

@@ -18,7 +18,10 @@ PLAY: Final = {"all": "any play", "forced": "play where both win and block when 
 
 @dataclass(frozen=True, slots=True)
 class ForksView:
-    """The boards by ply; `more` are boards with three threats, which the article's definition leaves out."""
+    """The forked positions by ply.
+
+    `two` have two threats. `more` have three, which the article's definition leaves out.
+    """
 
     plays: tuple[Option, ...]
     said: str

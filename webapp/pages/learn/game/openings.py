@@ -40,7 +40,7 @@ SIGNS: Final = {1: "village", 0: "camp", -1: "lion"}
 _WHERE = {"corner": "in a corner", "edge": "on an edge", "centre": "in the centre"}
 
 ENDING: Final = "XOX/OO./.X."
-"""The jungle's position: a draw with three open squares. Among its ends are a win, a draw and a loss of X."""
+"""The position at the start of the jungle: a draw with three open squares. Its ends are wins, draws and losses of X."""
 
 WIDTH: Final = 800
 ROW: Final = 84
@@ -55,9 +55,10 @@ _ENDS: Final = tuple(row * ROW + 0.72 * ROW for row in range(6))
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A fork or an end of the jungle: its place, its mover, its sign, and the trail that leads to it.
+    """A fork or an end of the jungle, with the trail that leads to it.
 
-    The sign appears at `step`; the signs of the last forks appear first. `best` is true on the path of best play.
+    Its sign appears at `step`; steps count from the ends back to the first fork. `best` is true on the path of best
+    play.
     """
 
     x: float
@@ -76,7 +77,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Jungle:
-    """The jungle of the Clojure article, for the end of a game: trails, signs at the forks, and things at the ends."""
+    """The Clojure article's jungle: the last moves of a game as trails, with a sign at each fork and end."""
 
     width: int
     height: int
@@ -96,9 +97,10 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Punishment:
-    """The ways to punish one losing reply, up to symmetry; `whole` counts symmetric ones too.
+    """The ways to punish one losing reply.
 
-    `ways` are the moves of each way with the boards after them; the last board has the fork.
+    `ways` maps the moves of each way to the boards after them; the last board has the fork. Of symmetric ways it has
+    only one, but `whole` counts all of them.
     """
 
     title: str
@@ -123,7 +125,7 @@ class OpeningsView:
 
 
 def view(_: Query) -> OpeningsView:
-    """Show the lesson, which takes no parts."""
+    """Show the lesson. It reads nothing from the query."""
     openings = tuple(tic_tac_toe_openings().values())
     punishments = tuple(_punishment(opening, reply) for opening in openings for reply in opening.losing)
     return OpeningsView(tuple(map(_opened, openings)), thumbs(), jungle(), punishments)
@@ -178,7 +180,7 @@ def jungle() -> Jungle:
 
 
 def _stops(position: Position) -> Iterator[Stop]:
-    """Yield the first crossing, and for each of its moves the next crossing with its two ends."""
+    """Yield the first fork. Then yield, for each of its moves, the next fork and its two ends."""
     first = _stop(position, _COLUMNS[0], sum(_ENDS) / len(_ENDS), step=3, best=True)
     yield first
     for number, cell in enumerate(position.legal_moves):

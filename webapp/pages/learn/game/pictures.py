@@ -43,8 +43,8 @@ SHOWN: Final = {stage: {end: name + suffix for end, suffix in ENDS.items()} for 
 class PicturesView:
     """The picture shown, as SVG with links, and the form for the visitor's own tree.
 
-    `answer` is the sentence on the search for a position, empty if there was no search. `parts` are the parts of the
-    addresses of the picture's files.
+    `answer` is the result of the search for a position, in words. It is empty if there was no search. `parts` are the
+    parts of the addresses of the picture's files.
     """
 
     name: str
@@ -60,7 +60,7 @@ class PicturesView:
 
 
 def view(query: Query) -> PicturesView:
-    """Show the picture asked for, or the visitor's own tree where none is named. Raises NoughtsError."""
+    """Show the picture that the query names, or else the visitor's own tree. Raises NoughtsError."""
     named = [name for stage in SHOWN.values() for name in stage.values()]
     name = one_of(query, "show", (TREE, *named), TREE)
     asked = asked_tree(query)
@@ -89,7 +89,7 @@ def _svg(asked: AskedTree, picture: Picture, name: str, found: Position | None) 
 
 
 def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
-    """Return the board of the drawing that the text names, up to symmetry, and a sentence about it."""
+    """Find the board that the text names, or a symmetric board, in the drawing. Return it with a sentence about it."""
     graph = drawing.graph
     try:
         named = _read(text, graph.root)
@@ -105,7 +105,7 @@ def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
 
 
 def _read(text: str, root: Position) -> tuple[Position, ...]:
-    """Return the position of a pasted text, or the positions after its moves from the empty board and from `root`."""
+    """Return the positions that a pasted text can mean. Moves are played from the empty board and from `root`."""
     if link_in(text) or not any(letter.isdigit() for letter in text):
         return (read_pasted(text, root.rules).last,)
     read = [read_game(start, text) for start in (Position(root.rules), root)]
@@ -113,7 +113,7 @@ def _read(text: str, root: Position) -> tuple[Position, ...]:
 
 
 def _playing(_: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
-    """Return the link attributes of a board to play on from."""
+    """Return the link attributes of a board. The link leads to a game from there."""
     return {"href": play_url(node), "aria_label": f"{_label(drawing, node)}. Play from here"}
 
 

@@ -48,8 +48,8 @@ class Branch:
 class Node:
     """A position of the scored tree.
 
-    `seen` is the anchor of the earlier place that shows the position or an image of it; it is empty the first time.
-    `only` is true if the mover had no other move.
+    `seen` is the anchor of an earlier place that already shows this position or an image of it. It is empty the first
+    time. `only` is true if the mover had no other move.
     """
 
     anchor: str
@@ -64,7 +64,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class ReducedView:
-    """The branches by opening, their sizes by reading of the article, and the scores and best moves of one opening."""
+    """The branches by opening, and the scores and best moves of one opening.
+
+    `readings` has the sizes of the branches for each way to read the article.
+    """
 
     branches: Mapping[str, Branch]
     readings: Mapping[str, tuple[int, ...]]
@@ -84,7 +87,10 @@ class ReducedView:
 
 
 def view(query: Query) -> ReducedView:
-    """Show the lesson; `opening` is the branch drawn and `count` the way to average. Raises BadOption."""
+    """Show the lesson.
+
+    The query's `opening` is the branch to draw, and `count` is the way to average. Raises BadOption.
+    """
     openings = {name: each.position for name, each in tic_tac_toe_openings().items()}
     opening, count = one_of(query, "opening", openings, "corner"), one_of(query, "count", COUNTS, "all")
     distinct = count == "distinct"
@@ -122,7 +128,7 @@ def _captioned(position: Position, values: Scores) -> Mini:
 
 
 def _tree(root: Position, distinct: bool) -> Node:
-    """Return the scored tree below a position; each position has its children where it first appears."""
+    """Return the scored tree below a position. A repeated position has its children only at its first place."""
     tree, values = reduced_tree(root), scores(root, distinct)
     order = {position: f"n{number}" for number, position in enumerate(tree.nodes, 1)}
     shown: set[Position] = set()
@@ -152,7 +158,7 @@ def _tree(root: Position, distinct: bool) -> Node:
 
 
 def _words(tree: Graph, position: Position, moves: int) -> str:
-    """Return the words for a position; `moves` of its parent lead to it or to an image of it."""
+    """Describe a position. `moves` is the number of its parent's moves that lead to it or to an image of it."""
     children = tree.children(position)
     kind = f"{Mark(position.mover)} moves" if children else filters.worth(worth(position))
     return kind if moves == 1 else f"{kind}, {moves} moves"

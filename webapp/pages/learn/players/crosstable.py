@@ -36,7 +36,11 @@ class PairFigures:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableView:
-    """The table, the opponents with the strongest first, the way to show each pair, and the pair shown in full."""
+    """The table of all pairs of opponents.
+
+    `ranked` are the opponents, the strongest first. `show` is the way to show each pair. `pair` is the pair shown in
+    full.
+    """
 
     table: Crosstable
     points: Mapping[Pair, tuple[Fraction, Fraction]]

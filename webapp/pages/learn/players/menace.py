@@ -1,6 +1,6 @@
-"""The lesson on MENACE: its games one by one, its boxes and its chances, and Q-learning with the same exam.
+"""The lesson on MENACE and on Q-learning, which takes the same exam.
 
-Its pictures are boxes with their beads, and the graph of a learner's chances.
+It shows the games one by one, the boxes with their beads, and graphs of each learner's chances.
 """
 
 from collections import Counter
@@ -61,7 +61,7 @@ def lid_of(box: Box, memory: Memory) -> Mini:
 
 
 def lid(position: Position, row: Mapping[Cell, float], drawn: Sequence[Cell] = (), new: Sequence[Cell] = ()) -> Mini:
-    """Draw a position with a row of beads, or of values, for its squares."""
+    """Draw a position with the number of beads, or the value, on each square."""
     texts = {cell: amount(number) for cell, number in row.items()}
     board = mini(position, texts=texts, classes=dict.fromkeys(new, "new") | dict.fromkeys(drawn, "drawn"))
     beads = ", ".join(f"{text} for {format_cell(cell, position.rules)}" for cell, text in texts.items())
@@ -69,7 +69,7 @@ def lid(position: Position, row: Mapping[Cell, float], drawn: Sequence[Cell] = (
 
 
 def amount(number: float) -> str:
-    """Return a number of beads, or a value to two decimals."""
+    """Write a number of beads, or a value to two decimals."""
     return str(number) if isinstance(number, int) else f"{number:.2f}".replace("-", "−")
 
 
@@ -98,7 +98,7 @@ def areas_of(odds: Sequence[Odds[float]], last: int, at: int) -> Areas:
 
 
 def _letters(points: Mapping[str, list[tuple[float, float]]]) -> Iterator[tuple[str, float, float]]:
-    """Yield a letter for each area with room for it, at the area's thickest place away from the edges."""
+    """Yield a letter for each area with room for it. It stands where the area is thickest, away from the edges."""
     for lower, upper in pairwise(points):
         room = [
             (below - above, x, (above + below) / 2)
@@ -111,7 +111,7 @@ def _letters(points: Mapping[str, list[tuple[float, float]]]) -> Iterator[tuple[
 
 
 MAX_GAMES: Final = 1000
-"""The most games that are played while a visitor waits; two learners take a few seconds for them."""
+"""The most games that are played while a visitor waits. They take both learners a few seconds."""
 
 GAMES, SEED, OPPONENT = 200, "5", "impossible"
 """The default settings. With this seed the boxes do not run empty."""
@@ -125,13 +125,13 @@ GUESSES: Final[Mapping[str, str]] = MappingProxyType(
 """The answers to choose from, by their names in an address."""
 
 CHESTS, TRIED = 20, 100
-"""The number of chests, with seeds from 1, that are tested for running empty, and the games that each plays."""
+"""The number of chests that are tested for running empty, and the games that each plays. Their seeds count from 1."""
 
 THUMB: Final = 60
 """The number of games in the picture of the contents."""
 
 LEVELS: Final = (1, 3, 10, 30)
-"""The shades of the chest: the least number of times that a box of each shade was opened."""
+"""The least number of times that a box was opened, for each shade in the picture of the chest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,11 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A box in the chest: how often it was opened, and the shade for that. `now` is true if this game opened it."""
+    """A box in the chest.
+
+    `times` is the number of times that it was opened, and `level` is its shade. `now` is true if the last game opened
+    it.
+    """
 
     box: Box
     times: int
@@ -242,7 +246,7 @@ PARTS: Final = (
     ),
     _part("sheet", SWITCH),
 )
-"""Every part of the address; each may need those before it."""
+"""All parts of the address. Reading a part may need the parts before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +254,7 @@ class MenaceView:
     """The page: its settings, all learners, the game in view, and the state of the boxes after it.
 
     `run` belongs to the learner in view. `revealed` is true if the graphs show all games. `dry` is the number of test
-    chests that run empty, None while the visitor has still to guess.
+    chests that run empty; it is None until the visitor has guessed.
     """
 
     asked: MenaceSettings
@@ -285,7 +289,7 @@ class MenaceView:
 
     @property
     def gain(self) -> int:
-        """The change in beads of each colour drawn in the game."""
+        """The change in the number of beads, for each bead that was drawn in the game."""
         return REWARD[self.game.result] if self.game else 0
 
     def parts(self, **changes: Any) -> dict[str, str]:
@@ -340,7 +344,7 @@ def _run(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
 
 @lru_cache(maxsize=32)
 def _dry(opponent: str) -> int:
-    """Return how many of the test chests run empty when they learn against an opponent."""
+    """Return the number of test chests that run empty while they learn against an opponent."""
     against = strategy_named(opponent, TIC_TAC_TOE)
     chests = (islice(trained(MENACE, against, str(seed)), TRIED) for seed in range(1, CHESTS + 1))
     return sum(any(game.resigned and not game.moves for game in games) for games in chests)
@@ -354,7 +358,7 @@ def _bracket(holds: int | None) -> str:
 
 
 def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
-    """Yield the boxes that were opened, each with the bead drawn and its change, and then the end of the game."""
+    """Yield a panel for each box that the game opened, and then one for the end of the game."""
     position, replies = Position(TIC_TAC_TOE), dict[Position, Cell]()
     for cell in game.moves:
         position = position.after(cell)

@@ -45,7 +45,7 @@ SOUGHT: Final = (
     (Aim.SOUND, 3),
     (Aim.PERFECT, 4),
 )
-"""The aims of the searches on the page, each with how many plies ahead the rules may look."""
+"""The searches on the page: the aim of each, and the number of plies that the rules may look ahead."""
 
 BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follows)
 """The opponents by rules, whose games can be watched."""
@@ -87,9 +87,9 @@ class Rulebook:
 class RulebookView:
     """The two rulebooks, a player by rules at work, the searches for the shortest lists, and the seven rules.
 
-    `scene` is a game of one of the players `watched`, on one of the `sides`. `sought` has the shortest list for
-    each aim and number of plies that the rules may look ahead. `mended` is the seven rules after one of the changes
-    in `mending`.
+    `scene` is the game shown; `watched` and `sides` are links to other players and to both sides. Each row of `sought`
+    has an aim, the number of plies that the rules may look ahead, and the shortest list. `mended` is the list of the
+    seven rules after one of the changes in `mending`.
     """
 
     watched: tuple[Choice, ...]
@@ -107,7 +107,10 @@ class RulebookView:
 
 
 def view(query: Query) -> RulebookView:
-    """Show all figures and one game. The query names `player`, `side`, `moves` and ply `at`. Raises NoughtsError."""
+    """Show the lesson.
+
+    The query names a game by `player`, `side` and `moves`, and its ply by `at`. Raises NoughtsError.
+    """
     found = kept(mending, SEVEN_RULES)
     mended = next(change.names for change in found if "guard" in change.names)
     watched, sides, scene = _watched(query)
@@ -161,7 +164,7 @@ def _needed(names: RuleNames, name: str) -> Needed:
 
 
 def _error(wrong: Without) -> Mini | None:
-    """Draw the position of the list's mistake without the rule, with the wrong square marked."""
+    """Draw the mistake that the list makes without the rule. The wrong square is marked."""
     if wrong.refutation is not None and wrong.refutation.erred is not None:
         ply = wrong.refutation.plies[wrong.refutation.erred]
         return _marked(ply.position, ply.cell, "loss")

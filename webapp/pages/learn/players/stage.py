@@ -38,11 +38,11 @@ class Still:
 
 @dataclass(frozen=True, slots=True)
 class SceneView:
-    """A scene as it is drawn: its position with the trace of the rules, and the game around it.
+    """The view of a scene: its position, the trace of the rules, and all positions of the game.
 
-    `after` maps each square's name to the address after a move there. `status` says whose turn it is and what the
-    rules decide. `decides` is true at the player's own turns; at others `lines` give no reasons. `on` is the address of
-    the next position, None where there is none.
+    `after` maps the name of each square to the address after a move there. `status` says whose turn it is and what the
+    rules decide. `decides` is true if it is the player's turn; otherwise `lines` give no reasons. `on` is the address
+    of the next position, or None if there is none.
     """
 
     scene: "Scene"
@@ -56,14 +56,15 @@ class SceneView:
 
 
 Address: TypeAlias = Callable[..., str]
-"""A function that returns the address of a scene, given a game's `moves` and the number of moves made, `at`."""
+"""A function that returns a scene's address. It takes the game's `moves` and the number of moves made, `at`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A game of a player by rules, who has `mark`, after its first `at` moves.
+    """A game of a player by rules, shown after its first `at` moves.
 
-    `erred` is the number of the move that lost the game, if one did; `address` leads to other games and plies.
+    The player has `mark`. `erred` is the number of the move that lost the game, if there is one. `address` makes the
+    links to other games and plies.
     """
 
     player: Strategy
@@ -84,11 +85,11 @@ class Scene:
         return self.game.moves[self.at] if self.at < len(self.game.moves) else None
 
     def showing(self, at: int) -> str:
-        """Return the address of the same game after another number of moves."""
+        """Return the address of the same game at another ply."""
         return self.address(moves=format_moves(self.game.moves, self.position.rules), at=at)
 
     def after(self, cell: Cell) -> str:
-        """Return the address after a move, which may leave this game for another one."""
+        """Return the address after a move. A move that isn't the game's next move leads to another game."""
         if cell == self.next:
             return self.showing(self.at + 1)
         branch = self.game.upto(self.at).play(cell)
@@ -104,10 +105,11 @@ def asked_scene(  # noqa: PLR0913 - the parts of a scene
     *,
     opens_at_mistake: bool = False,
 ) -> Scene:
-    """Return the scene that `moves` and `at` name, by default the game that refutes the player, or a sample game.
+    """Return the scene that the query names by `moves` and `at`.
 
-    The game opens at the player's mistake, if `opens_at_mistake` is set and there is one, or else at the player's first
-    move. Raises NoughtsError.
+    Without `moves`, show the game that refutes the player, or a sample game if there is none. Without `at`, show the
+    position before the player's first move. If `opens_at_mistake` is set, show the player's mistake instead, if there
+    is one. Raises NoughtsError.
     """
     usual = refuted.game if refuted else sample_game(player, mark)
     game = _asked_game(query, player, mark, usual)
@@ -143,9 +145,9 @@ def staged(scene: Scene) -> SceneView:
 
 
 def _asked_game(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game:
-    """Return the game that `moves` names, or `usual` without it.
+    """Return the game that the query names by `moves`, or else `usual`.
 
-    Raises NoughtsError, also where the player would not play these moves.
+    Raises NoughtsError, for example if the player would not play these moves.
     """
     text = query.get("moves")
     if not text:

@@ -20,7 +20,7 @@ from webapp.ui.choices import Option, board_options, options
 
 TRIED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
 MOST: Final = 50_000
-"""The most positions of a trial on boards of more than nine squares."""
+"""The most positions in a trial on a board of more than nine squares."""
 
 EARLY: Final = 8_000
 """The most positions within the first half of the board's plies. A trial with more would probably exceed `MOST`."""
@@ -43,7 +43,7 @@ class Tried:
 class TrialView:
     """The form, the trial asked for, and the trials of every strategy on the same board, as X and as O.
 
-    `boards` are the positions of the game that refutes the strategy, and `slip` a position in which it misses a win.
+    `boards` are the positions of the game that refutes the strategy. `slip` is a position in which it misses a win.
     """
 
     strategies: tuple[Option, ...]
@@ -84,7 +84,7 @@ def view(query: Query) -> TrialView:
 
 
 def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    """Return the trial. Keep the trials of opponents, but not of visitors' own lists: there are too many lists."""
+    """Return a strategy's trial. Keep it only for opponents, because visitors can make too many lists of rules."""
     if STRATEGIES.get(strategy.name) == strategy:
         return kept(opponent_tried, strategy.name, mark, rules)
     return _count(strategy, mark, rules)
@@ -96,7 +96,7 @@ def opponent_tried(name: str, mark: Mark, rules: Rules) -> Tried:
 
 
 def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    """Return the trial if it is small enough. The limit counts positions, so that no result depends on the machine."""
+    """Return the trial if it is small enough. The limit is in positions, not seconds, so that every machine agrees."""
     if has_table(rules):
         return Tried(strategy, mark, trial(strategy, mark, rules, Budget()))
     if rules.size > MAX_PROVED_CELLS if strategy.reproducible else not strategy.quick(rules):

@@ -47,10 +47,10 @@ PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
 """Lists to start from, by title."""
 
 Examples: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
-"""A position for each rule that ever decides, and the squares that the rule names there, by the rule's name."""
+"""Examples of rules by name: a position in which the rule decides, and the squares that it names there."""
 
 MOST_CHANGES: Final = 8
-"""The most changes that the page shows of those that mend a list."""
+"""The most changes that the page offers to mend a list."""
 
 SIGHTS: Final = (
     "the stones on the board",
@@ -63,7 +63,11 @@ SIGHTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class OwnRule:
-    """A rule of the list, the addresses with it moved or removed, and a board on which it decides, if it ever does."""
+    """A rule of the list.
+
+    `up`, `down` and `removed` are the addresses of the list with this rule moved or removed. `example` is a board on
+    which the rule decides, if it ever does.
+    """
 
     slug: str
     rule: Rule
@@ -84,11 +88,11 @@ class OfferedRule:
 
 @dataclass(frozen=True, slots=True)
 class WorkshopView:
-    """The list, its possible changes, its proof, a game of it, and its chances against everyone.
+    """The visitor's list with its proof, a game of it, and its chances against everyone.
 
-    `sides` are the trials as X and as O with their addresses. `stage` shows a game; `losing` is true if the list loses
-    it, and `erring` is the rule that made the losing move. `mending` are changes after which the list never loses; they
-    are searched for on demand.
+    `sides` are the trials as X and as O with their addresses. `stage` shows a game. If the list loses it, `losing` is
+    true and `erring` is the rule that made the losing move. `mending` are changes after which the list never loses.
+    They are searched for only on demand.
     """
 
     text: str
@@ -116,7 +120,10 @@ class WorkshopView:
 
 
 def view(query: Query) -> WorkshopView:
-    """Show the list of `rules` and its game as `side`: its `moves`, shown at ply `at`. Raises NoughtsError."""
+    """Show the lesson.
+
+    The query names the list by `rules`, and a game by `side`, `moves` and ply `at`. Raises NoughtsError.
+    """
     names = parse_list(query["rules"]) if query.get("rules") else FIRST_LIST
     player, proved, examples = player_of(names), proof(names), rule_examples(names)
     mark = Mark(one_of(query, "side", Mark, _usual_side(proved)))
@@ -183,7 +190,7 @@ def _example(name: str, examples: Examples) -> Mini | None:
 
 
 def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
-    """Return the rules that can be added, by how far they look; none if the list is as long as allowed."""
+    """Return the rules that can be added, by how far they look ahead. A list of full length gets none."""
     if len(names) == MOST_RULES:
         return ()
     left = [rule for rule in HANDBOOK.values() if rule.name not in names]

@@ -58,7 +58,10 @@ class TreeSpot:
 
 @dataclass(frozen=True, slots=True)
 class TreeDrawing:
-    """The tree's nodes in the order of their numbers; for each level, its height, who chooses there, and who moves."""
+    """The places of the tree's nodes, in the order of their numbers.
+
+    Each of the `levels` has its height, who chooses there, and who moves.
+    """
 
     width: float
     height: float
@@ -86,7 +89,7 @@ class AlphabetaView:
 
 
 def view(query: Query) -> AlphabetaView:
-    """Show the search that an address names, at its step. Raises NoughtsError."""
+    """Show the search that the query names, at the step that it names. Raises NoughtsError."""
     game = asked_game(query, EXAMPLE)
     plies = number_of(query, "plies", 0, 0, MAX_PLIES) or None
     search = Search(one_of(query, "search", Search, Search.ALPHABETA))
@@ -121,13 +124,13 @@ def view(query: Query) -> AlphabetaView:
 
 
 def _questions(shown: Trace) -> dict[int, Prompt]:
-    """Return the questions by step, counted from 1. Each question is about the step after it."""
+    """Return the questions by the step at which they are asked, from 1. Each question is about the next step."""
     asked = ((number, asked_before(shown, number)) for number in range(1, len(shown.frames)))
     return {number: question for number, question in asked if question is not None}
 
 
 def _verdict(query: Query, questions: Mapping[int, Prompt], step: int) -> str:
-    """Return the verdict on the answer `guess` about this step; empty without an answer."""
+    """Return the verdict on the visitor's `guess` about this step. It is empty without a guess."""
     if not query.get("guess"):
         return ""
     question = questions.get(step - 1)
@@ -180,7 +183,7 @@ def _label(shown: Trace, at: Known) -> str:
 
 
 def _best_line(shown: Trace, frame: Frame) -> set[int]:
-    """Return the nodes of best play at the last step, and none before."""
+    """Return the nodes on the line of best play. Before the last step there are none."""
     line: set[int] = set()
     if frame.step.kind is not StepKind.END:
         return line
@@ -212,7 +215,7 @@ def _board_look(node: TreeNode) -> Attributes:
 
 
 def _counts_look(visits: Mapping[Search, frozenset[int]], passed: int, whole: int) -> Attributes:
-    """Return the look of the bars: the nodes that each search visits in the part of the tree that is finished."""
+    """Return the look of the bars. A bar counts the nodes that a search visits in the finished part of the tree."""
     counts = {search: sum(number < passed for number in found) for search, found in visits.items()}
     return {f"bar-{search}": {"width": f"{100 * count / whole:.1f}"} for search, count in counts.items()} | {
         f"count-{search}": {"text": str(count)} for search, count in counts.items()

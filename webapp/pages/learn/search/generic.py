@@ -24,7 +24,7 @@ from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, board_options
 
 MAX_CELLS = 12
-"""The most squares of a board whose whole tree is counted while somebody waits."""
+"""The size of the largest board whose whole tree is counted while a visitor waits, in squares."""
 
 INTERFACE: Final = (
     ("The moves: what positions come next? None, once the game is over.", listing(Position.successors)),
@@ -34,7 +34,7 @@ INTERFACE: Final = (
         listing(chosen),
     ),
 )
-"""The questions that minimax asks about a game, each with the code that answers for this game."""
+"""The questions that minimax asks about a game, each with the code that answers it for our game."""
 
 WITHOUT_THE_GAME: Final = listing(fold)
 """The rest of minimax, which knows nothing about the game."""
@@ -56,9 +56,9 @@ GRADES = {
 class GenericView:
     """The replayed game, its story in words, and the tree of a small board.
 
-    `positions` counts the different positions among the tree's nodes. `first_moves` has each first move with its
-    symmetric ones, its outcome, and minimax on the board after it. `film` shows the search for a line of `checked` at
-    the end of the game; it is None where the board is empty.
+    `positions` counts the different positions among the tree's nodes. Each row of `first_moves` has symmetric first
+    moves, their outcome, and the result of minimax after one of them. `film` shows the search for a line of `checked`
+    at the end of the game. It is None if the board is empty.
     """
 
     game: GameForm
@@ -107,7 +107,7 @@ def view(query: Query, known: Predictions) -> GenericView:
 
 
 def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> Film | None:
-    """Return the film of the search for a line of `mark`, one attempt per step; None where there is no stone yet."""
+    """Return the film of the search for a line of `mark`, one attempt per step; None if there is no stone yet."""
     runs = tuple(attempts(end, mark))
     step = number_of(query, "step", 1, 1, max(1, len(runs)))
     looks = tuple(
@@ -124,7 +124,8 @@ def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> 
 def _cell_class(end: Position, run: Run, cell: Cell) -> str:
     """Return the style of a cell in an attempt to find a line.
 
-    It is `whole` in a full line, `met` in a partial one, `against` at the square that stops it, else `aside`.
+    The style is `whole` in a full line, `met` in a part of a line, `against` on the square that ends the attempt, and
+    `aside` everywhere else.
     """
     mark = (end.mark_at(cell) or "open").lower()
     if cell in run.stones:

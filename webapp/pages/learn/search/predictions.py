@@ -42,9 +42,10 @@ EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A position of the line and one of its best squares. `outcome` is the mover's outcome there; None at the end.
+    """A position of the line, and the best square that the line takes there.
 
-    The board shows the outcomes of squares if they are `known` at this step.
+    `outcome` is the mover's outcome on this square. `cell` and `outcome` are None at the end of the line. The board
+    shows the outcomes of all squares if `known` is true.
     """
 
     cell: Cell | None
@@ -55,7 +56,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Rising:
-    """A line of best play whose outcomes appear from its end upwards: a win below becomes a loss one ply above.
+    """A line of best play. Its outcomes appear from its end upwards, and a win becomes a loss one ply above.
 
     The last `known` boards show their outcomes.
     """
@@ -70,7 +71,7 @@ class Rising:
 
     @property
     def here(self) -> Rung | None:
-        """The position whose squares got their outcomes last; None at the end of the game."""
+        """The position that got its outcomes last, or None while only the end of the game is known."""
         return self.rungs[-1 - self.known] if self.known else None
 
     @property
@@ -81,10 +82,10 @@ class Rising:
 
 @dataclass(frozen=True, slots=True)
 class PredictionsView:
-    """A position square by square, the choices of tie-breaks, and the processes of the parallel evaluation.
+    """A position with its squares, the choices of the tie-breaks, and the processes of the parallel evaluation.
 
-    `rising` is a line of best play whose start is named by `parts` of an address. `spawned` is the number of processes
-    below the position. Both are None on boards without tie-breaks.
+    `rising` is a line of best play, and `parts` name its start in an address. `spawned` is the number of processes
+    below the position. On boards without tie-breaks, `rising` and `spawned` are None.
     """
 
     game: GameForm
@@ -107,12 +108,15 @@ class PredictionsView:
         return STRATEGIES[name].title
 
     def taken_by(self, square: Weighed) -> str:
-        """Return the names of the tie-breaks that choose a best square; empty for a square that is not best."""
+        """Return the names of the tie-breaks that choose this best square. Return "" if the square isn't best."""
         by = [name.removeprefix("impossible-") for name in TIE_BREAKS if name in square.players]
         return " and ".join(by) if by or not square.players else "neither"
 
     def gains(self, name: str) -> tuple[int, int]:
-        """Return in how many match-ups a tie-break wins more often, and less often, than play without one."""
+        """Compare a tie-break with play without one.
+
+        Return the number of match-ups that it wins more often, and the number of match-ups that it wins less often.
+        """
         wins = [(match.wins[name], match.wins[PLAYERS[0]]) for match in self.matches]
         return sum(own > alone for own, alone in wins), sum(own < alone for own, alone in wins)
 
@@ -168,7 +172,7 @@ def _rung(position: Position, cell: Cell, known: bool) -> Rung:
 
 
 def _boards(position: Position, squares: tuple[Weighed, ...]) -> Iterator[Mini]:
-    """Yield a board of the outcomes, and one for each tie-break with its weights; the squares it chooses are marked."""
+    """Yield a board of the outcomes, and a board of weights for each tie-break. The squares it chooses are marked."""
     yield of_outcomes(position, {square.cell: square.outcome for square in squares}, "Outcomes")
     opportunities = {square.cell: f"{square.opportunities.value:+d}" for square in squares if square.opportunities}
     paths = {square.cell: _short(square.paths.value) for square in squares if square.paths}

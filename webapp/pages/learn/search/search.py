@@ -33,7 +33,7 @@ from webapp.ui.filters import signed
 
 MAX_DEPTH = 9
 EXAMPLE = {"from": "X../.../O.."}
-"""The position shown by default, from the Haskell article; there the depth matters."""
+"""The position shown by default. In this position from the Haskell article, the depth of the search matters."""
 
 PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
@@ -67,7 +67,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A curve with its name, which stands at the height `named`."""
+    """A curve. Its name stands at the height `named`."""
 
     name: str
     points: tuple[Point, ...]
@@ -76,7 +76,10 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class LogChart:
-    """Counts by ply on a logarithmic scale: the curves, and the places of the powers of ten and of the plies."""
+    """A chart of counts by ply, on a logarithmic scale.
+
+    `powers` are the powers of ten with their places, and `plies` are the plies with their places.
+    """
 
     lines: tuple[Curve, ...]
     powers: tuple[tuple[int, float], ...]
@@ -92,7 +95,7 @@ class LogChart:
 class SearchView:
     """A position with X's value of every move at each depth, and the cost of finding these values.
 
-    `estimates` are the values if two in a row count at the horizon.
+    `estimates` are the values of a search that also counts two in a row at its horizon.
     """
 
     game: GameForm
@@ -112,7 +115,7 @@ class SearchView:
 
     @property
     def chart(self) -> LogChart:
-        """The visits as curves."""
+        """The chart of the nodes that each search visits."""
         return log_chart(
             {
                 "Minimax": [each.plain for each in self.visits],
@@ -127,7 +130,7 @@ class SearchView:
         return _kind(value, depth >= self.position.position.plies_left)
 
     def line(self, estimate: int) -> int:
-        """Return 1 if an estimate has seen X's line, -1 for O's line, and 0 if it has seen none."""
+        """Return 1 if the search behind an estimate saw a line of X, -1 for a line of O, and 0 if it saw none."""
         return sign(estimate) if abs(estimate) >= PROVED else 0
 
     @property
@@ -146,7 +149,7 @@ class SearchView:
 
 
 def view(query: Query) -> SearchView:
-    """Show the position asked for, searched to the depth asked for or else to the greatest feasible depth."""
+    """Show the position that the query names. The default depth is the greatest feasible depth."""
     game = asked_game(query, EXAMPLE)
     position = game.last
     most = min(MAX_DEPTH, feasible_depth(position))

@@ -1,7 +1,7 @@
 """Pictures that change step by step.
 
-The page shows one step and links to the others. The browser gets the looks of all steps, and sets them without asking
-the server again.
+The page shows one step and links to the others. The browser gets the looks of all steps, and shows another step without
+asking the server again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,11 +11,11 @@ from typing import TypeAlias
 from webapp.ui.address import with_query
 
 Attributes: TypeAlias = Mapping[str, Mapping[str, str]]
-"""The attributes of elements by their ids, at one step; `text` is the text inside an element."""
+"""The attributes of elements at one step, by the elements' ids. The attribute `text` is the text inside an element."""
 
 
 def step_address(parts: Mapping[str, str], step: int, **more: str) -> str:
-    """Return the address of another step of the picture, relative to its page; the other parts stay as they are."""
+    """Return the address of a step of the picture, relative to its page. `more` are further parts of the address."""
     return with_query("", {**parts, "step": step, **more})
 
 
@@ -30,10 +30,10 @@ def step_controls(parts: Mapping[str, str], step: int, last: int) -> Attributes:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A picture with its look at each step, shown at `step`, counted from 1.
+    """A picture with its look at each step. It is shown at `step`, which counts from 1.
 
-    All looks are of the same elements. `parts` are the parts of the address that name the picture. `stops` are the
-    steps at which the film halts to ask a question.
+    The looks of all steps have the same elements. `parts` are the parts of the address that name the picture. `stops`
+    are the steps at which the film halts to ask a question.
     """
 
     looks: Sequence[Attributes]
@@ -51,7 +51,7 @@ class Film:
 
     @property
     def changes(self) -> tuple[Attributes, ...]:
-        """The first look, and for each later one the attributes that differ from the look before it."""
+        """The first look, and then for each later look only the attributes that differ from the look before it."""
         return (
             self.looks[0],
             *(
