@@ -1,1 +1,1 @@
-"""The articles that inspired Noughts: their theory as programs, and a check of each of their claims."""
+"""Programs for the theory in the articles that inspired Noughts, and a check of each claim in them."""

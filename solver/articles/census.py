@@ -1,8 +1,8 @@
-"""The census of the game tree: its nodes by ply, at five stages that cut more and more repetitions.
+"""The census of the game tree: its nodes by ply, at five stages. Each stage cuts more of the tree.
 
-The stages and their definitions are those of the Clojure article, which calls a ply a level. Two walks count the nodes.
-One goes ply by ply and counts the games that lead to each position. The other goes depth first, like the article's.
-Both visit one position of each symmetry class, as a pair of sets of cells.
+The stages come from the Clojure article, which calls a ply a level. Two walks count the nodes. One goes ply by ply and
+counts the games that lead to each position. The other goes depth first, as the article does. Both visit only one
+position of each symmetry class. They store a position as two sets of cells.
 """
 
 from collections import Counter
@@ -23,14 +23,14 @@ MAX_WALKED_CELLS: Final = 16
 """The most squares of a board whose positions are counted; 16 squares take a minute or two."""
 
 MAX_STONES: Final = 6
-"""The most stones of a position for `orders`; six stones have 36 orders of moves."""
+"""The most stones in a position given to `orders`; six stones have 36 orders of moves."""
 
 Stones: TypeAlias = tuple[Bits, Bits]
-"""The cells of X and those of O."""
+"""The cells of X and the cells of O."""
 
 
 class Stage(StrEnum):
-    """A stage of cutting the tree. Each stage includes the cuts of the stages before."""
+    """A stage of the census. Each stage cuts more of the tree than the stage before."""
 
     heading: str
     """The stage in a few words."""
@@ -66,7 +66,7 @@ class Stage(StrEnum):
     )
 
     def __new__(cls, name: str, heading: str, meaning: str) -> "Stage":
-        """Return the stage of this name, with its words."""
+        """Return the stage of this name, with its heading and meaning."""
         stage = str.__new__(cls, name)
         stage._value_, stage.heading, stage.meaning = name, heading, meaning
         return stage
@@ -76,8 +76,8 @@ class Stage(StrEnum):
 class Tally:
     """The nodes of one ply by kind, and the moves to nodes that were visited before.
 
-    `forks` are internal nodes too. `duplicates` counts moves to a visited board. `symmetric` counts moves to a turned
-    or mirrored image of a visited board.
+    `forks` also count as internal nodes. `duplicates` counts moves to a visited board. `symmetric` counts moves to a
+    turned or mirrored image of a visited board.
     """
 
     ply: int
@@ -91,7 +91,7 @@ class Tally:
 
     @property
     def total(self) -> int:
-        """The number of nodes, without repetitions."""
+        """The number of nodes; moves to visited boards are not counted."""
         return self.internal + self.x_wins + self.o_wins + self.draws
 
 
@@ -139,12 +139,12 @@ def census(rules: Rules, stage: Stage) -> Census:
 
 
 def duplication(ply: int) -> int:
-    """Return the number of orders of moves to a position: n! m! for n stones of X and m stones of O."""
+    """Return the number of orders of moves that lead to a position: n! m! for n stones of X and m stones of O."""
     return factorial((ply + 1) // 2) * factorial(ply // 2)
 
 
 def distinct_upper_bound(rules: Rules) -> tuple[int, ...]:
-    """Return the number of positions at each ply if play goes on after a win."""
+    """Return the number of different positions at each ply, if play continues after a win."""
     return tuple(comb(rules.size, ply) * comb(ply, ply // 2) for ply in range(rules.size + 1))
 
 
@@ -161,7 +161,7 @@ _COLUMNS: Final = {
 
 
 def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the titles of a table, and its rows of text: one for each ply, then the sums. Leave out empty columns."""
+    """Return the titles and the rows of a table: a row for each ply, then the sums. Leave out empty columns."""
     rows: list[tuple[int | None, ...]]
     if counted.stage is Stage.UPPER_BOUND:
         positions = distinct_upper_bound(counted.rules)
@@ -178,7 +178,7 @@ def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...
 
 
 def census_report(counted: Census) -> dict[str, Any]:
-    """Return the census as plain data, the upper bound with its distinct positions."""
+    """Return the census as plain data. For the upper bound, add the number of distinct positions."""
     plies = [asdict(tally) | {"total": tally.total} for tally in counted.plies]
     report = {"stage": str(counted.stage), "heading": counted.stage.heading, "nodes": counted.nodes, "plies": plies}
     if counted.stage is Stage.UPPER_BOUND:
@@ -190,19 +190,22 @@ def census_report(counted: Census) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class _Class:
-    """A symmetry class of positions: the games that lead to it, its members, and whether a player has won."""
+    """A symmetry class of positions.
+
+    `paths` is the number of games that lead to it, and `members` the number of its positions.
+    """
 
     paths: int
     members: int
     won: bool
 
 
-@lru_cache(maxsize=4)  # two stages come from one walk
+@lru_cache(maxsize=4)  # two stages use the same walk
 def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
-    """Count the nodes of the tree, cut at won positions, ply by ply: as games, and as distinct positions.
+    """Count the nodes of the tree ply by ply, first as games, then as distinct positions.
 
-    Only one member of each symmetry class is played on; its moves count for all members. Of the moves that lead to the
-    same position, all but one are duplicates.
+    A win ends a game. Play continues from only one member of each symmetry class, and its moves count for all members.
+    The first move to a position counts as a node, every further one as a duplicate.
     """
     counted = []
     layer = {(0, 0): _Class(1, 1, won=False)}
@@ -243,9 +246,10 @@ def _kind(rules: Rules, ply: int, won: bool) -> str:
 
 
 def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
-    """Walk the tree as the article does: depth first, moves in reading order, and no image of a board twice.
+    """Count the nodes on the article's walk: depth first, with moves in reading order.
 
-    If `forced`, play only the first winning move; without one, only the first blocking move; without that, all moves.
+    An image of a visited board is not entered. If `forced`, a player plays only the first winning move. If no move
+    wins, the player plays only the first blocking move, and if none blocks, every move.
     """
     plies = [Counter[str]() for _ in range(rules.size + 1)]
     visited: dict[Stones, Stones] = {}

@@ -1,6 +1,6 @@
-"""Several solvers on one position: the outcome of every square, the cost, and the errors of rule-based players.
+"""A comparison of several solvers on one position, and the bad moves of rule-based players.
 
-Times are measured in this call on this machine; everything else is deterministic.
+Times are measured on this machine during the call. Everything else is deterministic.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ MAX_OPEN: Final = 12
 """The most open squares of a position whose minimax nodes are counted."""
 
 MAX_COUNTED: Final = 30_000
-"""The most different positions in the count of minimax nodes."""
+"""The most different positions in a count of minimax nodes."""
 
 MAX_ALPHABETA: Final = 60_000
 """The most nodes of alpha-beta at one depth."""
@@ -48,10 +48,10 @@ UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
 
 @dataclass(frozen=True, slots=True)
 class SolverRun:
-    """The result of a search: the outcome of each square (None if it was not run), its cost and look-ahead in plies.
+    """The result of a search: the outcome of each square, the nodes and seconds, and the depth in plies.
 
-    `short` says why a result is incomplete; it is empty for a complete result. `one_window` is only for alpha-beta: the
-    number of nodes of a search for the best square alone (see `_alphabeta`).
+    `outcomes` is None if the search was not run. `short` says why a result is incomplete; it is empty for a complete
+    one. `one_window` is set only for alpha-beta: the nodes of a second search with one window (see `_alphabeta`).
     """
 
     outcomes: Mapping[Cell, Outcome] | None
@@ -79,7 +79,10 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Heuristic:
-    """A rule-based player with its decision, the time it took, and its inferior squares, worst first."""
+    """The decision of a rule-based player, and how long it took.
+
+    `departures` are the squares it may choose although another square is better, worst first.
+    """
 
     strategy: Strategy
     decision: Decision
@@ -99,12 +102,12 @@ class Comparison:
 
 
 def default_depth(rules: Rules) -> int:
-    """Return the default look-ahead of alpha-beta: to the end of the game where a table is feasible."""
+    """Return the default look-ahead of alpha-beta. On boards with a table it reaches the end of the game."""
     return MAX_DEPTH if has_table(rules) else DEFAULT_DEPTH
 
 
 def compared(prediction: Prediction, depth: int) -> Comparison:
-    """Run every solver on the predicted position, alpha-beta to `depth` plies. Raise ValueError for a finished game."""
+    """Run every solver on the predicted position; `depth` is for alpha-beta. Raise ValueError for a finished game."""
     position = prediction.position
     if position.result is not None:
         raise ValueError("A finished game has nothing to compare.")
@@ -140,10 +143,10 @@ def _minimax(position: Position) -> SolverRun:
 
 
 def _alphabeta(position: Position, depth: int) -> SolverRun:
-    """Search to `depth` plies, deepening ply by ply until MAX_ALPHABETA stops the search.
+    """Search 1, 2, … up to `depth` plies deep, until a search would need more than MAX_ALPHABETA nodes.
 
-    Each square has a full window of its own, so its score is exact. `one_window` counts the nodes of a search with a
-    single window for the root. That search leaves a square once it is proved no better than an earlier square.
+    Each square has its own full window, so its score is exact. A second search starts with one window at the root,
+    and leaves a square once an earlier square is proved to be at least as good. `one_window` counts its nodes.
     """
     reached, short = SolverRun({}, 0, 0.0, 0), ""
     for plies in range(1, depth + 1):
@@ -165,7 +168,7 @@ def _alphabeta(position: Position, depth: int) -> SolverRun:
 
 
 def _proved(score: Score, whole: bool, plies_left: int) -> Outcome:
-    """Return the outcome that a score proves. A score of 0 proves a draw only if the `whole` game was searched."""
+    """Return the outcome that a score proves. A 0 proves a draw only if the search covered the `whole` game."""
     return Outcome.of_score(score, plies_left) if whole or abs(score) >= PROVED else UNKNOWN
 
 

@@ -1,4 +1,4 @@
-"""The exact chances of every opponent against every other, and their strengths against a fixed panel."""
+"""The exact results of every opponent against every other, and the strength of each against a fixed panel."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ PANEL: Final = (
     "twos",
     *(f"alphabeta-{depth}" for depth in range(1, 10)),
 )
-"""The opponents that strengths are measured against. The list stays the same, so new opponents change no strength."""
+"""The opponents that strengths are measured against. This list is fixed, so a new opponent changes no strength."""
 
 _STRENGTHS_HEAD: Final = '''"""Each opponent's expected score on 3×3 in percent, made by `noughts crosstable --make`."""
 
@@ -43,9 +43,9 @@ STRENGTHS = {'''
 
 @dataclass(frozen=True)
 class Crosstable:
-    """The games of each pair of players, by the names of X's player and of O's; each player also plays itself.
+    """The chances in a game between any two players; each player also plays itself.
 
-    `ends` holds the probabilities of final positions, where one position can represent all its images.
+    The keys are the names of X's and O's players. `ends` holds the probability of each final position, up to symmetry.
     """
 
     rules: Rules
@@ -54,28 +54,28 @@ class Crosstable:
     chances: Mapping[tuple[str, str], Chances]
 
     def strength(self, name: str) -> Fraction:
-        """Return the expected score of a game against the rest of the panel, averaged over both sides."""
+        """Return a player's average score against the rest of the panel, over both sides."""
         return (self.strength_as(Mark.X, name) + self.strength_as(Mark.O, name)) / 2
 
     def strength_as(self, mark: Mark, name: str) -> Fraction:
-        """Return the expected score of a game against the rest of the panel, from one side."""
+        """Return a player's average score against the rest of the panel, on one side."""
         others = [each.name for each in self.players if each.name in PANEL and each.name != name]
         pairs = [(name, other) if mark is Mark.X else (other, name) for other in others]
         return sum((score(self.chances[pair], mark) for pair in pairs), Fraction(0)) / len(others)
 
     def strengths_module(self) -> str:
-        """Return the source of `solver.players.strengths`, for the board that opponents are measured on."""
+        """Return the source code of the module `solver.players.strengths`."""
         rows = (f'    "{each.name}": {round(100 * self.strength(each.name))},' for each in self.players)
         return "\n".join((_STRENGTHS_HEAD, *rows, "}", ""))
 
     @cached_property
     def points(self) -> Mapping[tuple[str, str], tuple[Fraction, Fraction]]:
-        """The expected points of each pair, X's first, by the scheme for patterns. Raises BadOption beyond 3×3."""
+        """The expected points of X and O for each pair, by the scheme for patterns. Raises BadOption beyond 3×3."""
         return MappingProxyType({pair: expected(ends) for pair, ends in self.ends.items()})
 
 
 def score(chances: Chances, mark: Mark) -> Fraction:
-    """Return the expected score of one side: a win counts 1, a draw ½."""
+    """Return the expected score of one side. A win counts 1, a draw ½."""
     return chances[Result(mark)] + chances[Result.DRAW] / 2
 
 

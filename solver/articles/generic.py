@@ -1,9 +1,10 @@
-"""Minimax on any board as in the Scala article: values without distance, and a search for lines by directions.
+"""Minimax and the search for lines, on any board, as in the Scala article.
 
-`PlainMinimax` computes each position once, but counts as many nodes as plain minimax would visit.
+`PlainMinimax` has values without distances. It computes each position once, but counts as many nodes as plain minimax
+would visit.
 
-`attempts` follows four directions from each stone until the player's stones end. Every line runs to the right, down, or
-down to either side from its first stone, so four directions are enough on any board.
+`attempts` follows four directions from each stone until the player's stones end. Four are enough on any board, since
+every line runs from its first stone to the right, down, down to the left, or down to the right.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,25 +19,25 @@ from solver.errors import BadOption
 from solver.search.fold import fold
 
 MAX_PLAIN_POSITIONS: Final = 60_000
-"""The most positions in a count, up to symmetry; every board of up to 12 squares has fewer."""
+"""The most positions to compute, up to symmetry. Every board of up to 12 squares has fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A position's value for its mover (1 win, 0 draw, -1 loss), and the nodes of its whole tree."""
+    """The value of a position for its mover (1 win, 0 draw, -1 loss), and the number of nodes of its whole tree."""
 
     value: int
     nodes: int
 
 
 class PlainMinimax:
-    """The values and node counts of one board's positions, with a cache."""
+    """Plain minimax on one board, with a cache of values and node counts."""
 
     def __init__(self, max_positions: int = MAX_PLAIN_POSITIONS) -> None:
         self._known: dict[Position, Plain] = {}
         self._most = max_positions
         self.plain: Callable[[Position], Plain] = fold(end_value, chosen, self._moves, Position.canonical, self._known)
-        """The function that gives value and nodes of a position; it raises BadOption after too many positions."""
+        """A function that returns the value and nodes of a position. It raises BadOption after too many positions."""
 
     @property
     def positions(self) -> int:
@@ -58,7 +59,7 @@ class PlainMinimax:
         return tuple(cell for cell, value in values.items() if value == top)
 
     def last_best(self, position: Position, order: tuple[Cell, ...]) -> Cell:
-        """Return the best move that comes last in this order, as the article's fold does."""
+        """Return the last of the best moves in this order, as the article's fold does."""
         return max(self.best(position), key=order.index)
 
 
@@ -80,7 +81,7 @@ WORDS: Final[Mapping[Direction, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One attempt to find a line: the stones from `start` on, and the square after them.
+    """One attempt to find a line: the stones from `start` in one direction, and the square after them.
 
     `stopped_by` is None if the attempt ends at the edge of the board or with a complete line.
     """
@@ -93,7 +94,7 @@ class Run:
 
 
 def attempts(position: Position, mark: Mark) -> Iterator[Run]:
-    """Yield the attempts to find a line of a player, up to the first success."""
+    """Yield the attempts to find a player's line. The first success is the last attempt."""
     rules, stones = position.rules, position.stones(mark)
     for direction in DIRECTIONS:
         for start in cells_of(stones):

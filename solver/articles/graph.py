@@ -1,7 +1,7 @@
 """The game as a graph, with its forks and forced moves.
 
-Each position is one node, and images of a position can share its node. Edges are moves. The walk is that of the Clojure
-article: depth first, moves in reading order. The first image of a position on this walk stands for all its images.
+Nodes are positions, and edges are moves. A graph is built on the same walk as in the Clojure article: depth first, with
+moves in reading order. If images of a position share a node, the node is the first image on this walk.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +19,7 @@ from solver.errors import TooLarge
 from solver.search.fold import reached
 
 FORK: Final = 2
-"""The number of winning squares of a fork: one reply cannot block two squares."""
+"""The number of winning squares in a fork. One reply can block only one of them."""
 
 NODES: Final = 100_000
 """The maximal number of positions in a graph."""
@@ -29,7 +29,7 @@ MAX_FORK_CELLS: Final = 12
 
 
 def threats(position: Position) -> tuple[Cell, ...]:
-    """Return the squares where the player who moved last threatens to win; a finished game has none."""
+    """Return the squares where the player who moved last threatens to win. A finished game has none."""
     return () if position.result else position.completing(position.mover.other)
 
 
@@ -47,9 +47,9 @@ def wins_by_threats(position: Position) -> bool:
 
 
 def forced_moves(position: Position) -> tuple[Cell, ...]:
-    """Return only the first winning move; without one, only the first blocking move; without that, all legal moves.
+    """Return the first winning move in reading order, else the first blocking move, else all legal moves.
 
-    "First" means reading order, as in the Clojure article, so only one of the two blocks of a fork is returned.
+    Against a fork, only one of the two blocks is returned, as in the Clojure article.
     """
     if position.result:
         return ()
@@ -58,7 +58,7 @@ def forced_moves(position: Position) -> tuple[Cell, ...]:
 
 
 class Kind(StrEnum):
-    """The kind of a position: a result, a fork of the player who moved last, or any other unfinished game."""
+    """The kind of a position: a result, a fork for the player who moved last, or any other unfinished game."""
 
     INTERNAL = "internal"
     FORK = "fork"
@@ -71,8 +71,8 @@ class Kind(StrEnum):
 class Edge:
     """The moves that lead from one node to another, in reading order.
 
-    If `turned`, each move leads to a rotated or reflected image of `child`. Otherwise there is one move, which leads to
-    `child` itself. Two nodes can have one edge of each sort.
+    A plain edge has one move, which leads to `child` itself. Each move of a `turned` edge leads to another image of
+    `child`. Two nodes can have a plain edge and a turned one.
     """
 
     parent: Position
@@ -83,9 +83,9 @@ class Edge:
 
 @dataclass(frozen=True)
 class Graph:
-    """Positions with their kinds, in the order in which the walk first met them, and the edges between them.
+    """Nodes with their kinds, in the order of the walk, and the edges between them.
 
-    `edges_from` has the edges that start at each node, by first move; a leaf has none.
+    `edges_from` holds the edges that start at each node, ordered by first move. A leaf has none.
     """
 
     root: Position
@@ -94,15 +94,15 @@ class Graph:
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
-        """All edges, ordered by parent, like the nodes, and then by first move."""
+        """All edges: parents in the order of the nodes, and the edges of a parent ordered by first move."""
         return tuple(chain.from_iterable(self.edges_from.values()))
 
     def children(self, position: Position) -> tuple[Position, ...]:
-        """Return the nodes one move after a node, each once."""
+        """Return the nodes one move below a node, without repetitions."""
         return tuple(dict.fromkeys(edge.child for edge in self.edges_from[position]))
 
     def ancestors(self, position: Position) -> frozenset[Position]:
-        """Return the nodes from which moves lead to a node; the node itself is not included."""
+        """Return all nodes above a node, without the node itself."""
         parents: dict[Position, list[Position]] = {}
         for edge in self.edges:
             parents.setdefault(edge.child, []).append(edge.parent)
@@ -110,15 +110,15 @@ class Graph:
 
     @cached_property
     def ways(self) -> Mapping[Position, tuple[Cell, ...]]:
-        """For each node, moves that lead from the root to the node itself, not to an image of it."""
+        """Moves from the root to each node. They lead to the node itself and not to another image of it."""
         found: dict[Position, tuple[Cell, ...]] = {self.root: ()}
-        for edge in self.edges:  # the first edge to a node is a plain one, and starts at a node met earlier
+        for edge in self.edges:  # the first edge to a node is plain and starts at an earlier node
             if not edge.turned:
                 found.setdefault(edge.child, (*found[edge.parent], edge.moves[0]))
         return found
 
     def find(self, position: Position) -> Position | None:
-        """Return the node of a position, else the first node that is an image of it, else None."""
+        """Return a position if it is a node, else the first node that is an image of it, else None."""
         if position in self.nodes:
             return position
         wanted = position.canonical()
@@ -147,9 +147,10 @@ def graph_of(
     symmetric: bool = True,
     limit: int = NODES,
 ) -> Graph:
-    """Return the graph of the positions that `moves` reach from `root`; a position where `stop` holds is a leaf.
+    """Return the graph of all positions that can be reached from `root`.
 
-    If `symmetric`, images of a position are the same node. Raise TooLarge beyond `limit` nodes.
+    `moves` returns the moves to follow from a position. A position is a leaf if `stop` returns true for it. If
+    `symmetric`, images of a position are the same node. Raise TooLarge beyond `limit` nodes.
     """
     nodes: dict[Position, Kind] = {}
     met: dict[Position, Position] = {}
@@ -162,7 +163,7 @@ def graph_of(
             )
         met[place] = position
         nodes[position] = kind_of(position)
-        edges[position] = ()  # holds the node's place while its descendants are visited
+        edges[position] = ()  # keep the node's place in the order while its descendants are visited
         leads: dict[tuple[Position, bool], tuple[Cell, ...]] = {}
         for move in () if stop(position) else moves(position):
             after = position.after(move)
@@ -178,10 +179,10 @@ def graph_of(
 
 
 def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
-    """Return a lower bound for the nodes of a graph of all moves, cut after `depth` plies, without a walk.
+    """Return a lower bound for the number of nodes in the graph of all moves, cut after `depth` plies.
 
-    If `distinct`, symmetric positions share a node. Only the plies before the first possible line are counted: there
-    every choice of squares for the stones of both players is a different board.
+    The bound is a formula, so nothing is walked. It counts only the plies until a line is possible. Up to there, the
+    stones can stand on any squares. If `distinct`, symmetric positions share a node.
     """
     if position.result is not None:
         return 1
@@ -192,7 +193,7 @@ def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
 
 
 def _first_line(position: Position) -> int:
-    """Return the least number of plies until a line can be complete; a large number if no line can be."""
+    """Return the least number of plies until a line can be complete, or a large number if none ever can."""
     many, own, other = position.rules.size, position.own, position.other
     stones = min(((line & ~own).bit_count() for line in position.rules.lines if not line & other), default=many)
     answers = min(((line & ~other).bit_count() for line in position.rules.lines if not line & own), default=many)
@@ -201,7 +202,7 @@ def _first_line(position: Position) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """A forked position with the owner of the fork and the threatened squares, in reading order."""
+    """A position with a fork, the player who has the fork, and the threatened squares in reading order."""
 
     position: Position
     owner: Mark
@@ -215,9 +216,9 @@ class Fork:
 
 @lru_cache(maxsize=16)
 def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
-    """Return every position for which `wins_by_threats` holds, up to symmetry, ordered by ply.
+    """Return every fork on a board, up to symmetry, ordered by ply; `wins_by_threats` defines a fork here.
 
-    If `forced`, walk only the `forced_moves`. Raise TooLarge beyond 12 squares.
+    If `forced`, players play only their `forced_moves`. Raise TooLarge beyond 12 squares.
     """
     if rules.size > MAX_FORK_CELLS:
         raise TooLarge(f"Forks are listed for boards of up to {MAX_FORK_CELLS} squares; {rules} has {rules.size}.")
@@ -227,7 +228,7 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
 
 
 def forks_in_words(found: Iterable[Fork]) -> str:
-    """Return the number of forks in words, and how many of them fit the Clojure article's definition."""
+    """Say how many forks there are, and how many of them have exactly two threats, as in the Clojure article."""
     threats = [len(fork.threats) for fork in found]
     two = threats.count(FORK)
     forks = counted(len(threats), "fork", "forks")
@@ -237,5 +238,5 @@ def forks_in_words(found: Iterable[Fork]) -> str:
 
 
 def forks_by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:
-    """Group forks, which must be ordered by ply, by their plies."""
+    """Group forks by ply. They must be ordered by ply."""
     return {ply: tuple(group) for ply, group in groupby(found, key=lambda fork: fork.ply)}

@@ -1,8 +1,7 @@
-"""Looking ahead by a fixed number of plies: the pruned game tree, its values, the nodes of searches, and drawings.
+"""Look-ahead by a fixed number of plies: the pruned game tree, its values, and the searches that visit it.
 
-A leaf counts 1 if X has a line, -1 if O has one, and 0 in any other game, drawn or unfinished. X maximises and O
-minimises: every value is X's, on either player's turn. Source: J. Hughes, "Why Functional Programming Matters", 1990,
-as used in the article on lazy game trees in Haskell.
+A leaf is worth 1 if X has a line, -1 if O has one, and 0 otherwise. Every value is X's: X maximises it and O minimises
+it. Source: J. Hughes, "Why Functional Programming Matters", 1990, as used in the Haskell article.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,15 +29,15 @@ MAX_DRAWN: Final = 1_000
 """The most positions in a drawn tree."""
 
 Pruned: TypeAlias = tuple[Position, int]
-"""A position, and the depth in plies to which the tree below it is pruned."""
+"""A pruned tree: its root, and its depth in plies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """X's value of a position and the nodes of its pruned tree; index n is a look-ahead of n plies.
+    """X's value of a position, and the number of nodes in its tree; index n is a look-ahead of n plies.
 
-    A position counts as often as it occurs in the tree. Both tuples end at the requested depth, or earlier if no game
-    lasts that long. A deeper look-ahead has the same value and nodes as the last one.
+    A position counts as often as it occurs in the tree. Both tuples end at the requested depth, or at the end of the
+    longest game if that is earlier. A deeper look-ahead then has the last value and the last number.
     """
 
     values: tuple[int, ...]
@@ -49,18 +48,17 @@ class Ahead:
         return self.values[min(depth, len(self.values) - 1)]
 
     def size(self, depth: int) -> int:
-        """Return the number of nodes of the tree pruned to `depth`, including its root."""
+        """Return the number of nodes, with the root, in the tree pruned to `depth`."""
         return self.nodes[min(depth, len(self.nodes) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """The numbers of nodes that four searches visit in the same tree; None stands for more than MAX_VISITS.
+    """The number of nodes that each of four searches visits in the same tree; None means more than MAX_VISITS.
 
-    All try squares in reading order. `plain` is minimax of the whole tree. `lazy` is the article's search by lazy
-    lists: it rejects a move at the first reply that makes the move no better than an earlier one. `textbook` is
-    alpha-beta without distances, which treats all wins as equal. `alphabeta` has distances and looks for the quickest
-    win.
+    All searches try squares in reading order. `plain` is minimax of the whole tree. `lazy` is the article's search by
+    lazy lists: once a reply shows that a move is no better than an earlier move, the search drops the move. `textbook`
+    is alpha-beta that treats all wins as equal. `alphabeta` looks for the quickest win.
     """
 
     depth: int
@@ -74,7 +72,7 @@ Static: TypeAlias = Callable[[Position], int]
 """A function that values a position for X without looking ahead."""
 
 _Look: TypeAlias = Callable[[Pruned], Ahead]
-"""A function that values a pruned tree at each look-ahead up to its depth."""
+"""A function that returns the values of a pruned tree for every look-ahead up to its depth."""
 
 
 def static_value(position: Position) -> int:
@@ -85,7 +83,7 @@ def static_value(position: Position) -> int:
 
 
 def estimate(position: Position) -> int:
-    """Return WIN if X has a line, -WIN if O has one, else X's number of open two in a row minus O's."""
+    """Return WIN if X has a line, -WIN if O has one, else the number of X's open two in a row minus O's."""
     mine = two_in_a_row(position)
     return WIN * static_value(position) or (mine if position.mover is Mark.X else -mine)
 
@@ -97,7 +95,7 @@ def replies(tree: Pruned) -> tuple[Pruned, ...]:
 
 
 def feasible_depth(position: Position) -> int:
-    """Return the greatest look-ahead that is sure to have at most MAX_LOOKED_AT positions."""
+    """Return the greatest look-ahead that certainly has no more than MAX_LOOKED_AT positions."""
     empty, positions = position.plies_left, 0
     for depth in range(empty + 1):
         positions += comb(empty, depth) * comb(depth, depth // 2)
@@ -107,7 +105,7 @@ def feasible_depth(position: Position) -> int:
 
 
 def checked_depth(position: Position, depth: int) -> int:
-    """Return the look-ahead, limited to the end of the game. Raise BadOption if it is not feasible here."""
+    """Return the smaller of `depth` and the plies left in the game. Raise BadOption if this is not feasible."""
     most = feasible_depth(position)
     if depth < 0:
         raise BadOption(f"A look-ahead has 0 plies or more, not {depth}.")
@@ -119,12 +117,12 @@ def checked_depth(position: Position, depth: int) -> int:
 
 
 def ahead(position: Position, depth: int) -> Ahead:
-    """Return value and size of the tree below a position for each look-ahead up to `depth`. Raise BadOption."""
+    """Return the value and size of the tree below a position for each look-ahead up to `depth`. Raise BadOption."""
     return _look_ahead(static_value)((position, checked_depth(position, depth)))
 
 
 def move_values(position: Position, depth: int, static: Static = static_value) -> Mapping[Cell, tuple[int, ...]]:
-    """Return X's value of each move with look-aheads of 1, 2, …, `depth` plies, the move included. Raise BadOption."""
+    """Return X's value of each move for look-aheads of 1, 2, …, `depth` plies; the move is a ply. Raise BadOption."""
     deepest = checked_depth(position, depth)
     below = map(_look_ahead(static), replies((position, deepest)))
     seen = zip(position.legal_moves if deepest else (), below, strict=True)
@@ -132,10 +130,10 @@ def move_values(position: Position, depth: int, static: Static = static_value) -
 
 
 def settled_at(values: tuple[int, ...], plies_left: int) -> int | None:
-    """Return the look-ahead from which a move's value is final; None if `values` do not reach it.
+    """Return the least look-ahead that gives a move its final value; None if `values` end before.
 
-    A value of 1 or -1 is final, since it is a forced win. A value of 0 means that no win is seen yet, and is final only
-    at the full board.
+    A value of 1 or -1 is final, since it means a forced win. A value of 0 means that no win is seen yet. It is final
+    only if the look-ahead reaches the full board.
     """
     for depth, value in enumerate(values, start=1):
         if value:
@@ -154,7 +152,7 @@ def visits(position: Position, depth: int) -> tuple[Visits, ...]:
 
 
 def _count_or_none(search: Callable[[Position, int], int], position: Position, depth: int) -> int | None:
-    """Return the count of a search, or None if the search raises BudgetExhausted."""
+    """Return the number of nodes of a search, or None if it raises BudgetExhausted."""
     try:
         return search(position, depth)
     except BudgetExhausted:
@@ -166,7 +164,7 @@ def lazy_visits(position: Position, depth: int) -> int:
     visited = 0
 
     def replies(position: Position, depth: int) -> Iterator[int]:
-        """Yield, on demand, the mover's value of each reply that beats all earlier ones."""
+        """Yield the mover's value of each reply that is better than all earlier replies."""
         nonlocal visited
         visited += 1
         if visited > MAX_VISITS:
@@ -187,7 +185,7 @@ def lazy_visits(position: Position, depth: int) -> int:
 
 
 def _least_above(values: Iterator[int], floor: int | None) -> int | None:
-    """Return the least of the values. Stop and return None at the first value that is not above the floor."""
+    """Return the least value, or None as soon as a value is not above the floor."""
     least: int | None = None
     for value in values:
         if floor is not None and value <= floor:
@@ -199,7 +197,7 @@ def _least_above(values: Iterator[int], floor: int | None) -> int | None:
 def textbook_visits(position: Position, depth: int) -> int:
     """Count the nodes of alpha-beta without distances, with one window for the root.
 
-    The search is fail-soft and takes squares in reading order: 18,297 nodes for the whole game of 3×3. Raise
+    The search is fail-soft and tries squares in reading order. The whole game of 3×3 has 18,297 nodes. Raise
     BudgetExhausted beyond MAX_VISITS.
     """
     visited = 0
@@ -229,7 +227,7 @@ def _alphabeta_visits(position: Position, depth: int) -> int:
 
 
 def _look_ahead(static: Static) -> _Look:
-    """Return a function that values a pruned tree at each look-ahead, with `static` values at the horizon."""
+    """Return a function for the values of a pruned tree at every look-ahead; `static` gives the values of leaves."""
 
     def alone(tree: Pruned) -> Ahead:
         return Ahead((static(tree[0]),), (1,))
@@ -245,7 +243,7 @@ def _look_ahead(static: Static) -> _Look:
 
 
 def drawn_tree(position: Position, depth: int) -> list[str]:
-    """Draw the tree pruned to `depth` plies as Haskell's `drawTree` does: each position with X's value.
+    """Draw the tree pruned to `depth` plies, with X's value of each position, like Haskell's `drawTree`.
 
     Raise BadOption beyond MAX_DRAWN positions.
     """
@@ -254,13 +252,13 @@ def drawn_tree(position: Position, depth: int) -> list[str]:
 
 
 def tree_report(position: Position, depth: int) -> dict[str, Any]:
-    """Return the tree as plain data: each position with its value, the move to it, and its replies. Raise BadOption."""
+    """Return the pruned tree as plain data: the value of each position, its last move, its replies. Raise BadOption."""
     nodes, look = checked_size(position, depth), _look_ahead(static_value)
     return {"depth": depth, "nodes": nodes, "tree": _node((position, depth), None, look)}
 
 
 def checked_size(position: Position, depth: int) -> int:
-    """Return the number of positions of the tree pruned to `depth`. Raise BadOption if it cannot be drawn."""
+    """Return the number of positions in the tree pruned to `depth`. Raise BadOption if they are too many to draw."""
     if depth < 0:
         raise BadOption(f"A tree is pruned to a depth of 0 or more, not {depth}.")
     most = feasible_depth(position)
@@ -276,7 +274,7 @@ def checked_size(position: Position, depth: int) -> int:
 
 
 def _lines(tree: Pruned, look: _Look) -> list[str]:
-    """Draw a tree as lines of text."""
+    """Draw a tree; return lines of text."""
     lines, below = [_label(tree[0], look(tree).values[-1])], replies(tree)
     for number, reply in enumerate(below, start=1):
         first, *rest = _lines(reply, look)
@@ -298,7 +296,7 @@ def _label(position: Position, value: int) -> str:
 
 
 def _node(tree: Pruned, move: Cell | None, look: _Look) -> dict[str, Any]:
-    """Return a position, and all below it, as plain data."""
+    """Return a position and its subtree as plain data."""
     position, _ = tree
     return {
         "move": None if move is None else format_cell(move, position.rules),

@@ -1,6 +1,6 @@
-"""The first two moves of a game: distinct moves, their worth, and the forced wins after a bad reply.
+"""The first two moves of a game: their worth, and the forced wins after a bad reply.
 
-The Clojure article's rules of thumb for the first moves of tic-tac-toe are checked here.
+This module also checks the Clojure article's rules of thumb for the first moves of tic-tac-toe.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ _PLACES: Final = {
     ("edge", "edge", 2): "neighbouring edge",
     ("edge", "edge", 4): "opposite edge",
 }
-"""Names of a second square, by the kinds of the first and the second square and by their squared distance."""
+"""The name of a second square. The key is the kind of each square and the square of their distance."""
 
 
 def worth(position: Position) -> Worth:
@@ -48,7 +48,10 @@ def worth(position: Position) -> Worth:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A class of moves that are images of each other: all (`cells`), the first one (`cell`), and the board after it."""
+    """Moves that are images of each other.
+
+    `cells` are all these moves, and `cell` is the first of them. `position` is the board after `cell`.
+    """
 
     cell: Cell
     cells: tuple[Cell, ...]
@@ -58,7 +61,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A distinct first move with its distinct replies. On 3×3 its name is corner, edge or centre, else its square."""
+    """A distinct first move with its distinct replies.
+
+    Its name on 3×3 is corner, edge or centre. On other boards it is the name of the square.
+    """
 
     name: str
     move: Move
@@ -81,7 +87,7 @@ class Opening:
 
 
 def distinct_moves(position: Position) -> tuple[Move, ...]:
-    """Return the moves of a position up to its symmetries, each with its worth. Raise TooLarge like `worth`."""
+    """Return the moves in a position, with their worth; images count once. Raise TooLarge like `worth`."""
     boards = ((cells, position.after(cells[0])) for cells in position.orbits())
     return tuple(Move(cells[0], cells, after, worth(after)) for cells, after in boards)
 
@@ -97,7 +103,7 @@ def openings(rules: Rules) -> tuple[Opening, ...]:
 
 
 def tic_tac_toe_openings() -> dict[str, Opening]:
-    """Return the openings by name: corner, edge, centre."""
+    """Return the openings of tic-tac-toe by name: corner, edge, centre."""
     return {opening.name: opening for opening in openings(TIC_TAC_TOE)}
 
 
@@ -121,14 +127,14 @@ def place_name(cell: Cell, first: Cell) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A forced win: threats of the attacker, each followed by its only block, and finally the forking move."""
+    """A forced win: the attacker's threats, each followed by the only block, and at last the move that forks."""
 
     start: Position
     moves: tuple[Cell, ...]
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """The boards after each of the moves; the last one is the fork."""
+        """The board after each move; the last board has the fork."""
         return tuple(accumulate(self.moves, Position.after, initial=self.start))[1:]
 
     @property
@@ -138,10 +144,10 @@ class Way:
 
 
 def forced_wins(position: Position) -> tuple[Way, ...]:
-    """Return all ways in which the mover forces a fork by threats alone, in reading order.
+    """Return all ways in which the mover can force a fork by threats alone, in reading order.
 
-    Every move but the last threatens one square, where the opponent has to block; the last threatens two or more. The
-    opponent never has a threat of their own. Raise TooLarge beyond 10,000 positions.
+    The last move threatens two or more squares. Each earlier move threatens one square, where the opponent must block.
+    The opponent never has a threat. Raise TooLarge beyond 10,000 positions.
     """
     visited = 0
 
@@ -163,7 +169,7 @@ def forced_wins(position: Position) -> tuple[Way, ...]:
 
 
 def distinct_ways(position: Position) -> tuple[Way, ...]:
-    """Return the forced wins of a position up to its symmetries."""
+    """Return the forced wins from a position; images of a win count once."""
     kept = position.symmetries()
     classes: dict[tuple[Cell, ...], Way] = {}
     for way in forced_wins(position):
@@ -172,9 +178,9 @@ def distinct_ways(position: Position) -> tuple[Way, ...]:
 
 
 def forced_wins_tree(root: Position) -> Graph:
-    """Return the forced wins after at most one stone as a graph, up to symmetry. Raise TooLarge like `worth`.
+    """Return the graph of all forced wins from the empty board or an opening. Raise TooLarge like `worth`.
 
-    An opening leads to O's losing replies. These lead to X's threats, O's only blocks, and at last to X's forks.
+    O makes a losing reply. Then X makes threats, which O blocks, and at last a fork. Images share a node.
     """
 
     def moves(position: Position) -> tuple[Cell, ...]:
@@ -194,7 +200,7 @@ def forced_wins_tree(root: Position) -> Graph:
 
 
 def winning_moves(position: Position) -> tuple[Cell, ...]:
-    """Return the moves after which X still wins by perfect play; X is to move. Raise TooLarge like `worth`."""
+    """Return X's moves after which X still wins by perfect play. Raise TooLarge like `worth`."""
     return tuple(cell for cell in position.legal_moves if worth(position.after(cell)) == 1)
 
 
@@ -219,7 +225,7 @@ def thumbs() -> tuple[Thumb, ...]:
 
 
 def _replies_thumb(name: str, rule: str, holds: Callable[[set[str]], bool]) -> Thumb:
-    """Check a rule about the replies to an opening; `holds` judges it by the kinds of squares that are safe."""
+    """Check a rule about the replies to an opening. `holds` decides from the kinds of the safe squares."""
     opening = tic_tac_toe_openings()[name]
     named = dict.fromkeys(square_name(reply.cell) for reply in opening.safe)
     safe, whole = (sum(len(reply.cells) for reply in part) for part in (opening.safe, opening.replies))
@@ -246,7 +252,7 @@ edge_leaves_options = partial(
 
 
 def centre_else_corner() -> Thumb:
-    """Check one rule for the replies to all openings."""
+    """Check the rule that O replies in the centre, or in a corner if the centre is taken."""
     taken, losing = [], []
     for name, opening in tic_tac_toe_openings().items():
         square = "corner" if name == "centre" else "centre"
@@ -262,7 +268,7 @@ def centre_else_corner() -> Thumb:
 
 
 def wins_begin_with_a_threat() -> Thumb:
-    """Check the rule for punishing a losing reply."""
+    """Check the rule that every win after a losing reply begins with a threat."""
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
     winning = [(position, cell) for position in lost for cell in winning_moves(position)]
     quiet = [cell for position, cell in winning if not position.after(cell).completing(Mark.X)]

@@ -1,11 +1,11 @@
-"""The parallel evaluation of the Erlang article: the number of its processes, and the speedup of processes here.
+"""The parallel evaluation of the Erlang article: the number of its processes, and the speedup on this machine.
 
-In the article each unfinished board starts one process per square and waits for all answers. The processes of taken
-squares end at once. So each node of the tree is a process, and all nodes of a line of play are alive at the same time.
-Here these processes are only counted.
+The article's program starts a process for each square of a board and waits for all answers. The process of an open
+square evaluates the board after that move in the same way, and the process of a taken square ends at once. So there is
+a process for every node of the game tree. They are only counted here.
 
-For the speedup, a few processes share the squares of one position. Boards of up to nine squares are evaluated by plain
-minimax, as in the article. Larger boards need the exact search, where no process knows the results of the others.
+To measure the speedup, a few processes share the squares of one position. Boards of up to nine squares are evaluated by
+plain minimax, as in the article. Larger boards need the exact search. The processes share no results.
 """
 
 import time
@@ -26,12 +26,12 @@ from solver.search.solver import Solver
 from solver.search.tablebase import has_table
 
 USUAL = Budget(seconds=30)
-"""The budget for each evaluation of a larger board."""
+"""The budget to evaluate a board of more than nine squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The outcomes of all squares as far as they are proved, with the nodes and seconds of the search."""
+    """What a search proved about the outcome of each square, with its nodes and seconds."""
 
     squares: Mapping[Cell, Outcome]
     nodes: int
@@ -40,7 +40,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The evaluations of a position by one process and by several, and the seconds to start the processes."""
+    """An evaluation by one process, an evaluation by several, and the seconds to start the several processes."""
 
     position: Position
     jobs: int
@@ -50,17 +50,17 @@ class Timing:
 
     @property
     def speedup(self) -> float:
-        """The speedup of processes that are already running."""
+        """The speedup by several processes, without the time to start them."""
         return self.serial.seconds / self.parallel.seconds
 
     @property
     def speedup_with_start(self) -> float:
-        """The speedup of processes that have to be started first."""
+        """The speedup by several processes, with the time to start them."""
         return self.serial.seconds / (self.parallel.seconds + self.starting)
 
     @property
     def pays(self) -> bool:
-        """True if the processes are faster, including the time to start them."""
+        """True if several processes are faster even with the time to start them."""
         return self.speedup_with_start > 1
 
 
@@ -87,12 +87,12 @@ def evaluate(position: Position, pool: Workers | None, budget: Budget = USUAL) -
 
 
 def _ready() -> None:
-    """Wait a moment, so that each new process gets one of these tasks and imports this module."""
+    """Wait a moment. One such task for each new process makes the process import this module."""
     time.sleep(0.05)
 
 
 def _plain(position: Position, pool: Workers | None) -> tuple[dict[Cell, Bounds], int]:
-    """Search the whole tree below every square; share nothing between squares, not even symmetric ones."""
+    """Search the whole tree below every square. Even symmetric squares are searched separately."""
     after = [position.after(cell) for cell in position.legal_moves]
     with nullcontext(None) if pool is None else pool.start() as executor:
         searched = list((map if executor is None else executor.map)(_searched, after))
@@ -101,7 +101,7 @@ def _plain(position: Position, pool: Workers | None) -> tuple[dict[Cell, Bounds]
 
 
 def _searched(position: Position) -> tuple[int, int]:
-    """Return score and nodes of plain minimax; defined at module level, so that it can be sent to a process."""
+    """Return the score and nodes of plain minimax. A module-level function can be sent to a process."""
     found = minimax(position)
     return found.score, found.nodes
 
@@ -117,15 +117,15 @@ def _exact(position: Position, pool: Workers | None, budget: Budget) -> tuple[di
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """The processes below a position: `spawned` counts all of them, `playing` only the nodes of the tree.
+    """The number of processes below a position.
 
-    The other processes are those of taken squares.
+    `playing` counts only the processes of open squares; `spawned` counts those of taken squares too.
     """
 
     spawned: int
     playing: int
     at_once: tuple[int, ...]
-    """The number alive in each generation, if all processes advance by one ply at the same time."""
+    """The number of processes that are alive after each ply, if all processes advance ply by ply together."""
 
 
 def processes_below(position: Position) -> Processes:

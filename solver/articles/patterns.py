@@ -1,4 +1,4 @@
-"""Drawn boards of tic-tac-toe: their three patterns, the ones that X can force, and a scheme of points for them."""
+"""Drawn boards of tic-tac-toe: their three patterns, the patterns that X can force, and points for each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MAX_FILLED_CELLS: Final = 20
 
 
 class Pattern(StrEnum):
-    """The shape of O's stones on a drawn board of tic-tac-toe, by the names of the Clojure article."""
+    """The shape of O's stones on a drawn board of tic-tac-toe. The names are the Clojure article's."""
 
     ISLAND = "island"
     """X holds the centre."""
@@ -38,7 +38,7 @@ class Pattern(StrEnum):
 def drawn_boards(rules: Rules) -> tuple[Position, ...]:
     """Return every full board without a line, in the order of O's squares. Raise TooLarge beyond 20 squares.
 
-    Nobody can win on the way to such a board, so its stones can be placed in any order.
+    The moves to a drawn board can come in any order, since nobody can win on the way.
     """
     if rules.size > MAX_FILLED_CELLS:
         raise TooLarge(
@@ -63,8 +63,9 @@ def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
 class Filling:
     """The full boards with given numbers of O's stones in the centre, in corners and on edges.
 
-    `boards` counts all of these. On the `blocked` ones X has no line, since O stands on every line. On the `drawn` ones
-    O has no line either. `example` is a drawn board, or else one where O stands on as many lines as possible.
+    `boards` is the number of these boards. On the `blocked` boards O stands on every line, so X has none. On the
+    `drawn` boards O has no line either. `example` is a drawn board if there is one. Otherwise it is a board where O
+    stands on as many lines as possible.
     """
 
     centre: int
@@ -78,7 +79,7 @@ class Filling:
 
 @lru_cache(maxsize=1)
 def fillings() -> tuple[Filling, ...]:
-    """Return all full boards of tic-tac-toe, grouped by the places of O's stones; O in the centre comes first."""
+    """Return all full boards of tic-tac-toe in groups. The groups with O in the centre come first."""
     rules = TIC_TAC_TOE
     groups: dict[tuple[int, int], list[Bits]] = {}
     for cells in combinations(range(rules.size), rules.size // 2):
@@ -114,11 +115,11 @@ def pattern_of(position: Position) -> Pattern:
 
 
 Points: TypeAlias = tuple[int, int]
-"""The points of X and those of O in a game."""
+"""The points of X and the points of O in a game."""
 
 
 Scheme: TypeAlias = Mapping[Result | Pattern, Points]
-"""The points for each way a game of tic-tac-toe ends: a win of X, a win of O, or a draw with a pattern."""
+"""The points for each end of tic-tac-toe: a win of X, a win of O, or a draw with one of the patterns."""
 
 PATTERNS: Final[Scheme] = MappingProxyType(
     {
@@ -133,7 +134,7 @@ PATTERNS: Final[Scheme] = MappingProxyType(
 
 
 def points_of(position: Position, scheme: Scheme = PATTERNS) -> Points:
-    """Return the points of a finished game. Raise BadOption for another game, or for a draw without a pattern."""
+    """Return the points of a finished game. Raise BadOption for an unfinished game or a draw without a pattern."""
     result = position.result
     if result is None:
         raise BadOption(f"{format_position(position)} is not over, so it gives no points yet. Play it to its end.")
@@ -148,12 +149,12 @@ def difference(position: Position, scheme: Scheme = PATTERNS) -> int:
 
 @lru_cache(maxsize=16)
 def _play_below(root: Position) -> Mapping[Position, tuple[Position, ...]]:
-    """Return every position that play reaches from `root`, with its successors."""
+    """Return every position that can be reached from `root`, with its successors."""
     return reached(root, Position.successors)
 
 
 def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Position, int]:
-    """Return the value of `root` and all later positions, if X maximises and O minimises the `worth` of the end.
+    """Return the value of `root` and of all positions below it. X maximises the `worth` of the end, O minimises it.
 
     Raise TooLarge on boards of more than nine squares.
     """
@@ -165,12 +166,12 @@ def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Posit
 
 
 def _choice(position: Position, values: Sequence[int]) -> int:
-    """Return the mover's choice among X's values of the moves."""
+    """Return the largest value if X is to move, or the smallest if O is."""
     return max(values) if position.mover is Mark.X else min(values)
 
 
 def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Position]:
-    """Return the final boards of all games from `root` on in which every move keeps the value."""
+    """Return the boards at the end of all games from `root` in which no move changes the value."""
     play = _play_below(root)
     layer, ends = {root}, set[Position]()
     while layer:
@@ -181,14 +182,14 @@ def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Posit
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The outcome if both players maximise their lead under a scheme: X's lead, and the possible points."""
+    """X's lead and the possible points at the end, if both players maximise their own lead under a scheme."""
 
     lead: int
     points: tuple[Points, ...]
 
 
 def best_play(position: Position, scheme: Scheme = PATTERNS) -> BestPlay:
-    """Return the outcome of best play from a position of tic-tac-toe under a scheme. Raise BadOption or TooLarge."""
+    """Return X's lead and the points by best play under a scheme. Raise BadOption or TooLarge beyond tic-tac-toe."""
     values = backed_up(position, lambda end: difference(end, scheme))
     ends = best_ends(position, values)
     return BestPlay(values[position], tuple(sorted({points_of(end, scheme) for end in ends})))
@@ -201,13 +202,13 @@ def is_fair(scheme: Scheme = PATTERNS) -> bool:
 
 
 def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
-    """Return each pattern that makes the scheme fair once it gives no points."""
+    """Return each pattern for which the scheme would be fair if this pattern gave no points."""
     return tuple(pattern for pattern in Pattern if is_fair({**scheme, pattern: (0, 0)}))
 
 
 @lru_cache(maxsize=16)
 def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
-    """Return the article's min-max values: 2 if X wins, 1 for this pattern, 0 for another draw, -1 if O wins."""
+    """Return the article's minimax values: 2 if X wins, 1 for this pattern, 0 for another draw, -1 if O wins."""
     worth = {Result.X: 2, Result.O: -1}
     return backed_up(root, lambda end: worth.get(end.result or Result.DRAW) or int(pattern_of(end) is pattern))
 
@@ -219,9 +220,9 @@ def can_force_outright(position: Position, pattern: Pattern) -> bool:
 
 
 def forceable() -> dict[str, dict[Pattern, bool]]:
-    """Return the article's table of the patterns that X can force from the empty board and after each opening.
+    """Return the article's table: the patterns that X can force from the empty board and after each opening.
 
-    O prefers any draw to a loss, so a pattern counts as forced even if O can avoid it by losing.
+    A pattern counts as forced even if O can avoid it by losing, since O prefers any draw to a loss.
     """
     values = {pattern: force_values(Position(TIC_TAC_TOE), pattern) for pattern in Pattern}
     return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in starts().items()}

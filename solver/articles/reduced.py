@@ -1,8 +1,8 @@
-"""The reduced game tree of the Clojure article, with its scores. It is cut where the result is settled.
+"""The reduced game tree of the Clojure article, with its scores.
 
-A position is a leaf if perfect play wins or loses it, or if it is drawn and no fork lies ahead: then blocking is enough
-for a draw. The article does not say which moves its tree has, nor which moves its search for forks tries. Its printed
-figures come out only if both are limited to forced moves (`FORCED`, the default).
+The tree ends at positions where one player can force a win, and at drawn positions where no fork lies ahead. Without
+forks, blocking is enough for a draw. The article leaves two choices open: the moves in its tree, and the moves in its
+search for forks. `FORCED`, the default, tries only forced moves in both. No other choice gives the article's figures.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,15 +19,15 @@ from solver.board.rules import Cell
 from solver.search.fold import fold, itself
 
 Moves: TypeAlias = Callable[[Position], Iterable[Cell]]
-"""A choice of the moves to consider in a position."""
+"""A function that returns the moves to consider in a position."""
 
 Scores: TypeAlias = Mapping[Position, Fraction]
-"""A score from X's view for every node of a tree, from -1 (O wins) over 0 (a draw) to 1 (X wins)."""
+"""A score from X's view for every node of a tree: from -1 (O wins) to 1 (X wins), where 0 is a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeRule:
-    """The two choices that the article leaves open: the moves of the tree, and the moves in the search for forks."""
+    """The two choices that the article leaves open: the moves in the tree, and the moves in the search for forks."""
 
     tree_moves: Moves
     fork_moves: Moves
@@ -46,10 +46,10 @@ TREE_RULES: Final[Mapping[str, TreeRule]] = {
 
 @lru_cache(maxsize=65536)
 def fork_ahead(position: Position, moves: Moves = forced_moves) -> bool:
-    """Return whether a fork is on the board, or can arise if both players choose among these moves."""
+    """Return whether a fork is on the board, or can arise if both players play only `moves`."""
     return wins_by_threats(position) or any(
         fork_ahead(position.after(cell).canonical(), moves) for cell in (() if position.result else moves(position))
-    )  # not a `fold`, since that would not stop at the first fork
+    )  # not a `fold`, which would not stop at the first fork
 
 
 def is_settled(position: Position, fork_moves: Moves = forced_moves) -> bool:
@@ -59,15 +59,16 @@ def is_settled(position: Position, fork_moves: Moves = forced_moves) -> bool:
 
 @lru_cache(maxsize=64)
 def reduced_tree(root: Position, reading: TreeRule = FORCED) -> Graph:
-    """Return the reduced tree below a position, each position once up to symmetry. Raise TooLarge like `is_settled`."""
+    """Return the reduced tree below a position. Images share a node. Raise TooLarge like `is_settled`."""
     return graph_of(root, reading.tree_moves, lambda position: is_settled(position, reading.fork_moves))
 
 
 @lru_cache(maxsize=64)
 def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> Scores:
-    """Return the score of every node of the reduced tree: a leaf's worth, or the average over the node's moves.
+    """Return the score of every node of the reduced tree.
 
-    If `distinct`, moves that are images of each other count once. Raise TooLarge like `worth`.
+    The score of a leaf is its worth. The score of any other node is the average over its moves. If `distinct`, moves
+    that are images of each other count once. Raise TooLarge like `worth`.
     """
     tree = reduced_tree(root, reading)
     found: dict[Position, Fraction] = {}
@@ -83,7 +84,7 @@ def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -
 
 
 def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Position, int]:
-    """Return the children of a node with the number of moves to each; if `distinct`, each child counts 1."""
+    """Return the number of moves to each child of a node; always 1 if `distinct`."""
     weights: dict[Position, int] = {}
     for edge in tree.edges_from[node]:
         weights[edge.child] = 1 if distinct else weights.get(edge.child, 0) + len(edge.moves)
@@ -92,14 +93,14 @@ def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Posi
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A position on the best path, and its children with the best score; the first one is next on the path."""
+    """A position on the best path, and its children with the best score. The path goes on to the first of them."""
 
     position: Position
     best: tuple[Position, ...]
 
 
 def best_replies(tree: Graph, values: Scores, node: Position) -> tuple[Position, ...]:
-    """Return the children with the highest score if X is to move, or the lowest if O is; a leaf has none."""
+    """Return the children with the best score for the mover: the highest for X, the lowest for O. A leaf has none."""
     children = tree.children(node)
     if not children:
         return ()
@@ -108,7 +109,7 @@ def best_replies(tree: Graph, values: Scores, node: Position) -> tuple[Position,
 
 
 def best_path(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> tuple[PathStep, ...]:
-    """Return the path on which X always takes the highest score and O the lowest, down to a leaf's parent."""
+    """Return the path on which both players choose the best score. The leaf at its end is left out."""
     tree, values = reduced_tree(root, reading), scores(root, distinct, reading)
     steps: list[PathStep] = []
     node = root
@@ -119,9 +120,9 @@ def best_path(root: Position, distinct: bool = False, reading: TreeRule = FORCED
 
 
 def holds_by_blocking(position: Position, mark: Mark) -> bool:
-    """Return whether `mark` never loses if it wins where it can, blocks where it must, and else plays any move.
+    """Return whether `mark` never loses from here if it always wins or blocks where it can, and else plays anywhere.
 
-    If several squares win or need a block, `mark` takes any of them. The opponent plays any move.
+    If several squares win or block, `mark` may take any of them. The opponent may play any move.
     """
 
     def moves(position: Position) -> Iterable[Position]:

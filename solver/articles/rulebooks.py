@@ -1,9 +1,10 @@
 """Lists of rules from the handbook on 3×3: their proofs, changes and chances, and the shortest lists for an aim.
 
-A search for the shortest lists begins with short lists and adds rules. It explores the games of each list, as X and as
-O, with a branch for every square that a rule names and for every reply. Positions that no rule decides stay open. A
-rule that is added decides only in these, so it cannot mend a list that errs, and the search drops such a list. Rules
-treat images of a position alike, so one position of each symmetry class is visited.
+The search for the shortest lists starts from the empty list and adds one rule at a time. It plays the games of each
+list as X and as O, with every square that a rule names and every reply. Where no rule applies, a position stays open.
+
+An added rule decides only in open positions. So it cannot mend a list that makes a mistake, and the search drops this
+list. Rules treat all images of a position alike, so the search visits one position of each symmetry class.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -29,13 +30,13 @@ from solver.players.match import results
 from solver.search.tablebase import looked_up
 
 RuleNames: TypeAlias = tuple[str, ...]
-"""A list of rules by their names in the handbook. If none applies, any square is played."""
+"""The names of the rules in a list, as in the handbook. If no rule applies, the list plays any square."""
 
 Number: TypeAlias = int
 """The number of a symmetry class of positions of the board."""
 
 Numbers: TypeAlias = int
-"""A set of numbers of positions, as bits."""
+"""A set of positions: bit n stands for the position with number n."""
 
 START: Final[Number] = 0
 """The number of the empty board."""
@@ -45,7 +46,7 @@ MAX_KEPT: Final = 64
 
 
 class Aim(StrEnum):
-    """A requirement on a list of rules."""
+    """A goal for a list of rules."""
 
     UNBEATABLE = "never loses a game, on either side"
     KEEPS_WINS = "never loses a game and never lets a win slip in its own games"
@@ -58,8 +59,8 @@ class Aim(StrEnum):
 class Shortest:
     """The shortest lists that reach an aim, in the handbook's order of rules.
 
-    `shorter` is the number of lists with fewer rules, none of which reaches the aim. The search explored `examined` of
-    them. All others begin with an explored list that errs.
+    `shorter` is the number of lists with fewer rules; none of these reaches the aim. The search explored `examined` of
+    them. Every other shorter list begins with an explored list that makes a mistake.
     """
 
     lists: tuple[RuleNames, ...]
@@ -74,7 +75,10 @@ class Shortest:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a list in words, with the look-ahead of the new rule in plies (0 if none) and the changed list."""
+    """A change of a list: its description, and the changed list.
+
+    `sight` is the look-ahead of a new rule in plies, or 0 without a new rule.
+    """
 
     words: str
     sight: int
@@ -83,10 +87,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The trials of a list as X and as O, and the positions where it can let a win slip.
+    """The trials of a list as X and as O, and a check of its moves in won positions.
 
-    `won` counts all won positions, and `slips` the ones where the list can play a move that no longer wins. `slip` is
-    such a move, on a board with the fewest stones.
+    `won` is the number of all won positions. In `slips` of them the list can play a move that gives the win away.
+    `slip` is one of these moves, on a board with the fewest stones.
     """
 
     trials: tuple[Trial, ...]
@@ -97,7 +101,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """The failure of a list without one of its rules: the shortest lost game and the list's mark, else a missed win."""
+    """The failure of a list after one of its rules is removed.
+
+    If the list can lose, `refutation` is a shortest lost game and `mark` its side. Otherwise `slip` is a missed win.
+    """
 
     mark: Mark | None
     refutation: Refutation | None
@@ -142,7 +149,7 @@ def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
 
 
 def changes(names: RuleNames) -> tuple[Change, ...]:
-    """Return every single change of a list; of changes with the same result, only the first."""
+    """Return every change of one rule in a list. If several give the same list, return only the first of them."""
     found: dict[RuleNames, Change] = {}
     for change in _changes(names):
         if change.names != names:
@@ -151,13 +158,13 @@ def changes(names: RuleNames) -> tuple[Change, ...]:
 
 
 def mending(names: RuleNames, aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ...]:
-    """Return the single changes after which the list reaches the aim."""
+    """Return the changes of one rule after which the list reaches the aim."""
     return tuple(change for change in changes(names) if reaches(change.names, aim))
 
 
 @lru_cache(maxsize=MAX_KEPT)
 def proof(names: RuleNames) -> Proof:
-    """Play a list out on both sides, and check all its decisions in won positions."""
+    """Play all games of a list on both sides, and check all its moves in won positions."""
     decide, board = player_by_classes(names).decide, _board()
     won = [position for position, value in zip(board.positions, board.values, strict=True) if value == 1]
     moves = ((position, cell) for position in won for cell in decide(position).choices)
@@ -169,7 +176,7 @@ def proof(names: RuleNames) -> Proof:
 
 @lru_cache(maxsize=MAX_KEPT)
 def without(names: RuleNames, name: str) -> Without:
-    """Return the failure of a list without one of its rules; all fields are None if the list does not fail."""
+    """Return the failure of a list without one of its rules. All fields are None if it does not fail."""
     rest = proof(tuple(each for each in names if each != name))
     lost = [(len(tried.refutation.plies), tried) for tried in rest.trials if tried.refutation is not None]
     if not lost:
@@ -179,7 +186,7 @@ def without(names: RuleNames, name: str) -> Without:
 
 
 def _decisions(names: RuleNames) -> Iterator[tuple[Position, Rule, tuple[Cell, ...]]]:
-    """Yield one unfinished position of each symmetry class, with the rule that decides there and its squares."""
+    """Yield an unfinished position of each symmetry class, the rule that decides there, and the rule's squares."""
     rules = [(rule, _cells_of(rule)) for rule in listed(names)]
     for number, position in enumerate(_board().positions):
         if position.result is None:
@@ -188,7 +195,7 @@ def _decisions(names: RuleNames) -> Iterator[tuple[Position, Rule, tuple[Cell, .
 
 @lru_cache(maxsize=MAX_KEPT)
 def player_by_classes(names: RuleNames) -> Strategy:
-    """Return the player of a list, with its decisions in one position of each class computed beforehand."""
+    """Return the player of a list. Its decisions are computed beforehand, in one position of each symmetry class."""
     player = player_of(names)
     known = {position: any_of(cells, rule.reason(position)) for position, rule, cells in _decisions(names)}
 
@@ -200,14 +207,14 @@ def player_by_classes(names: RuleNames) -> Strategy:
 
 @dataclass(frozen=True, slots=True)
 class MatchChances:
-    """The chances of a list against an opponent, with the list's player as X and as O."""
+    """The chances of a list against an opponent. The keys of `chances` are the sides of the list."""
 
     opponent: Strategy
     chances: Mapping[Mark, Chances]
 
     @property
     def score(self) -> Fraction:
-        """The expected score of a game, once from each side: a win counts 1, a draw ½."""
+        """The list's average score over both sides. A win counts 1, a draw ½."""
         return sum((score(self.chances[mark], mark) for mark in Mark), Fraction(0)) / len(Mark)
 
 
@@ -237,9 +244,9 @@ def _opponents() -> tuple[tuple[Strategy, Strategy], ...]:
 
 @lru_cache(maxsize=MAX_KEPT)
 def rule_examples(names: RuleNames) -> Mapping[str, tuple[Position, tuple[Cell, ...]]]:
-    """Return a position in which each rule of a list decides, with its squares; leave out rules that never decide.
+    """Return an example for each rule of a list: a position where the rule decides, and its squares there.
 
-    Positions with few stones and few squares are preferred, since they are the clearest.
+    Examples with few stones and few squares are preferred. Rules that never decide are left out.
     """
 
     def order(decision: tuple[Position, Rule, tuple[Cell, ...]]) -> tuple[int, ...]:
@@ -257,7 +264,10 @@ def example(names: RuleNames, name: str) -> tuple[Position, tuple[Cell, ...]]:
 
 @lru_cache(maxsize=MAX_KEPT)
 def mended_by(names: RuleNames) -> tuple[Change, ...]:
-    """Return the single changes after which the list never loses and is not too long, by the new rule's look-ahead."""
+    """Return the changes of one rule after which the list never loses, ordered by the new rule's look-ahead.
+
+    Leave out changes that make the list too long.
+    """
     fitting = (change for change in mending(names) if len(change.names) <= MOST_RULES)
     return tuple(sorted(fitting, key=lambda change: change.sight))
 
@@ -270,7 +280,7 @@ def lost_game(player: Strategy, mark: Mark) -> Refutation | None:
 
 @lru_cache(maxsize=MAX_KEPT)
 def sample_game(player: Strategy, mark: Mark) -> Game:
-    """Return a game of a player as `mark` against the Rulebook; both take the first of their squares."""
+    """Return a game of a player as `mark` against the Rulebook. Both always play the first of their squares."""
     game = Game.starting(Position(TIC_TAC_TOE))
     while game.last.result is None:
         mover = player if game.last.mover is mark else STRATEGIES["rulebook"]
@@ -279,12 +289,12 @@ def sample_game(player: Strategy, mark: Mark) -> Game:
 
 
 def _count(distinct: Iterable[Position]) -> int:
-    """Count the positions in the classes of these representatives."""
+    """Count the positions in all symmetry classes, given one position of each class."""
     return sum(position.images() for position in distinct)
 
 
 def _changes(names: RuleNames) -> Iterator[Change]:
-    """Yield every way to drop, move, replace or add one rule, including changes with the same result."""
+    """Yield every way to drop, move, replace or add one rule. Several of them can give the same list."""
     for place, name in enumerate(names):
         yield Change(f"drop “{name}”", 0, names[:place] + names[place + 1 :])
     for place, name in enumerate(names):
@@ -306,9 +316,9 @@ def _changes(names: RuleNames) -> Iterator[Change]:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """The positions of 3×3 up to symmetry, by number: their values for the mover (1, 0 or -1), and their children.
+    """The positions of 3×3 up to symmetry. All tuples are indexed by the number of a position.
 
-    The empty board is the first; finished positions have no children.
+    The value of a position is 1, 0 or -1 for its mover. Finished positions have no children.
     """
 
     positions: tuple[Position, ...]
@@ -336,13 +346,13 @@ def _board() -> _Board:
 
 @cache
 def _cells_of(rule: Rule) -> tuple[tuple[Cell, ...], ...]:
-    """Return the squares that a rule names in each position; none in a finished one."""
+    """Return, for each position, the squares that a rule names. A finished position has none."""
     return tuple(tuple(rule.cells(position)) if position.result is None else () for position in _board().positions)
 
 
 @cache
 def _targets_of(rule: Rule) -> tuple[frozenset[Number], ...]:
-    """Return the positions to which a rule leads from each position; none if the rule does not apply there."""
+    """Return, for each position, the positions after the squares that a rule names there."""
     board = _board()
     return tuple(
         frozenset(board.numbers[position.after(cell).canonical()] for cell in cells)
@@ -351,7 +361,7 @@ def _targets_of(rule: Rule) -> tuple[frozenset[Number], ...]:
 
 
 _Errors: TypeAlias = Set[tuple[int, int]]
-"""Errors of a move, each as the mover's values before and after the move."""
+"""A set of errors. An error is a pair of values for the mover, before and after the move."""
 
 _NONE: Final[_Errors] = frozenset()
 _LOSSES: Final = {(1, -1), (0, -1)}
@@ -364,18 +374,18 @@ _ERRORS: Final[Mapping[Aim, tuple[_Errors, _Errors]]] = {
     Aim.SOUND: (_LOSSES, _SLIPS),
     Aim.PERFECT: (_NONE, _LOSSES | _SLIPS),
 }
-"""The errors that each aim forbids: in the list's own games, and in any position."""
+"""The errors that each aim forbids. The first set applies to the list's own games, the second to any position."""
 
 
 @dataclass(frozen=True, slots=True)
 class _JudgedRule:
-    """A rule judged by an aim: the set of positions to which it applies, and the set in which it errs."""
+    """The positions to which a rule applies, and the positions in which it errs by an aim."""
 
     applies: Numbers
     errs_in_games: Numbers
     errs_anywhere: Numbers
     next: tuple[Numbers, ...]
-    """For each position, the unfinished positions after the rule's moves and all replies."""
+    """For each position, the unfinished positions after a move by the rule and any reply."""
 
 
 @cache
@@ -400,7 +410,11 @@ def _judged(rule: Rule, aim: Aim) -> _JudgedRule:
 
 @dataclass(frozen=True, slots=True)
 class _Exploration:
-    """The games of a list so far, as sets of positions: decided by its rules, reached, and still open."""
+    """The part of a list's games that its rules determine.
+
+    The rules apply to the `decided` positions. The games reach the `reached` positions. No rule applies to the `open`
+    positions among these.
+    """
 
     decided: Numbers
     reached: Numbers
@@ -408,13 +422,13 @@ class _Exploration:
 
 
 def _start() -> _Exploration:
-    """Return the exploration of an empty list, which reaches the empty board as X and every first move as O."""
+    """Return the exploration of an empty list. It reaches the empty board as X, and as O the board after any move."""
     first = bits_of((START, *_board().children[START]))
     return _Exploration(0, first, first)
 
 
 def _extended(explored: _Exploration, earlier: Sequence[_JudgedRule], last: _JudgedRule) -> _Exploration | None:
-    """Extend the exploration of the earlier rules by one more rule; return None if the list errs with it."""
+    """Add a rule to the exploration of the earlier rules. Return None if the longer list makes a mistake."""
     waiting = explored.open & last.applies
     if last.errs_anywhere & ~explored.decided or last.errs_in_games & waiting:
         return None

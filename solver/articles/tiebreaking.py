@@ -1,4 +1,4 @@
-"""The benefit of the Erlang article's tie-breaks to a perfect player: per square, per position, and in games."""
+"""The benefit of the Erlang article's tie-breaks to a perfect player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,10 @@ OPPONENTS: Final = ("easy", "medium", "seven-rules")
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A square with its outcome; on boards with a table, also its tie-breaks and the players that take it."""
+    """A square with its outcome and, on boards with a table, the figures that break ties.
+
+    `players` are the perfect players that may choose the square.
+    """
 
     cell: Cell
     outcome: Outcome
@@ -35,7 +38,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class MatchUp:
-    """The probabilities of a win and a draw for each of the players, with one mark against one opponent."""
+    """The probabilities that each perfect player wins or draws as `mark` against an opponent."""
 
     opponent: str
     mark: Mark
@@ -45,7 +48,11 @@ class MatchUp:
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """The numbers of unfinished positions, of ties between best squares, and of ties that each tie-break narrows."""
+    """Numbers of positions on a board.
+
+    `unfinished` counts all unfinished positions, and `tied` the positions with several best squares. `narrowed` counts,
+    for each tie-break, the tied positions where it leaves fewer squares.
+    """
 
     unfinished: int
     tied: int
@@ -53,7 +60,7 @@ class Ties:
 
 
 def weighed(prediction: Prediction) -> tuple[Weighed, ...]:
-    """Weigh every open square of the predicted position, in reading order."""
+    """Return every open square of the predicted position with its figures."""
     position = prediction.position
     known = has_table(position.rules)
     chosen = {
@@ -73,7 +80,7 @@ def weighed(prediction: Prediction) -> tuple[Weighed, ...]:
 
 @cache
 def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
-    """Return the exact chances of perfect play against imperfect opponents, with no tie-break and with each one."""
+    """Return the exact chances of perfect play against each imperfect opponent, without and with each tie-break."""
     found = []
     for opponent in OPPONENTS:
         for mark in Mark:
@@ -89,7 +96,7 @@ def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
 
 @cache
 def ties(rules: Rules) -> Ties:
-    """Count the positions of a board with several best squares, and the ones where a tie-break leaves fewer."""
+    """Count the positions with several best squares, and the positions where a tie-break leaves fewer of them."""
     asked = unfinished(rules)
     tied = {position: len(best) for position in asked if len(best := predict(position).best) > 1}
     narrowed = {

@@ -1,4 +1,4 @@
-"""All claims of the five articles, in the order of the articles. Each is computed on demand."""
+"""All claims of the five articles, in the order of the articles. A claim is computed on demand."""
 
 from functools import cache
 from types import MappingProxyType
@@ -21,14 +21,14 @@ CLAIMS: Final = MappingProxyType(
 
 @cache
 def found(name: str) -> Finding:
-    """Return the finding for the claim with this identifier; each is computed once per process."""
+    """Return the finding for the claim with this identifier. Each finding is computed once per process."""
     return examined(CLAIMS[name])
 
 
 def claims_named(names: list[str]) -> tuple[Claim, ...]:
-    """Return the claims with these identifiers or of these articles; all claims if no name is given.
+    """Return the named claims; a name is the identifier of a claim or the key of an article.
 
-    Raise BadOption for an unknown name.
+    Return all claims if no name is given. Raise BadOption for an unknown name.
     """
     wanted: dict[str, Claim] = {}
     for name in names or ARTICLES:

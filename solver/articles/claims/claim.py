@@ -1,4 +1,4 @@
-"""Claims of articles: statements and figures that can be computed, each with a verdict on the computation."""
+"""Claims of articles: statements and figures that can be computed, each with a verdict."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = Any
-"""A figure as JSON holds it: a number, a string, a boolean, or a list or an object of these."""
+"""A figure in JSON: a number, a string, a boolean, a list or an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ class Verdict(StrEnum):
     CONFIRMED = "confirmed"
     REFUTED = "refuted"
     EXPLAINED = "explained"
-    """Wrong as printed, but one deviation from the article's description gives exactly the printed figure."""
+    """The printed figure is wrong, but one deviation from the article's description produces it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Computation:
     """The true figure for a claim, and an explanation in words.
 
-    `deviating` is the figure with the single deviation that the explanation names, if there is one.
+    If the explanation names a deviation from the article's description, `deviating` is the figure that results from it.
     """
 
     computed: Json
@@ -68,12 +68,11 @@ class Computation:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement or a printed figure of an article, with the function that computes the truth.
+    """A statement or a printed figure of an article, with the function that computes the true figure.
 
     `id` is the article's key, a dot and a name. `published` is the article's figure, in the form that `compute`
-    returns; a statement in words is published as True. A dictionary may publish only some of the computed figures, e.g.
-    the lost games but not the won ones. `page` is the relative URL (name, query, fragment) of the lesson that shows the
-    subject of the claim, or empty.
+    returns; for a statement in words it is True. A published dictionary can leave out computed figures: one claim gives
+    only the lost games. `page` is the relative URL (name, query, fragment) of the lesson about the claim, or empty.
     """
 
     id: str
@@ -91,12 +90,12 @@ class Claim:
 def claim(
     identifier: str, sentence: str, published: Json = True, *, page: str = ""
 ) -> Callable[[Callable[[], Computation]], Claim]:
-    """Return a decorator that turns the function that computes the truth into a claim."""
+    """Return a decorator that makes a claim of the function that computes the true figure."""
     return lambda compute: Claim(identifier, sentence, published, compute, page)
 
 
 def claims_in(module: ModuleType) -> tuple[Claim, ...]:
-    """Return the claims that a module defines, by themselves or in tuples, in the order of definition."""
+    """Return the claims in a module's variables and tuples, in the order of definition."""
     values = (value if isinstance(value, tuple) else (value,) for value in vars(module).values())
     return tuple(each for value in values for each in value if isinstance(each, Claim))
 
@@ -110,7 +109,7 @@ class Finding:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: confirmed if the published figures are the computed ones, explained if the deviation fits."""
+        """Confirmed if the published figures equal the computed ones, explained if they equal the deviating ones."""
         if _says(self.claim.published, self.computation.computed):
             return Verdict.CONFIRMED
         return Verdict.EXPLAINED if _says(self.claim.published, self.computation.deviating) else Verdict.REFUTED

@@ -1,4 +1,4 @@
-"""The claims of the Clojure article's second part: openings, the reduced tree and its scores, drawn patterns."""
+"""The claims of the Clojure article's second part, about openings, scores of the reduced tree, and drawn patterns."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -41,7 +41,7 @@ CORNER_CENTRE: Final = OPENED["corner"].after(4)
 """X in the top left corner, O in the centre."""
 
 OPPOSITE_EDGE: Final = CORNER_CENTRE.after(5)
-"""The same board after X's move on the right edge."""
+"""X in the top left corner and on the right edge, O in the centre."""
 
 WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 """Words for the results of perfect play."""
@@ -185,7 +185,7 @@ def _several_ways() -> Computation:
 
 
 def _ways() -> list[int]:
-    """Count the distinct forced wins after each losing reply."""
+    """Return, for each losing reply, the number of distinct forced wins after it."""
     openings = tic_tac_toe_openings().values()
     return [len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing]
 
@@ -198,7 +198,7 @@ def _forcing_start() -> Computation:
 
 
 def _leaves(root: Position, worth_to_x: int) -> list[Position]:
-    """Return the leaves of the reduced tree that X wins (1), draws (0) or loses (-1)."""
+    """Return the leaves of the reduced tree with this worth to X: 1 for a win, 0 for a draw, -1 for a loss."""
     tree = reduced_tree(root)
     return [node for node in tree.nodes if not tree.children(node) and worth(node) == worth_to_x]
 
@@ -348,12 +348,12 @@ def _told_score(name: str, distinct: bool) -> str:
 
 
 def _best(position: Position, distinct: bool = False) -> tuple[Position, ...]:
-    """Return the positions after the mover's best moves by score."""
+    """Return the positions that the mover can reach with the best score."""
     return best_replies(reduced_tree(position), scores(position, distinct), position)
 
 
 def _played(before: Position, after: Position) -> Cell:
-    """Return the cell that is empty before the move and taken after it."""
+    """Return the cell of the move between two positions."""
     (cell,) = cells_of(before.empty & ~after.empty)
     return cell
 
@@ -370,7 +370,7 @@ def _corner_score() -> Computation:
 
 
 def _ranked(choose: Callable[..., str], name: str) -> Computation:
-    """Check that `choose` (min or max) picks this opening by both ways of counting moves; name all scores."""
+    """Check that an opening has the best (`choose` is max) or worst (min) score, for both ways of counting moves."""
     chosen = {choose(OPENED, key=lambda each: _score(OPENED[each], distinct)) for distinct in (False, True)}
     told = "; ".join(
         f"{words}: " + ", ".join(f"{name} {_told_score(name, distinct)}" for name in OPENED)
@@ -385,7 +385,7 @@ def _corner_highest() -> Computation:
 
 
 def _places(distinct: bool) -> str:
-    """Describe the best path, up to the first choice, by the squares played: corner, edge or centre."""
+    """Name the squares on the best path (corner, edge or centre), up to the first choice."""
     names = []
     for step in best_path(EMPTY, distinct):
         if len(step.best) > 1:

@@ -1,4 +1,4 @@
-"""The claims of the Clojure article's first part: the size of the game tree, symmetry, drawn boards, forks."""
+"""The claims of the Clojure article's first part, about the game tree, symmetry, drawn boards and forks."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ COLUMNS: Final = {
     "dup": "duplicates",
     "sym": "symmetric",
 }
-"""The article's keys, with the corresponding fields of a tally."""
+"""The field of a tally for each of the article's keys."""
 
 # Decorators for claims that share a lesson's page.
 census_claim = partial(claim, page="census")
@@ -40,27 +40,27 @@ forks_claim = partial(claim, page="forks")
 branch_claim = partial(claim, page="pictures?show=forced-centre#viewer")
 
 CENTRE_FIRST: Final = (4, 0, 2, 6, 8, 1, 3, 5, 7)
-"""An alternative order of squares: the centre, the corners, the edges."""
+"""The squares in another order: the centre, the corners, the edges."""
 
 PRINTED_TRANSFORMS: Final = "630741852 876543210 258147036 678345012 210543876 036147258 852741630"
 """The index maps of the article's `board-symmetries`."""
 
 PRINTED_DRAWN: Final = "0156 0237 0247 0257 0456 0457 0567 1238 1348 1368 1456 1468 1568 2347 2348 2378"
-"""The drawn boards that the article lists, each by the cells of O."""
+"""The drawn boards in the article's list, each given by O's cells."""
 
 
 def _cells(printed: str) -> list[list[Cell]]:
-    """Parse lists of cells, with a digit for each cell."""
+    """Parse lists of cells; each cell is a digit."""
     return [[int(cell) for cell in cells] for cells in printed.split()]
 
 
 def tallies(stage: Stage) -> tuple[Tally, ...]:
-    """Return the census of a stage by ply."""
+    """Return the tally of each ply at a stage."""
     return census(TIC_TAC_TOE, stage).plies
 
 
 def _nodes(stage: Stage, explanation: str) -> Computation:
-    """Count the nodes of a stage; the explanation begins with the given sentence."""
+    """Count the nodes of a stage. The result's explanation begins with the given sentence."""
     found = census(TIC_TAC_TOE, stage)
     most = max(each.total for each in found.plies)
     largest = [str(each.ply) for each in found.plies if each.total == most]
@@ -69,7 +69,7 @@ def _nodes(stage: Stage, explanation: str) -> Computation:
 
 
 def _levels(stage: Stage) -> Computation:
-    """Count the nodes of a stage for each of the article's keys, by level; leave out empty keys."""
+    """Count a stage's nodes by the article's keys and by level. Leave out keys without nodes."""
     total = census(TIC_TAC_TOE, stage).sum
     columns = {key: [getattr(each, name) for each in tallies(stage)] for key, name in COLUMNS.items()}
     parts = f"{total.internal:,} internal, {total.x_wins:,} X wins, {total.o_wins:,} O wins, {total.draws:,} drawn"
@@ -82,7 +82,7 @@ def _levels(stage: Stage) -> Computation:
 
 
 def _kinds(stage: Stage) -> Computation:
-    """Compute the last column of the tracking table, in which full drawn boards count as internal nodes."""
+    """Compute the last column of the tracking table. It counts drawn boards as internal nodes."""
     total = census(TIC_TAC_TOE, stage).sum
     return Computation(
         {"internal": total.internal + total.draws, "x": total.x_wins, "o": total.o_wins},
@@ -93,9 +93,10 @@ def _kinds(stage: Stage) -> Computation:
 def _claims_of_stage(
     stage: Stage, explanation: str, nodes: tuple[str, int], levels: tuple[str, Json], kinds: Json
 ) -> tuple[Claim, ...]:
-    """Return the three claims of a stage: its nodes, its levels by kind, and its totals in the tracking table.
+    """Return the three claims of a stage: its nodes, its levels by kind, and its totals by kind.
 
-    `nodes` and `levels` hold a sentence and the published figure. `explanation` begins the explanation of the nodes.
+    `nodes` and `levels` are pairs of a sentence and a published figure, and `kinds` is the published figure for the
+    totals. The explanation of the first claim begins with `explanation`.
     """
     name, page = f"clojure.{stage}", f"census#{stage}"
     return (
@@ -325,8 +326,8 @@ def _many_unique() -> Computation:
 def _overlaps() -> tuple[int, int, int]:
     """Walk the tree as the article does, with a set of visited boards and a set of their images.
 
-    Return three numbers: the moves to an image of a visited board, the moves that reach such an image again, and the
-    boards in both sets.
+    Return three numbers. The first counts the moves to an image of a visited board. The second counts the repeats: the
+    moves to an image that was reached before. The third counts the boards in both sets.
     """
     walked: set[Position] = set()
     images: set[Position] = set()
@@ -441,17 +442,17 @@ def _patterns() -> Computation:
 
 
 def _urgent(position: Position) -> Sequence[Cell]:
-    """Return every winning move, else every blocking one; none if there is neither."""
+    """Return all winning moves, else all blocking moves; empty if there are neither."""
     return () if position.result else position.completing(position.mover) or threats(position)
 
 
 def _every_urgent(position: Position) -> Sequence[Cell]:
-    """Return every urgent move, else every move."""
+    """Return all winning moves, else all blocking moves, else all moves."""
     return _urgent(position) or position.legal_moves
 
 
 def _centre_first(position: Position) -> Sequence[Cell]:
-    """Return the forced moves of a player who looks at the centre first, then the corners, then the edges."""
+    """Return the first winning move, else the first blocking move, else all moves, in the order of CENTRE_FIRST."""
     return sorted(_urgent(position), key=CENTRE_FIRST.index)[:1] or sorted(position.legal_moves, key=CENTRE_FIRST.index)
 
 

@@ -1,4 +1,4 @@
-"""The claims of the Erlang article: its predictions, the game tree behind them, and the processes that it starts."""
+"""The claims of the Erlang article, about its predictions, its game tree and its processes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -28,7 +28,7 @@ _SCALE: Final = (
 
 
 def magnitude(number: int) -> str:
-    """Return the article's words for a magnitude, e.g. "thousands" for 1,000 to 9,999."""
+    """Return the article's word for a number of this size, e.g. "thousands" for 1,000 to 9,999."""
     return next((words for least, words in _SCALE if number >= least), "fewer")
 
 
@@ -38,7 +38,7 @@ def _with_open(squares: int) -> list[Position]:
 
 
 _games = fold(lambda _: 1, lambda _, following: sum(following), Position.successors, itself)
-"""The number of games that continue from a position to an end."""
+"""The number of ways to play a position to the end."""
 
 _longest = fold(lambda _: 0, lambda _, following: 1 + max(following), Position.successors, itself)
 """The length of the longest game from a position, in plies."""
@@ -173,7 +173,7 @@ def _order_is_free() -> Computation:
 
 
 def _predictions(position: Position, backwards: bool = False) -> dict[int, int]:
-    """Search the squares of a position one by one and return their scores."""
+    """Return the minimax score of each square, searched one by one; if `backwards`, from the last to the first."""
     cells = position.legal_moves[::-1] if backwards else position.legal_moves
     return {cell: minimax(position.after(cell)).score for cell in cells}
 

@@ -1,7 +1,7 @@
-"""The claims of the Haskell article: its trees, its look-ahead values, and its conclusions from them.
+"""The claims of the Haskell article, about its trees and its look-ahead values.
 
-Some printed figures are wrong. A single deviation from the rules may explain such a figure: the program overlooks a
-line, or lets each player choose the other's moves.
+Some printed figures are wrong. Two deviations are tried as explanations: the program overlooks a line, or each player
+chooses the move that is best for the other.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ CENTRE: Final = parse_position(".../.X./...")
 AFTER_CORNER: Final = parse_position("X../.../O..")
 SECOND: Final = parse_position("..X/OX./O..")
 PRUNED: Final = 8
-"""The depth, in plies, to which the article prunes the tree below a move."""
+"""The depth of the article's tree below a move, in plies."""
 
 WITHOUT_ANTI_DIAGONAL: Final = Rules(3, 3, 3, tuple(line for line in TIC_TAC_TOE.lines if line != 0b001_010_100))
-"""3×3 without the line from the upper right to the lower left; the article tests the other diagonal twice instead."""
+"""3×3 without the diagonal from upper right to lower left; the article tests the other diagonal twice instead."""
 
 WITHOUT_LINES: Final = Rules(3, 3, 3, ())
-"""3×3 without lines: nobody can win, and play goes on until the board is full."""
+"""3×3 without lines, where nobody can win and every game fills the board."""
 
 names = partial(format_cells, rules=TIC_TAC_TOE)
 """The function that names squares, e.g. "a3, b2"."""
@@ -39,12 +39,12 @@ search_claim = partial(claim, page="search")
 
 
 def tree_nodes(rules: Rules) -> int:
-    """Count the nodes of the tree after X in the centre, pruned to six plies."""
+    """Count the nodes of the tree below X's opening in the centre, pruned to six plies."""
     return ahead(replace(CENTRE, rules=rules), 6).size(6)
 
 
 def first_line(mark: Mark) -> int:
-    """Return the number of plies after b2 at which a player can first have a line."""
+    """Return the least number of plies after X's opening b2 until a player can have a line."""
     layer, ply = {CENTRE}, 0
     while not any(position.lines_of(mark) for position in layer):
         layer, ply = {after for position in layer for after in position.successors()}, ply + 1
@@ -52,17 +52,17 @@ def first_line(mark: Mark) -> int:
 
 
 def value_after_centre(depth: int) -> int:
-    """Return X's value of the centre with a look-ahead of `depth` plies."""
+    """Return X's value of the opening in the centre, with a look-ahead of `depth` plies."""
     return ahead(CENTRE, depth).value(depth)
 
 
 def reply_chosen_for_x(depth: int) -> int:
-    """Return X's value of b2 if X chooses O's first reply and O the later ones."""
+    """Return X's value of the opening b2 if X chooses O's first reply. O chooses its later moves itself."""
     return max(ahead(after, depth - 1).value(depth - 1) for after in CENTRE.successors())
 
 
 def swapped_value(position: Position, depth: int) -> int:
-    """Return X's value with a look-ahead of `depth` plies if each player chooses what is best for the other."""
+    """Return X's value of a position if each player chooses the move that is best for the other."""
 
     def choice(state: Pruned, values: Sequence[int]) -> int:
         return min(values) if state[0].mover is Mark.X else max(values)
@@ -71,12 +71,12 @@ def swapped_value(position: Position, depth: int) -> int:
 
 
 def values_of(position: Position, rules: Rules = TIC_TAC_TOE) -> list[int]:
-    """Return X's value of each move of a position, with the article's look-ahead."""
+    """Return X's value of each move in a position, with the article's look-ahead."""
     return [seen[-1] for seen in move_values(replace(position, rules=rules), PRUNED + 1).values()]
 
 
 def swapped_values(rules: Rules) -> list[int]:
-    """Return X's value of each move of the second position if each player then chooses for the other."""
+    """Return the `swapped_value` of each move in the article's second position."""
     return [swapped_value(after, PRUNED) for after in replace(SECOND, rules=rules).successors()]
 
 

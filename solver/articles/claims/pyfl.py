@@ -1,7 +1,7 @@
-"""The claims of the PyFL article: that its list of rules is unbeatable, and that its program plays by that list.
+"""The claims of the PyFL article: its list of rules is unbeatable, and its program plays by the list.
 
-Whole games are counted, as wins, draws and losses of the computer. They branch at each square that the computer's rule
-may pick and at each move of the opponent. Some rules of the program pick one square, others any of several.
+The computer's wins, draws and losses are counted over all games. The games branch at every move of the opponent, and
+wherever a rule of the program picks one of several squares at random.
 """
 
 from collections.abc import Iterable
@@ -25,12 +25,12 @@ PROSE: Final = STRATEGIES["seven-rules"]
 PROGRAM: Final = STRATEGIES["pyfl-program"]
 LITERAL: Final = STRATEGIES["pyfl-literal"]
 NONE_LOST: Final[Json] = {"lost": 0}
-"""The meaning of "unbeatable", in counts of whole games."""
+"""The published figure for "unbeatable": no lost games."""
 
 CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = ((0, 1, 3), (2, 5, 1), (6, 3, 7), (8, 7, 5))
-"""Each corner with its two neighbours, as the article's appendix lists them."""
+"""The corners, each with its two neighbours, as in the article's appendix."""
 TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5), *CORNERS[2:])
-"""The same list in the article's text, where the neighbours of one corner are swapped."""
+"""The corners as in the article's text, where two neighbours are swapped."""
 
 
 def variant(*rules: Rule) -> Strategy:
@@ -39,13 +39,13 @@ def variant(*rules: Rule) -> Strategy:
 
 
 def opposing_corner(position: Position) -> list[Cell]:
-    """Return the first open corner opposite one of the opponent's; the program defines this rule but never uses it."""
+    """Return the first open corner opposite an opponent's stone. The program defines this rule but never uses it."""
     corners, enemy = (0, 8, 6, 2), position.mover.other
     return [each for each in corners if position.empty >> each & 1 and position.mark_at(8 - each) is enemy][:1]
 
 
 rulebook_claim = partial(claim, page="rulebook")
-"""A decorator for claims that the lesson on lists of rules shows."""
+"""A decorator for claims about lists of rules, which have a lesson."""
 
 WIN_FIRST: Final = variant(WIN, BLOCK, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
 ANY_SIDE: Final = variant(
@@ -55,12 +55,12 @@ WITH_OPPOSING_CORNER: Final = tuple(
     variant(*AS_MEANT[:place], Rule("its rule “opposing corner”", "", opposing_corner), *AS_MEANT[place:])
     for place in range(2, len(AS_MEANT))
 )
-"""The variants of the program that add its unused rule at some place after block and win."""
+"""Variants of the program with its unused rule added, one variant for each place after block and win."""
 
 
 @cache
 def tried(strategy: Strategy, mark: Mark) -> Trial:
-    """Try a player against every line of play on 3x3."""
+    """Try a player against all play of an opponent on 3×3."""
     return trial(strategy, mark, TIC_TAC_TOE)
 
 
@@ -71,7 +71,7 @@ def _results(strategy: Strategy) -> str:
 
 
 def _proved(strategy: Strategy, mark: Mark) -> Computation:
-    """Return the counts of whole games; explain them by the shortest refutation if there is one."""
+    """Count a player's wins, draws and losses. If it can lose, explain how by the shortest refutation."""
     found = tried(strategy, mark)
     if found.refutation is None:
         why = f"None of all {found.counts.games:,} games is lost: as {mark} nobody beats it."
@@ -89,7 +89,7 @@ def _proved(strategy: Strategy, mark: Mark) -> Computation:
 
 
 def unbeatable(name: str, strategy: Strategy, mark: Mark, player: str) -> Claim:
-    """Return the claim that `player`, a strategy in words, never loses as `mark`."""
+    """Return the claim that a strategy never loses as `mark`; `player` describes the strategy in words."""
 
     @claim(name, f"{player} never loses as {mark}.", NONE_LOST, page=f"trial?strategy={strategy.name}&side={mark}")
     def never_loses() -> Computation:
@@ -127,7 +127,7 @@ def _as_printed() -> Computation:
 
 
 def _outside(position: Position, allowed: Iterable[Cell]) -> bool:
-    """Return whether the program may take a square that is not among these."""
+    """Return whether the program can choose a square other than these."""
     return not set(PROGRAM.decide(position).choices) <= set(allowed)
 
 
@@ -214,7 +214,7 @@ def _at_random() -> Computation:
 
 
 def _rivals(position: Position) -> int:
-    """Count the squares that satisfy the rule by which the program decides."""
+    """Count the squares that satisfy the rule that decides the program's move."""
     for mark in (position.mover.other, position.mover):
         if not _outside(position, first_winning(position, mark)):
             return len(position.completing(mark))
@@ -223,7 +223,7 @@ def _rivals(position: Position) -> int:
 
 
 def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) -> list[Cell]:
-    """Return the open corners in a list whose two neighbours both hold a stone of the opponent."""
+    """Return the open corners that have a stone of the opponent on both neighbours."""
     enemy = position.stones(position.mover.other)
     return [corner for corner, one, two in corners if position.empty >> corner & 1 and enemy >> one & enemy >> two & 1]
 

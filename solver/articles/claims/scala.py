@@ -1,4 +1,4 @@
-"""The claims of the Scala article: its player, its published game, and its test for a win."""
+"""The claims of the Scala article, about its player, its published game and its test for a win."""
 
 from collections import Counter
 from functools import partial
@@ -22,13 +22,13 @@ PUBLISHED: Final = "c1b2a1b1a3a2c3b3"
 """The moves of the game in the article's log; the program plays O."""
 
 SET_ORDER: Final = (6, 0, 7, 2, 4, 8, 5, 1, 3)
-"""The order in which Scala 2.8 to 2.12 iterates over the article's set of squares, which is a trie of hashes."""
+"""The order in which Scala 2.8 to 2.12 iterates over the article's set of squares. The set is a hash trie."""
 
 STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0), "column": (0, 1)}
-"""The article's four directions, each as a step of (rows down, columns to the right)."""
+"""A step in each of the article's four directions: the rows down and the columns to the right."""
 
 generic_claim = partial(claim, page="generic")
-"""A decorator for claims that the lesson on the generic player shows."""
+"""A decorator for claims about the generic player, which has a lesson."""
 
 
 @claim("scala.unbeatable", "The minimax player cannot be beaten.", page="trial?strategy=minimax")
@@ -164,14 +164,14 @@ def published_game() -> Game:
 
 
 def _turns_of_program() -> list[Turn]:
-    """Return the turns of the program in the published game, reviewed."""
+    """Return the program's turns in the published game, with their review."""
     return [turn for turn in review(published_game()).turns if turn.mover is Mark.O]
 
 
 def games(mark: Mark, start: Position = START) -> Counter[Result]:
-    """Count the results of all games of the plain minimax player as `mark`.
+    """Count the results of all games that plain minimax can play as `mark`.
 
-    The player takes any of its best squares, the opponent any square.
+    Minimax takes any of its best squares, and the opponent takes any square.
     """
     decide, known = STRATEGIES["minimax"].decide, dict[Position, Counter[Result]]()
 
@@ -187,7 +187,7 @@ def games(mark: Mark, start: Position = START) -> Counter[Result]:
 
 
 def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
-    """Return the lines of these stones that run from some cell in one of the four directions."""
+    """Return the lines that these stones fill, found by steps in the four directions from every cell."""
     found = set[Bits]()
     for cell in range(rules.size):
         column, row = rules.column_row(cell)

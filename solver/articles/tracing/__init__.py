@@ -1,1 +1,1 @@
-"""Searches of a small game tree, step by step. Each step has its line of source and the values known after it."""
+"""Searches of a small game tree, step by step. Each step comes with its line of code and the values known so far."""

@@ -1,4 +1,4 @@
-"""The source of each search, read from the installed modules, and the line that carries out each step."""
+"""The source code of each search, and the line that carries out each step."""
 
 import ast
 import inspect
@@ -20,7 +20,7 @@ from solver.search.minimax import minimax
 LEAF_OF: Final[Mapping[Result | None, str]] = MappingProxyType(
     {Result.X: "line", Result.O: "line", Result.DRAW: "full", None: "horizon"}
 )
-"""The kind of a leaf, by the result of the game there."""
+"""The kind of a leaf, by the result of its position."""
 
 LINES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
     {
@@ -34,36 +34,36 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
         "end": ("return max(", "yield best", "return best"),
     }
 )
-"""The beginning of the line that carries out a step, by the kind of the step or of its leaf.
+"""The first words of the line that carries out a step, by the kind of the step or of its leaf.
 
-The columns are minimax, lazy lists and alpha-beta, as in `Search`. An empty string stands for no line.
+The columns are minimax, lazy lists and alpha-beta, as in `Search`. An empty string means that no line does.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A piece of source code: its file, relative to the project, and its lines without docstrings."""
+    """A piece of source code: the path of its file in the project, and its lines without docstrings."""
 
     file: str
     lines: tuple[str, ...]
 
 
 def listing(*functions: Callable[..., Any] | CodeType) -> Listing:
-    """Return the source of functions of one module, without docstrings."""
+    """Return the source code of functions in the same module, without docstrings."""
     file = Path(inspect.getsourcefile(functions[0]) or "").relative_to(Path(solver.__file__).parent.parent)
     sources = (_without_docstrings(dedent(inspect.getsource(function))) for function in functions)
     return Listing(file.as_posix(), tuple("\n\n".join(sources).splitlines()))
 
 
 def inner(function: Callable[..., Any], name: str) -> CodeType:
-    """Return the code of the nested function of that name."""
+    """Return the code of the function called `name` that is nested in a function."""
     constants = inspect.unwrap(function).__code__.co_consts
     return next(each for each in constants if isinstance(each, CodeType) and each.co_name == name)
 
 
 @cache
 def code_of(search: Search) -> Listing:
-    """Return the source of a search."""
+    """Return the source code of a search."""
     match search:
         case Search.MINIMAX:
             return listing(inner(minimax, "value"))
@@ -84,7 +84,7 @@ def line_of(trace: Trace, frame: Frame) -> int | None:
 
 
 def _without_docstrings(source: str) -> str:
-    """Return a source without docstrings and `nonlocal` statements, which compute nothing."""
+    """Return source code without docstrings and `nonlocal` statements."""
     left_out: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Nonlocal) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):

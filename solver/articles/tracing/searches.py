@@ -1,11 +1,10 @@
 """Three searches of a small tree, step by step: minimax, alpha-beta, and the lazy lists of the Haskell article.
 
-Each takes the same steps in the same order as the function that it shows: `solver.search.minimax`,
-`solver.search.alphabeta`, or `solver.articles.lookahead.lazy_visits`. A frame shows what the search knows about each
-node after a step.
+Each search takes the same steps as the function that it shows: `solver.search.minimax`, `solver.search.alphabeta` or
+`solver.articles.lookahead.lazy_visits`. A frame holds what the search knows about each node after a step.
 
-Windows and values are X's, counted from the root, so X is Max and O is Min. In lazy lists a line counts 1 or -1,
-without a distance. A value that is never asked for stays a thunk: a computation that is never started.
+Windows and values are X's, so X is Max and O is Min. Distances to a line are counted from the root. Lazy lists have no
+distances: a line counts 1 or -1. They never compute a value that nobody asks for.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -20,10 +19,10 @@ from solver.board.position import Position
 
 NO_ALPHA: Final = LOST
 NO_BETA: Final = WIN
-"""The bounds of the full window, which every value lies between."""
+"""The bounds of the full window. Every value lies between them."""
 
 LARGEST: Final = 10
-"""The displayed value of a line at the root; each ply to the line takes 1 off."""
+"""The displayed value of a line at the root. Each ply to a line takes 1 off."""
 
 
 class StepKind(StrEnum):
@@ -32,11 +31,11 @@ class StepKind(StrEnum):
     ENTER = "enter"
     """A node with moves is reached."""
     LEAF = "leaf"
-    """A leaf is reached, which has its value at once."""
+    """A leaf is reached. Its value is known at once."""
     BETTER = "better"
     """A move is better than all moves before it."""
     NO_BETTER = "no-better"
-    """A move is no better than one before it."""
+    """A move is no better than an earlier move."""
     CUT = "cut"
     """The remaining moves of a node are skipped."""
     END = "end"
@@ -47,8 +46,8 @@ class StepKind(StrEnum):
 class SearchStep:
     """A step at `node`.
 
-    `child` is the child that has just got its value, and `best` the best value of `node` so far. `alpha` and `beta` are
-    the window at `node`, or None in a search without windows. `left_out` are the children that are cut off.
+    `child` is the child whose value has just been found. `best` is the best value at `node` so far. `alpha` and `beta`
+    are the window at `node`, or None in a search without windows. `left_out` are the children that are cut off.
     """
 
     kind: StepKind
@@ -61,13 +60,13 @@ class SearchStep:
 
 
 StepsBelow: TypeAlias = Generator[SearchStep, None, Score]
-"""The steps of a search below a node; the generator returns the value of the node."""
+"""A generator of the steps of a search below a node. It returns the value of the node."""
 
 
 def _search(tree: SmallTree, number: int, alpha: Score | None, beta: Score | None) -> StepsBelow:
-    """Search a node by fail-soft alpha-beta, or by minimax without a window.
+    """Search a node by fail-soft alpha-beta, or by minimax if `alpha` and `beta` are None.
 
-    The value returned is exact if it lies within the window, else a bound on the same side.
+    A returned value within the window is exact. A value above it is a lower bound, and a value below it an upper bound.
     """
     node = tree.nodes[number]
     if not node.children:
@@ -90,11 +89,11 @@ def _search(tree: SmallTree, number: int, alpha: Score | None, beta: Score | Non
 
 
 def _lazy_search(tree: SmallTree) -> StepsBelow:
-    """Search the root by lazy lists: the steps show the nodes evaluated, and the lists that are abandoned."""
+    """Search the root by lazy lists."""
     steps: list[SearchStep] = []
 
     def values(number: int) -> Iterator[int]:
-        """Yield X's value of each move that is better for the mover than all before it, computed on demand."""
+        """Yield X's value of each move that is better for the mover than all earlier moves."""
         node = tree.nodes[number]
         if not node.children:
             steps.append(SearchStep(StepKind.LEAF, number, sign(node.worth)))
@@ -110,7 +109,7 @@ def _lazy_search(tree: SmallTree) -> StepsBelow:
                 yield best
 
     def read(child: int, parent: int, floor: int | None) -> int | None:
-        """Return a move's value, or None as soon as its list shows that it is no better than an earlier move."""
+        """Return the value of a move, or None as soon as the move proves no better than an earlier one."""
         mine, below = 1 if tree.nodes[parent].is_max else -1, tree.nodes[child].children
         value: int | None = None
         for value in values(child):
@@ -133,7 +132,7 @@ class Reach(StrEnum):
 
     UNSEEN = "unseen"
     OPEN = "open"
-    """The search is at or below this node, and its parent does not have the value yet."""
+    """The search has entered this node, and its value has not been passed to the parent yet."""
     DONE = "done"
     CUT = "cut"
     """The search never visits this node."""
@@ -141,9 +140,9 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The knowledge of a search about a node: its progress, and proven bounds of its value.
+    """What a search knows about a node.
 
-    The value is at least `low` and at most `high`. `alpha` and `beta` are the node's window, or None without one.
+    The value of the node is at least `low` and at most `high`. `alpha` and `beta` are its window, or None without one.
     """
 
     reach: Reach = Reach.UNSEEN
@@ -154,7 +153,7 @@ class Known:
 
     @property
     def exact(self) -> bool:
-        """True if the value is proved, and not only bounded."""
+        """True if the exact value is proved."""
         return self.low == self.high
 
 
@@ -163,7 +162,10 @@ UNSEEN: Final = Known()
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step with the knowledge after it: `visited` counts the nodes seen, `passed` also those cut off."""
+    """A step, and what is known about each node after it.
+
+    `visited` is the number of nodes visited so far; `passed` also counts the nodes that were cut off.
+    """
 
     step: SearchStep
     nodes: tuple[Known, ...]
@@ -197,7 +199,7 @@ def frames(tree: SmallTree, steps: Iterable[SearchStep]) -> Iterator[Frame]:
 
 
 def _raised(tree: SmallTree, nodes: list[Known], number: int) -> Known:
-    """Return the knowledge about a node, with the bounds that its finished children prove."""
+    """Return what is known about a node after its finished children have tightened its bounds."""
     node = tree.nodes[number]
     below = [nodes[child] if nodes[child].reach is Reach.DONE else UNSEEN for child in node.children]
     choose = max if node.is_max else min
@@ -213,12 +215,12 @@ class Search(StrEnum):
 
     @property
     def called(self) -> str:
-        """The name of the search on the page."""
+        """The name of the search, as shown on the page."""
         return {"minimax": "Minimax", "lazy": "Lazy lists", "alphabeta": "Alpha-beta"}[self.value]
 
 
 def _steps(tree: SmallTree, search: Search) -> Iterator[SearchStep]:
-    """Yield the steps of a search, and a last step with the value of the root."""
+    """Yield the steps of a search. The last step has the value of the root."""
     match search:
         case Search.MINIMAX:
             value = yield from _search(tree, 0, None, None)
@@ -247,11 +249,11 @@ class Trace:
     def value(self) -> int:
         """X's value of the root, as displayed."""
         best = self.frames[-1].step.best
-        assert best is not None  # noqa: S101 - at the end the root has its value
+        assert best is not None  # noqa: S101 - the last step has the value of the root
         return self.shown(best)
 
     def shown(self, score: Score) -> int:
-        """Return the displayed value: 10 less the plies to the line, negative for O; in lazy lists, 1 or -1."""
+        """Return the displayed value: for X's line 10 minus the plies to it, or 1 in lazy lists; negative for O's."""
         if self.search is Search.LAZY or not score:
             return score
         return score - WIN + LARGEST if score > 0 else score + WIN - LARGEST
@@ -260,11 +262,11 @@ class Trace:
 def trace(
     position: Position, search: Search = Search.ALPHABETA, depth: int | None = None, tried: MoveOrder = MoveOrder.FOUND
 ) -> Trace:
-    """Trace a search of a position's tree, by default as deep as possible. Raise BadOption if the tree is too wide."""
+    """Trace a search of the tree below a position. The default depth is the greatest possible. Raise BadOption."""
     tree = small_tree(position, depth, tried)
     return Trace(search, tried, tree, tuple(frames(tree, _steps(tree, search))))
 
 
 def visited(position: Position, depth: int | None = None) -> Mapping[tuple[Search, MoveOrder], int]:
-    """Count the nodes that each search visits in the same tree, for each order of moves."""
+    """Count the nodes that each search visits in a tree, for each order of moves."""
     return {(search, tried): trace(position, search, depth, tried).visited for search in Search for tried in MoveOrder}

@@ -1,7 +1,7 @@
-"""A game tree that is small enough to be drawn, with moves in the order in which a search tries them.
+"""A game tree that is small enough to draw. Its moves are in the order in which a search tries them.
 
-All values are X's and count plies from the root: `WIN - n` if X has a line at ply n, `n - WIN` if O has one, else 0. So
-a value does not change on its way up; X maximises and O minimises.
+All values are X's: `WIN - n` if X has a line n plies after the root, `n - WIN` if O has one, else 0. X maximises and O
+minimises. A value stays the same on its way up the tree.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,14 @@ from solver.search.alphabeta import Order, reading_order
 from solver.search.fold import fold, itself
 
 MAX_PLIES: Final = 4
-"""The depth of the deepest tree, in plies."""
+"""The greatest depth of a tree, in plies."""
 
 MAX_LEAVES: Final = 24
-"""The number of leaves of the widest tree."""
+"""The greatest number of leaves in a tree."""
 
 
 class MoveOrder(StrEnum):
-    """The order in which the moves of a position are tried: reading order, or by their values."""
+    """The order in which moves are tried: in reading order, best first or worst first."""
 
     FOUND = "found"
     BEST = "best"
@@ -35,8 +35,8 @@ class MoveOrder(StrEnum):
 class TreeNode:
     """A node of a small tree.
 
-    Numbers follow a depth-first walk from 0, so the subtree of the node has the numbers from `number` up to, but not
-    including, `end`. `cell` is the move to the node, and `worth` its minimax value.
+    Nodes are numbered from 0 in depth-first order. The numbers of a subtree begin at `number` and end before `end`.
+    `cell` is the move to the node, and `worth` is the node's minimax value.
     """
 
     number: int
@@ -50,18 +50,18 @@ class TreeNode:
 
     @property
     def is_max(self) -> bool:
-        """True if X is to move, who takes the largest value."""
+        """True if X is to move, since X takes the largest value."""
         return self.position.mover is Mark.X
 
     @property
     def size(self) -> int:
-        """The number of nodes in the subtree of this node, including itself."""
+        """The number of nodes in the subtree, with this node."""
         return self.end - self.number
 
 
 @dataclass(frozen=True, slots=True)
 class SmallTree:
-    """The tree below a position, pruned to `depth` plies; nodes are indexed by their numbers."""
+    """The tree below a position, pruned to `depth` plies. The index of a node in `nodes` is its number."""
 
     depth: int
     nodes: tuple[TreeNode, ...]
@@ -73,7 +73,7 @@ class SmallTree:
 
 
 def small_tree(position: Position, depth: int | None = None, tried: MoveOrder = MoveOrder.FOUND) -> SmallTree:
-    """Return the tree below a position, by default as deep as can be drawn.
+    """Return the tree below a position, by default as deep as possible.
 
     Raise BadOption if the tree is too wide or the game is over.
     """
@@ -96,7 +96,7 @@ def small_tree(position: Position, depth: int | None = None, tried: MoveOrder = 
 
 
 def order_of(position: Position, depth: int, tried: MoveOrder) -> Order:
-    """Return a function that orders moves in the tree below a position; equally good moves stay in reading order."""
+    """Return a function that orders the moves of a position in this tree. Equal moves stay in reading order."""
     if tried is MoveOrder.FOUND:
         return reading_order
     worth, sign = _worths(position, depth), 1 if tried is MoveOrder.WORST else -1
@@ -109,7 +109,7 @@ def order_of(position: Position, depth: int, tried: MoveOrder) -> Order:
 
 
 def _worths(position: Position, depth: int) -> Callable[[Position], Score]:
-    """Return a function from a position of the tree to its minimax value."""
+    """Return a function that gives the minimax value of any position in the tree."""
     most = position.plies_left
 
     def moves(at: Position) -> tuple[Position, ...]:
@@ -125,9 +125,9 @@ def _worths(position: Position, depth: int) -> Callable[[Position], Score]:
 
 
 def _checked_depth(position: Position, depth: int | None) -> int:
-    """Return the depth, limited to the end of the game; by default the greatest that can be drawn.
+    """Return the smaller of `depth` and the plies left in the game; by default, the greatest possible depth.
 
-    Raise BadOption if the depth is too large or the tree too wide.
+    Raise BadOption if the tree would be too deep or too wide.
     """
     if depth is not None and not 1 <= depth <= MAX_PLIES:
         raise BadOption(f"The tree has 1 to {MAX_PLIES} plies, not {depth}.")
@@ -141,7 +141,7 @@ def _checked_depth(position: Position, depth: int | None) -> int:
 
 
 def leaves(position: Position, depth: int) -> int:
-    """Count the leaves of the tree pruned to a depth; stop above MAX_LEAVES."""
+    """Count the leaves of the tree pruned to `depth`. Stop counting above MAX_LEAVES."""
     found = 0
     waiting = [(position, depth)]
     while waiting and found <= MAX_LEAVES:

@@ -1,4 +1,4 @@
-"""The steps of a search in sentences, and the questions before some of them."""
+"""Sentences that describe the steps of a search, and questions before some of the steps."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ def signed(value: int) -> str:
 
 
 def format_value(trace: Trace, score: Score) -> str:
-    """Format a value or a bound as displayed; a bound that no value reaches is ∞ or −∞."""
+    """Format a value or a bound as displayed. The bounds of the full window are −∞ and ∞."""
     if score in (NO_ALPHA, NO_BETA):
         return "∞" if score > 0 else "−∞"
     return signed(trace.shown(score))
 
 
 def known(trace: Trace, node: Known) -> str:
-    """Format the knowledge about a node: its value, a bound with "≥" or "≤", or "?"."""
+    """Format what is known about a node: its value, a bound with "≥" or "≤", or "?"."""
     if node.exact:
         return format_value(trace, node.low)
     if node.low != NO_ALPHA:
@@ -34,7 +34,7 @@ def known(trace: Trace, node: Known) -> str:
 
 
 def step_in_words(trace: Trace, frame: Frame) -> str:
-    """Describe a step in one or a few sentences."""
+    """Describe a step in a few sentences."""
     return " ".join(filter(None, _SENTENCES[frame.step.kind](trace, frame)))
 
 
@@ -89,7 +89,7 @@ def _ended(trace: Trace, frame: Frame) -> Iterator[str]:
 
 
 def _better(trace: Trace, frame: Frame) -> Iterator[str]:
-    """Describe a move that is better than all before it."""
+    """Describe a move that is better than all earlier moves."""
     step = frame.step
     node = trace.tree.nodes[step.node]
     mover, best = node.position.mover, _best(trace, frame)
@@ -109,7 +109,7 @@ def _better(trace: Trace, frame: Frame) -> Iterator[str]:
 
 
 def _no_better(trace: Trace, frame: Frame) -> Iterator[str]:
-    """Describe a move that changes nothing."""
+    """Describe a move that is no better than an earlier move."""
     mover = trace.tree.nodes[frame.step.node].position.mover
     yield f"{_brings(trace, frame)}: no better for {mover} than {_best(trace, frame)}. Nothing changes."
     yield from _settled(trace, frame)
@@ -129,7 +129,7 @@ def _cut(trace: Trace, frame: Frame) -> Iterator[str]:
             f" earlier move. So we stop reading this list: {rest} {stay}."
         )
         return
-    assert step.alpha is not None  # noqa: S101 - the other search that cuts is alpha-beta, which has a window
+    assert step.alpha is not None  # noqa: S101 - only alpha-beta gets here, and it has a window
     assert step.beta is not None  # noqa: S101 - as above
     has, sure = (step.alpha, step.beta) if node.is_max else (step.beta, step.alpha)
     yield (
@@ -175,8 +175,8 @@ def meaning(trace: Trace) -> str:
 
 
 def _brings(trace: Trace, frame: Frame) -> str:
-    """Describe the move that has just got its value, e.g. "c2 brings at most −8"."""
-    assert frame.step.child is not None  # noqa: S101 - a step that describes a value has a child
+    """Describe the move whose value has just been found, e.g. "c2 brings at most −8"."""
+    assert frame.step.child is not None  # noqa: S101 - a step with a new value has a child
     bound = known(trace, frame.nodes[frame.step.child])
     return f"{name(trace.tree.nodes[frame.step.child])} brings {bound.replace('≥', 'at least').replace('≤', 'at most')}"
 
@@ -202,7 +202,7 @@ def _settled(trace: Trace, frame: Frame) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question before a step, with the possible answers and the response to each."""
+    """A question before a step. `answers` maps each possible answer to the response to it."""
 
     text: str
     answers: Mapping[str, str]
@@ -212,9 +212,9 @@ class Prompt:
 def asked_before(trace: Trace, number: int) -> Prompt | None:
     """Return the question before step `number`, or None.
 
-    For the root and each of its children, the question is the node's value. It comes when the node's last move gets its
-    value. At the first step that closes a window, and at the first that leaves one open, the question is whether the
-    other moves matter.
+    When the last move of the root, or of a child of the root, gets its value, the question is the value of that node.
+    Another question is whether the remaining moves matter. It is asked at the first step that closes a window, and at
+    the first step that leaves a window open.
     """
     frame = trace.frames[number]
     step = frame.step
@@ -229,7 +229,7 @@ def asked_before(trace: Trace, number: int) -> Prompt | None:
 
 
 def _ask_for_value(trace: Trace, frame: Frame, node: TreeNode) -> Prompt | None:
-    """Ask for the value of a node; return None if all its children have the same value."""
+    """Return a question for the value of a node, or None if all its children have the same value."""
     at = frame.nodes[node.number]
     right = known(trace, at)
     below = [frame.nodes[child] for child in node.children]
@@ -246,7 +246,7 @@ def _ask_for_value(trace: Trace, frame: Frame, node: TreeNode) -> Prompt | None:
 
 
 def _window_steps(trace: Trace) -> tuple[int, ...]:
-    """Return the first step that closes a window, and the first that leaves one open between finite bounds."""
+    """Return the first step that closes a window, and the first step that leaves a finite window open."""
     if trace.search is not Search.ALPHABETA:
         return ()
     closing = next((number for number, frame in enumerate(trace.frames[1:]) if frame.step.kind is StepKind.CUT), None)
@@ -255,7 +255,7 @@ def _window_steps(trace: Trace) -> tuple[int, ...]:
 
 
 def _stays_open(trace: Trace, frame: Frame) -> bool:
-    """Return whether moves remain and the window between finite bounds is open."""
+    """Return whether moves remain and the window is finite and open."""
     step = frame.step
     if step.child is None or step.alpha is None or step.beta is None:
         return False
@@ -264,7 +264,7 @@ def _stays_open(trace: Trace, frame: Frame) -> bool:
 
 
 def _ask_for_rest(trace: Trace, frame: Frame, node: TreeNode) -> Prompt:
-    """Ask whether the remaining moves of a node are worth searching."""
+    """Return the question whether the remaining moves of a node are worth searching."""
     step = frame.step
     assert step.child is not None  # noqa: S101 - the window changes when a move has its value
     assert step.alpha is not None  # noqa: S101 - only alpha-beta is asked about
