@@ -101,3 +101,13 @@ def test_sounds_are_off_until_somebody_switches_them_on_and_the_device_remembers
     expect(sound).to_have_text("♪ on")
     sound.click()
     expect(sound).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("show", ["off", "distance"])
+def test_marks_keep_their_round_ends(visit: Visit, show: str) -> None:
+    page = visit(f"/play/3x3x3?moves=b2a1c3a3&o=friend&show={show}")
+    radii = page.locator("#board .x .mark").evaluate_all(
+        "marks => marks.map((mark) => parseFloat(getComputedStyle(mark, '::before').borderTopLeftRadius))"
+    )
+    assert len(radii) == 2
+    assert min(radii) > 4
