@@ -1,7 +1,8 @@
-"""Addresses: a path and a query, which is read and written by a table of typed parts.
+"""Addresses, whose queries are read and written by tables of typed parts.
 
-A page with its state in the address has a record, which is a NamedTuple with a default for each field, and a table
-with a `Part` for each name in the query. `read_parts` makes a record of a query, and `texts_of` gives the query back.
+A page that keeps its state in the address has a record and a table. The record is a NamedTuple with a default for each
+field. The table has a `Part` for each name in the query. `read_parts` turns a query into a record, and `texts_of` turns
+it back.
 """
 
 import re
@@ -15,7 +16,7 @@ from solver.board.notation import quoted
 from solver.errors import BadOption, NoughtsError
 
 PLAIN: Final = "/:,"
-"""Characters that a query may hold as they are: positions, players and lists stay readable."""
+"""Characters that a query holds unquoted, so that positions, players and lists stay readable."""
 
 _SEED: Final = re.compile(r"[\w.-]{1,32}", re.ASCII)
 
@@ -70,7 +71,7 @@ def whole(name: str, text: str, least: int, most: int) -> int:
 
 
 def checked_seed(text: str) -> str:
-    """Return the seed if an address may have it. Raises BadOption."""
+    """Return the seed if it is valid in an address. Raises BadOption."""
     if _SEED.fullmatch(text):
         return text
     raise BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores.")
@@ -95,9 +96,9 @@ def _plainly(value: object, _: object) -> str:
 class PartKind(NamedTuple):
     """The values that a part may have.
 
-    `read` parses a text: it takes the part's name, the text, and the record as read so far, and raises NoughtsError.
-    `write` returns the text of a value; it takes the value and the record. `schema` describes the texts as JSON Schema,
-    where the API publishes it.
+    `read` returns the value of a text, given the part's name, the text and the record read so far. It raises
+    NoughtsError. `write` returns the text of a value, given the value and the record. `schema` is a JSON Schema of the
+    texts for the API.
     """
 
     read: Callable[[str, str, Any], Any]
@@ -129,11 +130,12 @@ SEEDED: Final = PartKind(lambda _, text, __: checked_seed(text))
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[R]):
-    """A part of a query, which is a field of the record that the address stands for.
+    """A part of a query, which is one field of the page's record.
 
-    `read` returns the record with the text read into it; where the text is wrong, it adds to the problems. `write`
-    returns the text of the field at `index` unless the field has its `default`; an empty text leaves the part out.
-    `meaning` and `usual` document the part. `belongs` has the groups of the part; each table has its own.
+    `read` returns the record with the text read into it. If the text is bad, it adds to the problems. `write` returns
+    the text of the field's value. The part is left out if that text is empty, or if the field has its `default`.
+    `index` is the place of the field in the record. `meaning` and `usual` document the part. `belongs` has the names of
+    the part's groups.
     """
 
     name: str

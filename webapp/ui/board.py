@@ -25,7 +25,7 @@ MARGIN: Final = 0.5
 """The room for the names of files and ranks, in units of their size."""
 
 POINTED_AT: Final = 3
-"""Stones of a line that are drawn while somebody points at its square: the rest would hide the board."""
+"""The number of stones drawn while somebody points at a square. More stones would hide the board."""
 
 _PLACES: Final = tuple(
     "centre" if (row, column) == ("middle", "middle") else f"{row} {column}"
@@ -36,11 +36,10 @@ _PLACES: Final = tuple(
 
 
 class Square(NamedTuple):
-    """A square, `x` from the left and `y` from the top: its stone or a few letters, and its style classes.
+    """A square with its stone or letter and its style classes. `x` counts from the left and `y` from the top.
 
-    A board to play on has more: the square's `name`, its `label` for screen readers, and whether it is `open` to a
-    press. Its `distance` counts the winner's moves, or numbers the stones of a line of best play. Its `chance` is the
-    chance of beating the opponent.
+    `distance` is the number of the winner's moves, or the number of a stone in a line of best play. `chance` is the
+    chance of beating the opponent. `label` is for screen readers. `open` is true if the square can be pressed.
     """
 
     x: int
@@ -62,7 +61,7 @@ class Square(NamedTuple):
 
 
 class Strike(NamedTuple):
-    """A stroke from centre to centre; squares are one wide, 0 is the left or upper edge."""
+    """A stroke between the centres of two squares. The unit is a square's width, the origin the upper left corner."""
 
     x1: float
     y1: float
@@ -124,10 +123,10 @@ class Board(BoardView):
 
 @dataclass(frozen=True, slots=True)
 class Mini(BoardView):
-    """A small board as SVG: `label` is read out instead of it, `caption` stands below it, `kind` styles it.
+    """A small board as SVG, styled by `kind`. Screen readers read its `label`; the `caption` stands below it.
 
-    `names` are the letters of files and the numbers of ranks, each with the middle of its place. `unit` is their size
-    in squares, larger on a larger board so that they can be read.
+    `names` has the letters of the files and the numbers of the ranks, each with its centre. `unit` is their size in
+    squares. It grows with the board, so that they stay readable.
     """
 
     names: tuple[tuple[float, float, str], ...]
@@ -144,7 +143,7 @@ class Mini(BoardView):
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line that a reason speaks of, with its owner's mark; or a pair of squares, which has no mark."""
+    """A line or a pair of squares that a reason mentions. A line has its owner's mark; a pair has no mark."""
 
     strike: Strike
     mark: str
@@ -152,10 +151,10 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A line of best play over a board, gone through step by step.
+    """A line of best play, shown over a board step by step.
 
-    `stones` has the mark and the number of each move shown, and `now` describes these moves for screen readers.
-    `moves` are the links to the steps; `whole` is true if they reach the end of the game. `strokes` show the reason.
+    `stones` has the mark and the number of each move shown, and `now` describes these moves for screen readers. `moves`
+    are the links to the steps; `whole` is true if the line reaches the end of the game. `strokes` show the reason.
     """
 
     rules: Rules
@@ -167,7 +166,7 @@ class LineView:
 
     @property
     def ghosts(self) -> tuple[tuple[float, float, str, int], ...]:
-        """The middles, marks and numbers of the first stones, drawn faintly while somebody points at the square."""
+        """The centre, mark and number of each stone that is drawn faintly while somebody points at the square."""
         first = list(self.stones.items())[:POINTED_AT]
         return tuple((*centre(cell, self.rules), *stone) for cell, stone in first)
 
@@ -242,7 +241,7 @@ def mini(
 
 
 def of_outcomes(position: Position, outcomes: Mapping[Cell, Outcome], caption: str = "", kind: str = "") -> Mini:
-    """Return a small board whose squares show their outcomes, letter and number."""
+    """Return a small board whose squares show their outcomes by letter and number."""
     return mini(
         position,
         caption,
@@ -286,7 +285,7 @@ def line_view(  # noqa: PLR0913 - what a line shows
     reason: Reason | None,
     plies: int | None,
 ) -> LineView:
-    """Return the view of a line, its first `step` moves shown. `url` returns the address of a step.
+    """Return the view of a line with its first `step` moves. `url` returns the address of a step.
 
     `plies` is the length of the line if it reaches the end of the game.
     """

@@ -1,4 +1,4 @@
-"""Redirects from addresses that people and browsers write differently, to the page that they mean."""
+"""Redirects from near misses of an address to the page that was meant."""
 
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ def icon() -> Response:
 
 @elsewhere.app_errorhandler(NotFound)
 def lead_on(error: NotFound) -> Any:
-    """Redirect an address with slashes at its end to the one without them, if that exists."""
+    """Redirect an address that ends in slashes to the address without them, if it exists."""
     path = request.path.rstrip("/")
     return redirect(here(path), MOVED) if path != request.path and _exists(path) else answer(error)
 

@@ -1,4 +1,4 @@
-"""Jinja's filters: the text of values that views hold."""
+"""Jinja's filters, which turn the values of views into text."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -1,7 +1,7 @@
-"""A cache of pages that take long to make, by their contents.
+"""A cache for pages that take long to make.
 
-Mistakes in an address, and the settings of the game that a visitor came from, are written into the cached page. There
-are too many variants of them, so pages with them are not cached.
+A cached page has no mistakes of an address and no settings of the visitor's game. They have too many variants to be
+cached, so they are written into a copy of the page.
 """
 
 import re
@@ -27,13 +27,13 @@ _CARRIED: Final = re.compile(rb"(\?|&amp;)carried=([a-z=]*)")
 
 
 def kept_page(name: str, shown: object, make: Callable[[], str]) -> bytes:
-    """Return a page from the cache, or make it. It depends on its name and on `shown`, whose `repr` is the key."""
+    """Return a page from the cache, or make it. It depends only on its name and on the `repr` of `shown`."""
     cache: ByteCache = current_app.extensions["cache"]
     return cache.kept((name, digest_of(repr(shown).encode())), lambda: make().encode())
 
 
 def proved_so_far(predictions: Iterable[Prediction]) -> tuple[Outcome, ...]:
-    """Return the outcomes that may still change, as part of a page's key: those on boards without a table."""
+    """Return the outcomes on boards without a table, as part of a page's key: later proofs may change them."""
     changing = (prediction for prediction in predictions if not has_table(prediction.position.rules))
     return tuple(outcome for prediction in changing for outcome in prediction.squares.values())
 
@@ -45,7 +45,7 @@ def with_problems(page: bytes, problems: Iterable[str]) -> bytes:
 
 
 def carrying(url: str, otherwise: str = "") -> str:
-    """Return an address with room for the settings of a game, or for the query `otherwise` if there are none."""
+    """Return an address with a placeholder for a game's settings. Without settings, `otherwise` takes its place."""
     return f"{url}{'&' if '?' in url else '?'}carried={otherwise}"
 
 

@@ -24,7 +24,7 @@ FOR_ANY_SITE: Final = {"Cross-Origin-Resource-Policy": "cross-origin"}
 """The header that lets other sites show a picture."""
 
 PLACEHOLDER: Final = b"<!-- preview -->"
-"""The placeholder for a preview in a cached page: the page is the same for all hosts, the preview names the host."""
+"""The placeholder for a preview in a cached page. The page is the same for all hosts, but its preview names one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ def tags(preview: Preview) -> Markup:
 
 
 def with_preview(page: Response, preview: Preview) -> Response:
-    """Fill the placeholder of a page. Leave it in a page made for another process, which fills it itself."""
+    """Fill the placeholder of a page. Leave it in a page for another process, which fills it itself."""
     if not g.get("for_others", False):
         page.set_data(page.get_data().replace(PLACEHOLDER, tags(preview).encode(), 1))
     return page
 
 
 def answer(card: Card, kind: str, settled: bool) -> Response:
-    """Answer with a picture as `svg` or `png`; a `settled` one looks the same at any time.
+    """Answer with a picture as `svg` or `png`. A `settled` picture no longer changes.
 
     The ETag is made from the SVG, so that a PNG is drawn only if the browser has no current copy.
     """

@@ -1,4 +1,4 @@
-"""The application's database of live games. It is opened at its first use, so that other pages need no SQLAlchemy."""
+"""The application's database of live games. It is opened at its first use, so other pages do not load SQLAlchemy."""
 
 from pathlib import Path
 from shutil import rmtree
@@ -47,7 +47,7 @@ class LiveDatabase:
         return self._store.notice() if self._store is not None else ""
 
     def _file(self) -> Path:
-        """Return the file of live games. It is a temporary one if `data_folder` is "off"."""
+        """Return the file of live games. If `data_folder` is "off", the file is temporary."""
         path = live_file(self._config.data_folder)
         if path is None:
             folder = Path(mkdtemp(prefix="noughts-live-"))

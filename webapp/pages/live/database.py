@@ -39,7 +39,7 @@ T = TypeVar("T")
 LOGGER: Final = logging.getLogger("noughts")
 
 DEADLINE: Final = 2.0
-"""Seconds that a transaction may take, and that a thread waits for a lock. No try begins later than that."""
+"""The limit in seconds for a transaction and for waiting on a lock. After that time, no retry begins."""
 
 TRIES: Final = 5
 """The most tries of a transaction that gives way to another one or loses its connection."""
@@ -48,7 +48,7 @@ PAUSE: Final = 1.0
 """Seconds after a failure in which the database is not asked again."""
 
 FULL_FOR: Final = 60.0
-"""Seconds for which a disk counts as full after a failed write, even if smaller changes fit meanwhile."""
+"""Seconds for which a disk counts as full after a failed write, even if a smaller write succeeds."""
 
 LEAST_FREE: Final = 1 << 20
 """Free bytes below which a disk counts as full, even if a few small changes still fit."""
@@ -82,15 +82,15 @@ class Breaker:
         self._open_until: float | None = None
 
     def enter(self) -> None:
-        """Let the caller pass, as the probe if the pause is over. Raises Unreachable."""
+        """Let a call pass, or raise Unreachable. The first call after the pause passes as the probe."""
         with self._lock:
             if self._open_until is not None:
                 if self._clock() < self._open_until:
                     raise Unreachable
-                self._open_until = self._clock() + self._pause + self._patience  # the others wait for this probe
+                self._open_until = self._clock() + self._pause + self._patience  # other calls are refused meanwhile
 
     def failed(self) -> None:
-        """Refuse calls from now on."""
+        """Refuse calls for `pause` seconds."""
         with self._lock:
             self._open_until = self._clock() + self._pause
 
@@ -103,8 +103,8 @@ class Breaker:
 class Watchdog:
     """A deadline for sockets. A socket that is not released within `seconds` is shut down, which wakes its thread.
 
-    The watchdog holds a duplicate of each socket, because the system soon gives the number of a closed socket to
-    another one. Any thread may use the watchdog.
+    The watchdog holds a duplicate of each socket, because the system can reuse the number of a closed socket. Any
+    thread may use the watchdog.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -161,11 +161,11 @@ class Watchdog:
 
 
 class Database:
-    """The database of an address, or a SQLite file. Any thread may use it.
+    """A database at an address, or in a SQLite file. Any thread may use it.
 
-    `prepare` makes missing tables, in a transaction of its own before all others. It runs again if another process
-    makes them at the same time, or if they are gone. Raises BadOption for an address that names no database, or whose
-    driver is missing.
+    `prepare` makes missing tables. It runs in a transaction of its own before all others. It runs again if the tables
+    are gone, or if another process makes them at the same time. Raises BadOption for an address that names no database,
+    or whose driver is missing.
     """
 
     def __init__(self, place: str | Path, prepare: Callable[[sql.Connection], None]) -> None:
@@ -177,7 +177,7 @@ class Database:
         self._lock = Lock()
         # SQLite lets one connection write at a time, and the others poll. The threads of this process queue instead.
         self._writing = Lock() if self._file is not None else None
-        self._prepared: object = None  # the identity of the file or server in which nothing was missing
+        self._prepared: object = None  # the identity of the file or server that has all tables
         self._full_at = -FULL_FOR
         self._reopened = (-NOTICE_FOR, "")
 
@@ -187,7 +187,7 @@ class Database:
         self._watchdog.close()
 
     def do(self, work: Callable[[sql.Connection], T], writes: bool = False) -> T:
-        """Run `work` in a transaction and return its result. It runs again if the transaction is retried.
+        """Run `work` in a transaction and return its result. A retry of the transaction runs `work` again.
 
         Raises Unreachable, IntegrityError, and the errors of `work`.
         """
@@ -210,7 +210,7 @@ class Database:
             except (PoolTimeout, OSError, sqlite3.Error) as error:
                 self._refuse(error)
             except Exception:
-                self._breaker.succeeded()  # it is the work's own error: the database has answered
+                self._breaker.succeeded()  # `work` itself failed; the database has answered
                 raise
             else:
                 self._breaker.succeeded()
@@ -240,7 +240,7 @@ class Database:
             return work(connection)
 
     def _mended(self, error: DBAPIError) -> bool:
-        """Mend the cause of an error where that is possible; return whether another try can succeed."""
+        """Mend the cause of an error if possible. Return whether another try can succeed."""
         code = code_of(error.orig)
         if code in FULL:
             self._say_full(error)
@@ -254,7 +254,7 @@ class Database:
 
     def _refuse(self, error: Exception) -> NoReturn:
         """Refuse this call. Refuse all others for a while too, unless the database is only busy."""
-        # A timeout before the database is prepared means that the thread with the lock waits for the database itself.
+        # Before the database is prepared, a timeout is a failure: the thread with the lock waits for the database.
         gives_way = isinstance(error, DBAPIError) and code_of(error.orig) in GIVES_WAY
         if gives_way or (isinstance(error, TimeoutError) and self._prepared is not None):
             self._breaker.succeeded()
@@ -307,7 +307,7 @@ class Database:
 
     def _set_aside(self, file: Path) -> None:
         """Rename the file if it is still damaged: another process may have begun a new one."""
-        with suppress(OSError, sqlite3.Error), _held(self._lock):  # the next try says what is wrong
+        with suppress(OSError, sqlite3.Error), _held(self._lock):  # the next try reports the problem
             self._forget_file()
             with alone_with(file):
                 if is_damaged(file):
@@ -364,7 +364,7 @@ def _postgresql_engine(url: sql.URL, watchdog: Watchdog) -> sql.Engine:
     def watch(connection: Any, record: object, *_: object) -> None:
         watchdog.watch(record, connection.fileno())
 
-    # Watch before SQLAlchemy's own listener runs, because that one already queries a new server for its version.
+    # Start the deadline before SQLAlchemy's own listener, which already asks a new server for its version.
     sql.event.listen(engine, "connect", watch, insert=True)
     sql.event.listen(engine, "checkout", watch)
     sql.event.listen(engine, "checkin", lambda _, record: watchdog.release(record))
@@ -393,7 +393,7 @@ def _begin_sqlite(connection: sql.Connection) -> None:
 
 
 def _origin(error: BaseException) -> BaseException:
-    """Return the driver's error in an error of SQLAlchemy; all other errors as they are."""
+    """Return the driver's error inside an error of SQLAlchemy. Return any other error unchanged."""
     origin: BaseException | None = getattr(error, "orig", None)
     return error if origin is None else origin
 

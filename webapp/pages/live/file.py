@@ -36,8 +36,8 @@ _BESIDE: Final = ("-wal", "-shm")
 def live_file(data_folder: str) -> Path | None:
     """Return the file of live games, and make its folder; None if `data_folder` is "off".
 
-    An empty `data_folder` stands for the user's data folder. Earlier versions kept the file in the cache folder. Such a
-    file is moved first, or used where it is if it cannot be moved.
+    An empty `data_folder` stands for the user's data folder. Earlier versions kept the file in the cache folder. A file
+    found there is moved first. If it cannot be moved, it is used where it is.
     """
     if data_folder == "off":
         return None
@@ -54,7 +54,8 @@ def live_file(data_folder: str) -> Path | None:
 def alone_with(path: Path) -> Iterator[None]:
     """Keep other processes from moving or replacing the file meanwhile. Raises sqlite3.Error.
 
-    The lock is SQLite's own, on an empty file beside it. It works on every system, and ends with its process.
+    The lock is SQLite's own lock on an empty file beside the database. It works on every system, and ends with its
+    process.
     """
     with closing(sqlite3.connect(f"{path}.lock", timeout=LOCK_SECONDS, isolation_level=None)) as lock:
         lock.execute("BEGIN EXCLUSIVE")

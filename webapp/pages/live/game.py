@@ -1,7 +1,8 @@
-"""Live games, their referee as pure functions of immutable values, and the errors of referee and store.
+"""Live games as immutable values, their referee as pure functions, and the errors of the referee and the store.
 
-A seat belongs to the holder of its secret; the game has only the secret's digest. A draw, a rematch or colours need the
-wish of both sides. A player who has lost the secret can claim the seat; it passes on if the other side confirms.
+A seat belongs to the visitor who has its secret. The game stores only the secret's digest. A draw, a rematch and
+colours each need the wish of both sides. A player who has lost the secret can claim the seat, and gets it back if the
+other side confirms.
 """
 
 from collections.abc import Mapping
@@ -85,7 +86,7 @@ NO_WISHES: Final[Mapping[Matter, Marks]] = MappingProxyType(dict.fromkeys(Matter
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """The point at which a form was filled in: finished games of the series, and plies of this game."""
+    """The point at which a form was filled in: the number of finished games, and of plies in the next one."""
 
     games: int
     ply: int
@@ -96,11 +97,12 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game as it is stored. `first` is the side of the first player, the host; a free seat is "".
+    """A game as it is stored. A text is "" if there is nothing to store, e.g. for a free seat.
 
-    `host` is the host's name, "" without one. `claim` is a side and the digest of the secret that claims its seat.
-    `before` has the moves of the previous game of the series, "" without one. `moved` is the time in seconds at which
-    somebody last moved, joined or began the game anew. `version` grows with every change.
+    `host` is the name of the player who made the game. `first` is that player's side in the first game of the series.
+    `claim` is a side and the digest of the secret that claims its seat. `before` has the moves of the previous game of
+    the series. `moved` is the time in seconds of the last move, of the last player's arrival, or of the start of a
+    rematch. `version` grows with every change.
     """
 
     id: str
@@ -166,7 +168,7 @@ class LiveGame:
         return Mark(self.claim[0]) if self.claim else None
 
     def seat(self, mark: Mark) -> str:
-        """Return the digest of the secret of a side's seat, "" while it is free."""
+        """Return the digest of the secret that holds a side's seat; "" for a free seat."""
         return self.x_seat if mark is Mark.X else self.o_seat
 
     def side_of(self, secret: str) -> Mark | None:
@@ -194,7 +196,7 @@ def read_at(text: str) -> At:
 
 @lru_cache(maxsize=4096)
 def game_of(board: str, moves: str) -> Game:
-    """Return the game of stored moves. It continues the cached game without the last move."""
+    """Return the game of stored moves. For speed, it adds the last move to a cached game."""
     rules = parse_rules(board)
     if not moves:
         return Game.starting(Position(rules))
@@ -203,7 +205,7 @@ def game_of(board: str, moves: str) -> Game:
 
 
 def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
-    """Return the game with a seat for this secret; the same game if the secret has one. Raises NotNow."""
+    """Return the game with a seat for this secret; the same game if the secret has a seat already. Raises NotNow."""
     if live.side_of(secret) is not None:
         return live
     if not live.free:
@@ -223,9 +225,9 @@ def claimed(live: LiveGame, secret: str, mark: Mark) -> LiveGame:
 
 
 def confirmed(live: LiveGame, secret: str, claim: str) -> LiveGame:
-    """Return the game in which the other side has given the claimed seat away. Raises NotYours or NotNow.
+    """Return the game after the other side has confirmed the claim to a seat. Raises NotYours or NotNow.
 
-    `claim` is the claim in the form. A request sent again, because its answer was lost, changes nothing.
+    `claim` is the claim that the form showed. A repeated request changes nothing.
     """
     side, mark = _side(live, secret), live.claimed
     if mark is None or live.claim != claim:
@@ -242,10 +244,9 @@ def rejected(live: LiveGame, secret: str, claim: str) -> LiveGame:
 
 
 def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -> LiveGame:
-    """Return the game after a move under this secret, made at the point in the form.
+    """Return the game after a move by the holder of this secret. `at` is the point at which the form was filled in.
 
-    A move declines the other side's offer of a draw, and takes the mover's own back. The same move sent again, because
-    its answer was lost, changes nothing. Raises NotYours, NotNow or IllegalMove.
+    A move removes all offers of a draw. A repeated request changes nothing. Raises NotYours, NotNow or IllegalMove.
     """
     side, game = _side(live, secret), live.game
     if at is not None and at != live.at:
@@ -263,7 +264,7 @@ def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -
 
 
 def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
-    """Return the game resigned under this secret. A repeated request changes nothing. Raises NotYours or NotNow."""
+    """Return the game after this secret's holder resigns. A repeat changes nothing. Raises NotYours or NotNow."""
     side = _side(live, secret)
     ending = Ending.X_RESIGNED if side is Mark.X else Ending.O_RESIGNED
     another = _is_another_game(live, at)
@@ -278,10 +279,10 @@ def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
 
 
 def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: float) -> LiveGame:
-    """Return the game after one side's wish, which is fulfilled if the other side has it too.
+    """Return the game after one side's wish. The wish comes true if the other side has it too.
 
-    A wish sent again, because its answer was lost, changes nothing. A wish for a draw holds only at the point in the
-    form: a move since may have declined the other side's offer. Raises NotYours or NotNow.
+    A repeated request changes nothing. A wish for a draw is refused if there was a move since the form was filled in,
+    because that move may have declined an offer. Raises NotYours or NotNow.
     """
     side = _side(live, secret)
     if _is_another_game(live, at):
@@ -308,7 +309,7 @@ def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: floa
 
 
 def declined(live: LiveGame, secret: str, at: At | None, matter: Matter) -> LiveGame:
-    """Drop both sides' wishes in a matter, because one side declines or takes its own back. Raises NotYours."""
+    """Drop both sides' wishes in a matter, after one side has declined or withdrawn. Raises NotYours."""
     _side(live, secret)
     if _is_another_game(live, at) or not live.wishes[matter]:
         return live

@@ -1,7 +1,7 @@
 """News of live games for open pages, sent over event streams by one task in each process.
 
-A listener gets only the tag of a game; its page then asks for the game. So a lost connection loses no news: the first
-tag on the next connection tells whether the page is up to date.
+A listener gets only the tag of a game, and its page then asks for the game. A lost connection loses no news, because
+the next connection begins with the present tag.
 """
 
 import asyncio
@@ -20,19 +20,19 @@ POLL_EVERY: Final = 0.2
 """Seconds between two polls of the database for changes."""
 
 LOOK_EVERY: Final = 1.0
-"""Seconds between two looks at who is there."""
+"""Seconds between two checks of which players are there."""
 
 BEAT_EVERY: Final = 2.0
-"""Seconds between two signs of life of the players with open pages. They cost a write for each player."""
+"""Seconds between two updates of the presence of players with open pages. Each one writes a row for each player."""
 
 SWEEP_EVERY: Final = 60.0
 """Seconds between two deletions of old games."""
 
 LONGEST: Final = (50.0, 70.0)
-"""The least and most seconds that a connection lives. A sleeping machine opens no other: its player is away."""
+"""The range of a connection's lifetime in seconds. A sleeping machine opens no new one, so its player is away."""
 
 BREATH_EVERY: Final = 15.0
-"""Seconds without news after which a connection gets the same tag again as a sign of life.
+"""Seconds without news after which a connection gets the same tag again, to show that it still works.
 
 A page that hears nothing for twice as long opens another connection (`live.js`)."""
 
@@ -42,7 +42,7 @@ RETRY: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A page's request for news: the game, the tag that the page has, and the seat of its visitor or ""."""
+    """A page's request for news of a game. `tag` is the tag that the page has; `seat` is "" for a spectator."""
 
     game: str
     seat: str
@@ -66,9 +66,9 @@ def event(tag: str) -> bytes:
 
 @dataclass(eq=False, slots=True)
 class _Open:
-    """A connection with the seat of its visitor, the version that its page has, and two times.
+    """A connection, with its visitor's seat and the version of the game that its page shows.
 
-    The connection ends at `until`, and gets a sign of life at `breath`.
+    The connection ends at `until`. Without news before `breath`, it gets the present tag again then.
     """
 
     listener: Listener
@@ -80,7 +80,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Watched:
-    """A game with listeners: its version and the sides that are there, both as last read."""
+    """A game with listeners. `version` and `here`, the sides that are there, are as last read."""
 
     version: int
     here: str
@@ -93,13 +93,13 @@ class _Watched:
 
 
 class Newsroom:
-    """A sender of news to listeners. Only the loop's own thread may use it; other threads ask the database."""
+    """A sender of news to listeners. Only the event loop's thread may use it; other threads ask the database."""
 
     def __init__(self, store: "Callable[[], LiveStore]", clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock = store, clock
         self._games: dict[str, _Watched] = {}
         self._joined: set[str] = set()  # the games that got a listener since the last poll
-        self._left: dict[str, float] = {}  # the seats whose pages have closed since the last sign of life, and when
+        self._left: dict[str, float] = {}  # when the page of a seat was closed, until the store is told
         self._last: int | None = None
         self._next_look = self._next_beat = self._next_sweep = 0.0
         self._fails = False
@@ -115,7 +115,7 @@ class Newsroom:
 
         def leave() -> None:
             watched.listeners.discard(opened)
-            if opened.seat and self._clock() < opened.until:  # else the page opens the next connection at once
+            if opened.seat and self._clock() < opened.until:  # at `until`, the page opens the next connection at once
                 self._left[opened.seat] = self._clock()
             if not watched.listeners and self._games.get(game) is watched:
                 del self._games[game]
@@ -138,7 +138,7 @@ class Newsroom:
                 self._breathe()
 
     async def poll(self) -> None:
-        """Send all news since the last poll. If the store raises an error, the next poll has the same news."""
+        """Send all news since the last poll. If the store raises an error, the next poll sends the same news."""
         now = self._clock()
         await self._send_changes()
         if now >= self._next_look:
@@ -151,7 +151,7 @@ class Newsroom:
                 log("live-removed", games=removed)
 
     async def _send_changes(self) -> None:
-        """Send the tags of games that have changed since the last poll, or before a listener joined."""
+        """Send the tags of games that have changed since the last poll, or since a new listener's page was made."""
         joined, self._joined = self._joined, set()
         try:
             if self._last is None:

@@ -70,13 +70,13 @@ OFFERED: Final = "You each play on your own screen, and see every move at once."
 """The page's text for inviting a friend; link previews show it too."""
 
 LONGEST_NAME: Final = 24
-"""Letters of the host's name."""
+"""The most letters of a host's name."""
 
 WAY_BACK: Final = "way-back"
 """The name of the cookie that makes the next page show the link back to the seat, once."""
 
 SIGN_EVERY: Final = 1.0
-"""Seconds after which another view of the page counts as a new sign of life of its player."""
+"""Seconds after which another view of the page is noted as its player's presence."""
 
 AGAIN: Final = 2
 """Seconds to wait before another try when the database did not answer."""
@@ -86,7 +86,7 @@ FULL_FOR: Final = 60
 
 _NAME: Final = re.compile(r"[\w-]{22}", re.ASCII)
 _LINK_BACK: Final = re.compile(rf"({_NAME.pattern})({SECRET.pattern})", re.ASCII)
-"""The last part of a link back to a seat: game and secret in one word, of which logs have only the beginning."""
+"""The last part of a link back to a seat: game and secret in one word. Logs have only the word's beginning."""
 
 _STATUS: Final[Mapping[type[NoughtsError], int]] = {NotYours: 403, NotNow: 409, IllegalMove: 409}
 """The status of a refusal, by its error; 400 for all others."""
@@ -198,10 +198,10 @@ def qr_code(name: str) -> Response:
 def news(name: str) -> Response:
     """Return the game's tag as the first event of a stream, which our own server keeps open for more.
 
-    With `once` in the query, return the tag alone. A page that nobody sees adds `hidden`, so its player counts as away.
+    With `once` in the query, return the tag alone. A page in a hidden tab adds `hidden`; its player counts as away.
     """
     stays = "once" not in request.args and "noughts.newsroom" in request.environ
-    keeps_sign = not stays and "hidden" not in request.args  # the newsroom notes the signs of its listeners
+    keeps_sign = not stays and "hidden" not in request.args  # the newsroom notes the presence of its listeners
     found, secret = _found(name, _seats(name), keeps_sign)
     if "once" in request.args:
         answer = Response(found.tag, mimetype="text/plain")
@@ -268,7 +268,7 @@ def _store() -> "Iterator[LiveStore]":
 
 
 def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Found, str]":
-    """Return the game of an address and the secret of its viewer's seat, "" without one. Note a player's presence."""
+    """Return a game and its viewer's secret, "" without one. If `keeps_sign` is set, note a player's presence."""
     with _store() as store:
         found = store.find(name)
     secret = seats.secret_in(found.live)
@@ -288,10 +288,11 @@ def _page(
     refused: NoughtsError | None = None,
     way_back: bool = False,
 ) -> Response:
-    """Return the page of a game or, for htmx, the part that is swapped in; the body is cached until the game changes.
+    """Return the page of a game or, for htmx, the part that is swapped in.
 
-    A player with an earlier version's cookie gets a new one. A visitor who may join gets a secret in advance, so that
-    pressing "Join" twice, after a lost answer, takes one seat. `way_back` shows a player the link back to the seat.
+    The body is cached until the game changes. A player with a cookie of an earlier version gets a new cookie. A visitor
+    who may join gets a secret in advance. Pressing "Join" again after a lost answer then takes no second seat.
+    `way_back` shows a player the link back to the seat.
     """
     found, secret = _found(name, seats, keeps_sign=request.method == "POST" or "seen" not in request.args)
     game, fragment = found.live, htmx.wants_fragment()
@@ -387,9 +388,9 @@ def _key() -> bytes:
 
 
 def _hand(answer: AnyResponse, name: str, secret: str, seconds: int | None = None) -> None:
-    """Have the browser keep a secret for the addresses of a game: for `seconds`, or until it is closed.
+    """Set the cookie with a secret for a game. It lasts for `seconds`, or until the browser is closed.
 
-    No page and no script can read it.
+    The browser sends it only to the addresses of the game, and no script can read it.
     """
     https = request.scheme == "https"
     answer.set_cookie(

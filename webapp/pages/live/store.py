@@ -2,8 +2,8 @@
 
 Every change of a game is a compare-and-set on its version. If two changes come at once, the referee judges the second
 one again. Each change raises a counter within its transaction, which puts the changes in order. A reader asks for the
-changes after the last one that it knows, and misses none. Players send signs of life often, so these have a table
-of their own.
+changes after the last one that it knows, and misses none. The presence of players is noted often, so it has a table of
+its own.
 """
 
 import time
@@ -50,15 +50,15 @@ TRIES: Final = 5
 """The most times that the referee judges a change, if other changes keep coming first."""
 
 AWAY: Final = 3.5
-"""Seconds without a sign after which a player counts as away."""
+"""Seconds after which a player who was not seen again counts as away."""
 
 GRACE: Final = 1.0
-"""Seconds after which a player counts as away when the page is closed. A reloaded page opens sooner than that."""
+"""Seconds from the closing of a page until its player counts as away. Reloading a page takes less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A stored game, with the time of each side's last sign of life and the present time, in seconds."""
+    """A stored game, with the time at which each side was last seen and the present time, in seconds."""
 
     live: LiveGame
     seen: Mapping[Mark, float]
@@ -76,10 +76,11 @@ class Found:
 
 
 class LiveStore:
-    """The games of a database at an address, or of a SQLite file; `most` of them at a time. Any thread may use it.
+    """A store of at most `most` games, in a database at an address or in a SQLite file. Any thread may use it.
 
-    `clock` is the wall clock, and `steady` a clock that nobody sets, both in seconds. The database is not asked before
-    the first call of a method. Raises BadOption for an address that names no database, or whose driver is missing.
+    `clock` is the wall clock, and `steady` is a clock that is never set; both count seconds. The database is not asked
+    before the first call of a method. Raises BadOption for an address that names no database, or whose driver is
+    missing.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class LiveStore:
         self._database.close()
 
     def add(self, live: LiveGame, visitor: Networks) -> int:
-        """Keep a new game, made by a visitor from these networks; return the number of games evicted for it.
+        """Store a new game that a visitor from these networks made. Return the number of games evicted for it.
 
         Raises TooManyGames, Full or Unreachable.
         """
@@ -122,12 +123,12 @@ class LiveStore:
             return gone
 
         evicted = self._database.do(add, writes=True)
-        if evicted is None:  # raised inside the transaction, it would undo the evictions
+        if evicted is None:  # raised outside the transaction, so that the evictions stay
             raise Full
         return evicted
 
     def find(self, name: str) -> Found:
-        """Return the game of this name and the last signs of its players. Raises NoGame or Unreachable."""
+        """Return the game of this name and the times its players were last seen. Raises NoGame or Unreachable."""
 
         def find(connection: sql.Connection) -> Found:
             live = _read(connection, name)
@@ -138,10 +139,11 @@ class LiveStore:
         return self._database.do(find)
 
     def change(self, name: str, judge: Callable[[LiveGame], LiveGame], visitor: Networks) -> LiveGame:
-        """Change a game as the referee says, for a visitor from these networks; return the game after it.
+        """Store the game that the referee's `judge` returns for a visitor's request, and return it.
 
-        The referee judges again where another change was faster or the database's answer was lost, so `judge` has to
-        accept a change that was made already. Raises NoGame, Unreachable, and the errors of `judge`.
+        `judge` runs again if another change was faster, or if the database's answer was lost. So it has to accept a
+        change that was made already. A new seat is counted for the visitor's networks. Raises NoGame, Unreachable, and
+        the errors of `judge`.
         """
         origin = visitor.digests(self.key())._asdict()
 
@@ -176,8 +178,8 @@ class LiveStore:
     def beat(self, seats: Collection[str], left: Mapping[str, float] = MappingProxyType({})) -> None:
         """Note that the players in these seats are there. Raises Unreachable.
 
-        `left` gives the seconds since a player's page was closed. Unless another sign has come since, that player soon
-        counts as away.
+        `left` gives the seconds since a player's page was closed. Such a player soon counts as away, unless the player
+        was seen since.
         """
         now = self._clock()
         signs = [(seat, now, inf) for seat in seats]
@@ -273,7 +275,7 @@ class LiveStore:
 
 
 def _read(connection: sql.Connection, name: str) -> LiveGame:
-    """Return a game, whatever its age: old games are there until a sweep deletes them. Raises NoGame."""
+    """Return a game. Old games are found too, until a sweep deletes them. Raises NoGame."""
     row = connection.execute(sql.select(GAMES).where(GAMES.c.id == name)).mappings().first()
     if row is None:
         raise NoGame

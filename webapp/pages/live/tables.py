@@ -20,7 +20,7 @@ _REFUSALS: Final = ("42501", "55P03", "0A000")
 """PostgreSQL's refusals to alter a table: no right, locked by another session, used by a view."""
 
 LONGEST_MOVES: Final = 128
-"""Characters of the moves of the longest game: 64 squares of two."""
+"""Characters of the moves of the longest game: 64 squares of two characters."""
 
 TABLES = sql.MetaData()
 GAMES = sql.Table(
@@ -55,7 +55,7 @@ PRESENCE = sql.Table(
     sql.Column("seen", sql.Double, nullable=False),
 )
 MADE: Final = "made"
-"""The value of `ORIGINS.what` for the network that made a game; for a network that took a seat it is the mark."""
+"""The value of `ORIGINS.what` for the network that made a game. For a network that took a seat, it is the mark."""
 
 ORIGINS = sql.Table(
     "live_origins",
@@ -157,14 +157,14 @@ JUMP: Final = 60.0
 
 
 def since_boot() -> float:
-    """Return the seconds of a clock that nobody sets. It counts the time asleep where the system can."""
+    """Return the seconds of a clock that is never set. If the system can, it also counts the time asleep."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
 
 
 class ClockWatch:
-    """A comparison of the wall clock with a clock that nobody sets. Thread-safe."""
+    """A comparison of the wall clock with a clock that is never set. Thread-safe."""
 
     def __init__(self, wall: Callable[[], float], steady: Callable[[], float]) -> None:
         self._wall, self._steady = wall, steady
@@ -188,7 +188,7 @@ class ClockWatch:
 def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) -> float:
     """Return the seconds until these networks may make another game; 0 if they may now.
 
-    After the clock was set back, some games seem to come from the future. Those within the next span count too.
+    If the clock was set back, some games have later times than now. They count if they are at most a span ahead.
     """
     waits = []
     for net, network, most in zip(Networks._fields, networks, (PER_ADDRESS, *WIDER.values()), strict=True):
@@ -201,7 +201,7 @@ def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) 
 
 
 def make_room(connection: sql.Connection, wanted: int, idle_since: float | None) -> int:
-    """Delete up to `wanted` games, at most `TOGETHER`, in the order below; return how many were deleted.
+    """Delete up to `wanted` games in the order below, but no more than `TOGETHER`. Return the number deleted.
 
     A game is one-sided if a seat is free or one network holds both seats. A crowd is more than `PER_ADDRESS` one-sided
     games that one network has made.
@@ -231,13 +231,13 @@ def make_room(connection: sql.Connection, wanted: int, idle_since: float | None)
 
 
 def delete_older(connection: sql.Connection, moved_before: float) -> int:
-    """Delete games without a move since a time, at most `TOGETHER`; return how many were deleted."""
+    """Delete at most `TOGETHER` games whose last move is before a time. Return the number deleted."""
     old = sql.select(GAMES.c.id, GAMES.c.version).where(GAMES.c.moved < moved_before).limit(TOGETHER)
     return _delete(connection, old)
 
 
 def forget_origins(connection: sql.Connection, before: float) -> int:
-    """Delete the origins of games that are gone, at most `TOGETHER`; return how many were deleted.
+    """Delete at most `TOGETHER` origins of games that are gone. Return the number deleted.
 
     Origins of the last span stay, because they still limit their networks.
     """
@@ -248,7 +248,7 @@ def forget_origins(connection: sql.Connection, before: float) -> int:
 
 
 def _delete(connection: sql.Connection, going: "sql.Select[tuple[str, int]]") -> int:
-    """Delete games with their presence rows and the origins of their seats; skip any that was moved in meanwhile."""
+    """Delete games with their presence rows and the origins of their seats. Skip games that changed meanwhile."""
     chosen = [tuple(row) for row in connection.execute(going)]
     if not chosen:
         return 0

@@ -40,9 +40,9 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class FriendsWish:
-    """A wish that waits for an answer, and its two answers, all in words; `yes` is "" if only `no` is offered.
+    """A wish that waits for an answer, in words, with the titles of its two buttons.
 
-    `matter` is what the answering form sends.
+    `yes` is "" if only `no` is offered. `matter` is the value that the form sends.
     """
 
     matter: str
@@ -53,7 +53,7 @@ class FriendsWish:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A side as the page lists it. `there` is "" for a free seat; `may_claim` is true if the viewer can ask for it."""
+    """A side in the list of players. `there` is "" for a free seat. `may_claim` lets the viewer claim the seat."""
 
     mark: Mark
     who: str
@@ -85,7 +85,7 @@ class LivePage:
     review: str
     before: str
     again: int
-    """Milliseconds until the page asks for the proofs of its squares, 0 if none is under way."""
+    """Milliseconds until the page asks for new proofs of its squares; 0 if no proof is under way."""
 
     @property
     def title(self) -> str:
@@ -164,7 +164,7 @@ def preview_of(live: LiveGame, address: str) -> Preview:
 
 
 def _review_url(live: LiveGame, moves: str) -> str:
-    """Return the link to the review of moves, "" without a move. A link cannot hold a resignation."""
+    """Return the link to the review of moves; "" without a move. The link leaves out a resignation."""
     return f"/play/{live.rules}?moves={moves}&o=friend&review=1" if moves else ""
 
 
@@ -174,7 +174,7 @@ def settles(live: LiveGame) -> bool:
 
 
 def _locked(shown: Board) -> Board:
-    """Return the board without a square to press."""
+    """Return the board with no square open to a press."""
     return replace(shown, squares=tuple(each._replace(open=False) for each in shown.squares))
 
 
@@ -216,7 +216,7 @@ def _said(live: LiveGame, here: Marks, viewer: Viewer) -> str:
 
 
 def _friend(live: LiveGame, side: Mark) -> str:
-    """Return the words for the friend of this side's player: the host's name if it is known."""
+    """Return the name of this side's opponent: the host's name if it is known, or else "Your friend"."""
     return (live.host if side is not live.host_side else "") or "Your friend"
 
 

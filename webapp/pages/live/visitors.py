@@ -1,7 +1,8 @@
 """The visitors of live games: their seats, which are secrets in cookies, and the networks that they come from.
 
-Others can set a visitor's cookies: a site under the same domain, or a network without encryption. A visitor who took
-a seat with a planted secret would share it with the planter. So a new seat takes only a secret that this server signed.
+Others can set a visitor's cookies: a site under the same domain, or a network without encryption. If a visitor took a
+seat with a planted secret, the attacker could use the seat too. So a new seat takes only a secret that this server
+signed.
 
 A network is stored as a digest that reveals no address. These digests limit the games that one network may make.
 """
@@ -84,7 +85,7 @@ def _signer(game: str, key: bytes) -> Signer:
 
 
 SPAN: Final = 600.0
-"""Seconds in which the games of a network are counted."""
+"""Seconds for which a new game counts against the limits of its network."""
 
 PER_ADDRESS: Final = 30
 """Games that one address, or one /64 of IPv6, may make within the span: enough for a class behind one address."""
@@ -94,7 +95,7 @@ WIDER: Final[Mapping[int, int]] = MappingProxyType({56: 60, 48: 120})
 
 
 class Networks(NamedTuple):
-    """The networks that a visitor comes from; an IPv4 address stands for all three."""
+    """The networks that a visitor comes from. For IPv4, all three are the address."""
 
     net64: str
     net56: str

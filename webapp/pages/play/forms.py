@@ -34,7 +34,7 @@ class GameForm(NamedTuple):
         return cls(str(start.rules), format_position(start) if start.x else "", format_moves(game.moves, start.rules))
 
     def parts(self) -> dict[str, str]:
-        """Return the parts of an address that name the game. A part with its default is empty, except the board."""
+        """Return the parts of an address that name the game. Defaults are left empty, but the board is always there."""
         return dict(zip(GAME, self, strict=True))
 
     @property
@@ -52,7 +52,7 @@ class GameForm(NamedTuple):
 
 
 def asked_game(query: Mapping[str, str], usual: Mapping[str, str] = EMPTY) -> Game:
-    """Return the game that an address or a form names, or the `usual` one where it names none.
+    """Return the game that an address or a form names, or the `usual` game if it names none.
 
     Position and moves may be in any form that people paste. Raises NoughtsError.
     """
@@ -74,9 +74,9 @@ def game_url(game: Game) -> str:
 
 
 def settings_asked(query: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings of the game that the visitor came from, as in links; empty if there was no game.
+    """Return the settings of the game that the visitor came from, by their names in links; empty without a game.
 
-    Bad settings are left out. The score is then left out too, because the players may not be those of its series.
+    If a setting is bad, it is left out, and so is the score: it may belong to other players.
     """
     if not {"x", "o"} & query.keys():
         return {}

@@ -1,6 +1,6 @@
-"""A link's game: a person's move and the computer's reply, the way back, and the analysis that its page shows.
+"""The moves of a link's game, and the analysis that its page shows.
 
-The analysis is made once per request, and passed to everything that shows a part of it.
+The analysis is made once for each request. All parts of the page share it.
 """
 
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ from webapp.serving.pool.messages import Proving, Wanted
 class Snapshot:
     """A link, with the analyses that its page shows as of now.
 
-    `now` is the analysis of the position shown, and `decision` that of the strategy that moved last. `slip` is a
-    person's last move if it gave something away; `tried` is the move of the square that was tried. `review` is None
-    where the page shows none. `chances` are a person's chances of winning against the computer, where they are known.
+    `now` is the analysis of the position shown. `decision` belongs to the strategy that moved last. `slip` is a
+    person's last move if it was a mistake. `tried` is the move that the visitor tried. `review` is None if the page
+    shows no review. `chances` are a person's chances of winning against the computer, as far as they are known.
     `settled` is true if the page can never change.
     """
 
@@ -54,7 +54,7 @@ class Snapshot:
 
     @property
     def hinted(self) -> tuple[Cell, ...]:
-        """The best squares. If chances are known, only those with the best chance against the opponent."""
+        """The best squares. If the chances of winning are known, squares with a lower chance are left out."""
         best = self.prediction.best if self.prediction is not None else ()
         top = max((self.chances[cell] for cell in best if cell in self.chances), default=None)
         return best if top is None else tuple(cell for cell in best if self.chances.get(cell) == top)
@@ -67,7 +67,7 @@ def played(link: Link, cell: Cell) -> Link:
 
 
 def computer_to_move(link: Link) -> bool:
-    """Return whether the game is on and a strategy has the move in the position shown."""
+    """Return whether it is a strategy's turn in the position shown."""
     position = link.position
     return players.computer(link.player(position.mover)) is not None and position.result is None
 
@@ -80,8 +80,8 @@ def between_computers(link: Link) -> bool:
 def plays_by_itself(link: Link) -> bool:
     """Return whether the computer moves without being asked.
 
-    Two computers do unless paused. Against a person, the computer does so only after the last move of the game, not in
-    an earlier position. While a line of best play is shown, nobody moves.
+    Two computers play on unless the game is paused. Against a person, a computer moves by itself only if the last
+    position of the game is shown. No computer moves while a line of best play is shown.
     """
     if not computer_to_move(link) or link.line is not None:
         return False
@@ -89,12 +89,12 @@ def plays_by_itself(link: Link) -> bool:
 
 
 def back_to(link: Link, ply: int) -> Link:
-    """Return the game shown after its first `ply` moves. Computers that play by themselves stop there."""
+    """Return the game shown after its first `ply` moves. A game between computers is paused there."""
     return link.showing(ply).having(paused=link.paused or between_computers(link))
 
 
 def places(link: Link) -> tuple[str, ...]:
-    """Return the addresses of all positions of the game, from the first. Only the part `at` differs."""
+    """Return the address of each position of the game, from the first. The addresses differ only in the part `at`."""
     end = len(link.game.moves)
     if not end:
         return (back_to(link, 0).url(),)
@@ -122,7 +122,7 @@ def computer_move(link: Link) -> Link:
 
 
 def undone(link: Link) -> Link | None:
-    """Return the game one turn back: to a person's last turn, or one ply between computers. None at the start."""
+    """Return the game at a person's last turn, or one ply back between computers. None at the start."""
     return next((back_to(link, ply) for ply in range(link.at - 1, -1, -1) if _is_stop(link, ply)), None)
 
 
@@ -137,7 +137,7 @@ def _is_stop(link: Link, ply: int) -> bool:
 
 
 def snapshot(link: Link) -> Snapshot:
-    """Return the snapshot of a link's page. Start proving the rest in the background if the page shows it."""
+    """Return the snapshot of a link's page. Start the background proof of squares whose outcomes the page shows."""
     now = analyse(wanted(link, _opponent(link, link.position) if link.chances or link.hint else ""))
     prediction = now.prediction
     decision, final = _last_decision(link)
@@ -164,12 +164,12 @@ def gives_away(link: Link, cell: Cell) -> bool:
 
 
 def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
-    """Return the chances to win of the person whose turn it is in a position of the game, as far as they are known."""
+    """Return the chances of winning, as far as they are known, of the person whose turn it is in a position."""
     return _worth_telling(analyse(Wanted(position, opponent=_opponent(link, position))).chances)
 
 
 def wanted(link: Link, opponent: str = "") -> Wanted:
-    """Return the question that a page asks about the position it shows."""
+    """Return the request for the analysis that a page shows."""
     shown = link.shows_outcomes or link.hint or link.tried is not None
     cell = link.tried if link.tried is not None else link.line
     return Wanted(
@@ -202,14 +202,14 @@ def _is_reviewed(link: Link) -> bool:
 
 
 def _turn(at: int, prediction: Prediction, cell: Cell) -> Turn:
-    """Return a move made after `at` plies, as the coach sees it."""
+    """Return the move on a square after `at` plies, with the prediction before the move."""
     return Turn(at + 1, prediction, cell, NO_CHANCES)
 
 
 def _slip(link: Link) -> Turn | None:
-    """Return a person's last move if it is proved to have given something away.
+    """Return a person's last move if it is proved to be a mistake.
 
-    It is the last move shown, or the move before it if the last is a computer's reply.
+    This is the last move shown, or the move before it if a computer replied.
     """
     if not link.tell or link.learn:
         return None
@@ -223,7 +223,7 @@ def _slip(link: Link) -> Turn | None:
 
 
 def _last_decision(link: Link) -> tuple[Decision | None, bool]:
-    """Return the decision of the strategy that moved last, if one did, and whether it can never change."""
+    """Return the decision behind the last move, if a strategy made it, and whether the decision can never change."""
     if link.at == 0:
         return None, True
     before = link.game.positions[link.at - 1]

@@ -1,6 +1,7 @@
-"""The link is the game: a frozen `Link`, read from the text of an address and written back. No server keeps games.
+"""The link that holds a whole game: a frozen `Link`, read from an address and written back.
 
-A link also holds the score of a series: a point for each game, or points that also pay for patterns of drawn boards.
+A link also holds the score of a series. The score counts games won, or points that also reward patterns of drawn
+boards.
 """
 
 import re
@@ -47,9 +48,9 @@ _SCORE = re.compile(r"(\d{1,6})-(\d{1,6})-(\d{1,6})", re.ASCII)
 
 
 class Series(NamedTuple):
-    """The games finished before this one: won by X's player, by O's player, drawn.
+    """The score of the games before this one: won by X's player, won by O's player, and drawn.
 
-    `x` and `o` are points where the scheme pays them. The sum grows with every game either way.
+    If the scheme pays points, `x` and `o` count points instead of games. The sum still grows with every game.
     """
 
     x: int = 0
@@ -86,16 +87,16 @@ def read_series(text: str | None) -> Series:
 GAMES: Final = "games"
 PATTERN_SCHEME: Final = "patterns"
 SCHEMES: Final = MappingProxyType({GAMES: "Games won", PATTERN_SCHEME: "Points for patterns"})
-"""The titles of the schemes by their names in links, the usual one first."""
+"""The titles of the scoring schemes by their names in links. The first is the default."""
 
 
 def pays_patterns(rules: Rules) -> bool:
-    """Return whether the drawn boards have patterns: those of 3×3 do."""
+    """Return whether drawn boards have patterns that pay points. Only 3×3 has them."""
     return rules == TIC_TAC_TOE
 
 
 def gained(last: Position, scheme: str) -> tuple[int, int, int]:
-    """Return what a game adds to X's player, to O's player and to the drawn games; `last` is its last position."""
+    """Return the points that a game adds for X, for O and for draws. `last` is the game's last position."""
     if last.result is None:
         return 0, 0, 0
     x, o = points_of(last) if scheme == PATTERN_SCHEME else (int(last.result is Result.X), int(last.result is Result.O))
@@ -114,27 +115,28 @@ SHARE: Final = "/share"
 SHOWS: Final = ("off", "coach", "colours", "distance")
 """The ways to show predictions; the last is the default.
 
-`off` shows nothing, `coach` warns before a mistake, `colours` shows outcomes, and `distance` the number of moves too.
+`off` shows nothing, `coach` warns before a mistake, `colours` shows outcomes, and `distance` also shows numbers of
+moves.
 """
 
 BEGINS: Final = ("alternate", "loser", "same")
-"""The player who has X in the next game of a series: the one who had O (the default), the loser, or the same."""
+"""The rules for who has X in the next game: take turns (the default), the loser, or the same player again."""
 
 SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 """Milliseconds between the moves of a game between computers."""
 
 MAX_LENGTH: Final = 1000
-"""The most characters of a link's board and query; the longest game on the largest board needs fewer."""
+"""The maximum length of a link's board and query. Every possible game fits."""
 
 
 class Link(NamedTuple):
-    """A game as a link holds it: the moves, the number `at` of those shown, the players and the settings of the view.
+    """A game as a link holds it: the moves, the number `at` of moves shown, the players and the settings of the page.
 
-    `prove` lets the server prove squares in the background. `line` is the square whose best play is shown, up to its
-    first `step` moves. `begins` names the player who has X in the next game, `tell` asks for notes on mistakes, and
-    `tried` is the square that the coach asks about. `review` shows the worth of each move. With `learn` the outcomes
-    are hidden, and a square is judged instead of played. `chances` shows the chance of beating the opponent by each
-    square. A `guest` has not played this game, so its page speaks of X and O.
+    `prove` lets the server prove squares in the background. `line` is the square whose best play is shown, and `step`
+    is the number of moves shown of it. `begins` says who has X in the next game. `tell` asks for notes on mistakes.
+    `tried` is the square that the coach asks about. `review` grades every move. `learn` hides the outcomes, and a
+    square is then judged instead of played. `chances` shows each square's chance of beating the opponent. `guest` is
+    true for a visitor who has not played this game; the page then speaks of X and O.
     """
 
     game: Game
@@ -193,11 +195,11 @@ class Link(NamedTuple):
         return self._replace(**changes)
 
     def leaving(self, **changes: Any) -> "Link":
-        """Return the link of another position, with some fields changed and those of this position reset."""
+        """Return the link with some fields changed, and with the fields of the shown position reset."""
         return self._replace(**(_RESET | changes))
 
     def playing(self, cell: Cell) -> "Link":
-        """Return the link after a move in the position shown; moves taken back are gone. Raises IllegalMove."""
+        """Return the link after a move in the position shown. Drop the moves that followed. Raises IllegalMove."""
         game = self.game.upto(self.at).play(cell)
         return self.leaving(game=game, at=len(game.moves), review=False, learn=False, guest=False)
 
@@ -206,20 +208,21 @@ class Link(NamedTuple):
         return self.leaving(at=at)
 
     def restarted(self) -> "Link":
-        """Return a new game of the same players from the same start; after a finished game, the next of the series.
+        """Return a new game between the same players from the same start position.
 
-        `begins` decides who has X. A draw has no loser, and a game given up changes no sides.
+        After a finished game, `begins` decides who has X. If the loser should begin, the players keep their sides after
+        a draw. They also keep their sides if this game is unfinished.
         """
         result = self.game.last.result
         changes = result is not None and (self.begins == "alternate" or (self.begins == "loser" and result is Result.X))
         return self._anew()._with_sides_changed() if changes else self._anew()
 
     def swapped(self) -> "Link":
-        """Swap the players' sides and scores; after a finished game, begin a new one."""
+        """Swap the players' sides and scores. If this game is finished, begin a new one."""
         return (self._anew() if self.game.last.result else self)._with_sides_changed()
 
     def seating(self, x: str, o: str) -> "Link":
-        """Seat these players. Other players begin another series, and a new game if this one is finished."""
+        """Seat these players. New players start a new series, and a new game if this one is finished."""
         if (x, o) == (self.x, self.o):
             return self
         if (x, o) == (self.o, self.x):
@@ -245,19 +248,19 @@ class Link(NamedTuple):
         return {"x": self.x, "o": self.o} | bare.parts()
 
     def form_text(self) -> str:
-        """Return the game as forms carry it: its address without the path, and without the parts of the position."""
+        """Return the game as a form field: its address without the path and the parts of the position."""
         return self.leaving().url().removeprefix(f"{PLAY}/")
 
     def url(self, place: str = PLAY, file: str = "") -> str:
-        """Return the address of the game, at this place; `file` is the ending of a picture's name, such as ".png"."""
+        """Return the address of the game under the path `place`. `file` is a picture's file ending, such as ".png"."""
         return with_plain_query(f"{place}/{self.rules}{file}", self.parts())
 
 
 OF_GAME: Final = "game"
-"""Parts of the game itself: another board begins without them."""
+"""The group of parts that belong to one game. A change of the board drops them."""
 
 OF_POSITION: Final = "position"
-"""Parts of the position that is shown: the next move ends them."""
+"""The group of parts that belong to the position shown. The next move drops them."""
 
 _BOTH: Final = (OF_GAME, OF_POSITION)
 
@@ -272,7 +275,7 @@ def _start(link: Link, text: str, problems: Problems) -> Link:
 
 
 def _moves(link: Link, text: str, problems: Problems) -> Link:
-    """Read the moves up to the first bad one. Read none after a bad board or start, where they would not fit."""
+    """Read the moves up to the first bad one. Read no moves if the board or the start is bad."""
     if problems:
         return link
     read = read_game(link.game.positions[0], text)
@@ -299,7 +302,7 @@ def _of_game(  # noqa: PLR0913 - a row of the table
     write: Callable[[Any, Link], str],
     field: str = "game",
 ) -> Part[Link]:
-    """Make a part of the game itself. Its default is an empty text, so `default` equals no value."""
+    """Make a part of the game itself. Its `default` equals no value, so `write` decides when the part is left out."""
     return Part(name, meaning, usual, read, write, field, Link._fields.index(field), object(), (OF_GAME,))
 
 
@@ -413,7 +416,7 @@ PARTS: Final = (
     ),
     _part("tried", _OPEN_CELL, "the square that the coach asks about, or that is judged", "none", belongs=_BOTH),
 )
-"""Every part, in the order in which links have them; each may need those before it."""
+"""All parts, in the order of links. Reading a part may need the parts before it."""
 
 _RESET: Final = usual_of(PARTS, OF_POSITION)
 """The fields that are reset when another position is shown, with their defaults."""

@@ -1,4 +1,4 @@
-"""The players of a mark on the page (you, a friend or one of the solver's strategies)."""
+"""The players on a page: you, a friend, or one of the solver's strategies."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ PEOPLE = {
 """The title and the description of each person, by their name in links."""
 
 WATCH = "watch"
-"""The choice, in place of a mark, to have computers play each other."""
+"""The choice to watch two computers play, instead of a mark."""
 
 DEFAULT_X = "human"
 DEFAULT_O = "hard"
@@ -28,11 +28,11 @@ def checked(name: str, rules: Rules) -> str:
 
 
 computer = lru_cache(maxsize=64)(opponent_called)
-"""The strategy by its checked name; None for a person."""
+"""A cached lookup of a strategy by its checked name. It returns None for a person."""
 
 
 def opponent(x: str, o: str) -> str:
-    """Return the name of the visitor's opponent. If two computers play, it is the one that has O."""
+    """Return the name of the visitor's opponent. If two computers play, return the one that has O."""
     if o in PEOPLE:
         return "friend" if x in PEOPLE else x
     return o
@@ -46,7 +46,7 @@ def own(x: str, o: str) -> str:
 
 
 def seated(opponent: str, own: str, x: str) -> tuple[str, str]:
-    """Return the players of X and O for an opponent and a mark. If the visitor only watches, X keeps its computer."""
+    """Return the players of X and O for an opponent and a mark. If the visitor only watches, X's computer stays."""
     if own == WATCH and opponent not in PEOPLE:
         return (opponent if x in PEOPLE else x), opponent
     return (opponent, DEFAULT_X) if own == "O" else (DEFAULT_X, opponent)

@@ -1,6 +1,6 @@
 """A game as other programs show it: the preview of its link, its picture, and the code that frames it.
 
-Nothing is proved for any of these.
+Making them never starts a proof.
 """
 
 from html import escape
@@ -37,12 +37,12 @@ def preview(link: Link, prediction: Prediction | None) -> Preview:
 
 
 def known(link: Link) -> Prediction | None:
-    """Return what is proved of the squares, if the page of a link shows it."""
+    """Return the proved outcomes of the squares; None if the page of a link hides them."""
     return already(link.position) if link.shows_outcomes and link.position.result is None else None
 
 
 def card(link: Link, prediction: Prediction | None) -> Card:
-    """Return the picture of a link: the board of its page, without the marks of single squares."""
+    """Return the picture of a link: the board of its page, without a hint, a tried square or a line."""
     bare = link.having(hint=False, tried=None, line=None)
     shown = board(Snapshot(bare, Analysis(prediction)), "")
     position, last = link.position, _last(link)
@@ -71,7 +71,7 @@ def headline(position: Position) -> str:
 
 
 def _described(link: Link, prediction: Prediction | None) -> str:
-    """Describe the board, the game so far and the players, and the outcome of perfect play if the page shows it."""
+    """Describe the board, the game so far and the players. Add the outcome of perfect play if the page shows it."""
     after = f" after {counted(link.at, 'move', 'moves')}, the last {_last(link)}" if link.at else ""
     told = [f"{winning_rule(link.rules)}.", f"{headline(link.position)}{after}."]
     if link.position.result is None:
@@ -114,7 +114,7 @@ def _verdict(prediction: Prediction | None) -> str:
 
 WIDTH: Final = 360
 HEIGHT: Final = 460
-"""The usual size of a frame in pixels."""
+"""The usual width and height of a frame in pixels."""
 
 
 def title_of(link: Link) -> str:
@@ -131,5 +131,5 @@ def code(link: Link, site: str, width: int = WIDTH, height: int = HEIGHT) -> str
 
 
 def described_at(link: Link, site: str) -> str:
-    """Return the address that describes a game of the `site`; empty if the site may not be named."""
+    """Return the oEmbed address for a game on the `site`; empty without a site."""
     return f"{site}{OEMBED}?url={quote(site + link.having(guest=False).url(), safe='')}" if site else ""

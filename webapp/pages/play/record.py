@@ -17,7 +17,7 @@ from webapp.ui.choices import Choice
 WIDTH: Final = 320
 LEVEL: Final = 42
 REACH: Final = 32
-"""The graph's width, the height of a draw, and the distance from it to a finished win, in the graph's units."""
+"""The graph's width, a draw's height, and a finished win's distance from that height, all in the graph's units."""
 
 _WORTH: Final = {
     Grade.BEST: "best",
@@ -49,10 +49,10 @@ class Dot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that gave something away: the mover's outcome before and after it in words, and the address to try again.
+    """A mistake: the mover's outcome in words before and after the move, and the address to try again.
 
-    `missed` is true if the opponent's move before it was a mistake too. `chances` are the chances of winning against
-    this opponent before and after the move, if they are known and differ.
+    `missed` is true if the opponent's move before it was a mistake too. `chances` are the mover's chances of winning
+    before and after the move. They are None if they are unknown or equal.
     """
 
     name: str
@@ -67,8 +67,8 @@ class Mistake:
 class Record:
     """The game so far: its moves and, if it is reviewed, their graph and the turning point.
 
-    `story` and `mistakes` are empty while the visitor looks for better moves. `again` is the address to play on from
-    before the mistake that decided the game, and `learn` that of the visitor's first own mistake.
+    `story` and `mistakes` are empty in a lesson on a mistake. `again` is the address to play on from before the mistake
+    that decided the game. `learn` is the address of the lesson on the visitor's first mistake.
     """
 
     start: Choice
@@ -103,7 +103,7 @@ def record(shown: Snapshot, urls: tuple[str, ...]) -> Record:
 
 
 def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
-    """Return the mistakes made at this screen: those of both sides if two people play, none if two computers do."""
+    """Return the mistakes of the people at this screen: of both sides if two people play, none between computers."""
     own = players.own(link.x, link.o)
     if players.opponent(link.x, link.o) == "friend":
         return found.mistakes
@@ -135,13 +135,13 @@ def _dots(link: Link, urls: tuple[str, ...], found: Review) -> list[Dot | None]:
 
 
 def _came_to(link: Link, point: GraphPoint) -> str:
-    """Say the outcome of a position of the game, or how the game ended there."""
+    """Say the outcome of a position, or the result if the game ended there."""
     over = link.game.positions[point.ply].result is not None
     return words.status(link.showing(point.ply)) if over else point.outcome.in_moves(Mark.X)
 
 
 def _segments(dots: list[Dot | None]) -> tuple[tuple[Dot, ...], ...]:
-    """Return the dots in groups to be joined by a line. It breaks where nothing is proved."""
+    """Return groups of dots, each joined by a line. A position without a proof separates two groups."""
     return tuple(tuple(filter(None, group)) for proved, group in groupby(dots, bool) if proved)
 
 

@@ -1,6 +1,6 @@
 """The pages people play on. Every response is a link's game, as a page or as the fragment that htmx swaps in.
 
-The frames of other sites get the same responses from another `Venue`, which draws the game its own way.
+Frames on other sites show the same games. They have their own `Venue`, which fits a game into a frame.
 """
 
 from collections.abc import Callable, Mapping
@@ -45,10 +45,10 @@ REMEMBERED: Final = 24 * 60 * 60
 
 
 class Venue(NamedTuple):
-    """A place to play: the path of its addresses, its way to draw a game, and its use of the browser's history.
+    """A place to play: the page itself, or the frames of other sites. `path` is the path of its addresses.
 
-    `draw` makes the page or, for htmx, its fragment; its third argument is "" or names a computer's move.
-    With `replaces`, a move replaces the entry of the move before in the history; otherwise it adds an entry.
+    `draw` makes the page or, for htmx, its fragment; its third argument is `moved`, as for `board` in `view.py`. If
+    `replaces` is true, a move replaces the present entry of the browser's history; otherwise it adds an entry.
     """
 
     path: str
@@ -80,7 +80,7 @@ def pictured(board: str, kind: str) -> Response:
 
 @pages.get("/why/<board>")
 def explained(board: str) -> Response:
-    """Explain the square that the visitor points at, which the link names as its `line`."""
+    """Explain the square that the visitor points at: the link's `line`."""
     read = asked(board)
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
@@ -90,7 +90,7 @@ def explained(board: str) -> Response:
 
 @pages.get("/play/<board>/settings")
 def setup(board: str) -> Response:
-    """Show the settings of a link that open on demand, as a page or in the play page's panel. Mend a bad link."""
+    """Show a link's settings, as a page or in the play page's panel. Replace bad parts of the link by defaults."""
     query, fragment = _query(), htmx.wants_fragment()
     read = read_link(board, query)
 
@@ -112,7 +112,7 @@ def move(board: str) -> AnyResponse:
 
 
 def moved_at(venue: Venue, board: str) -> AnyResponse:
-    """Play `cell` in the game of the link, and the computer's reply; or, with `next`, the computer's own move."""
+    """Play `cell` and the computer's reply. If the form has `next`, play a computer's move instead."""
     read = asked(board)
     if read.problems:
         return _refuse(venue, read.link, read.problems)
@@ -133,14 +133,14 @@ def moved_at(venue: Venue, board: str) -> AnyResponse:
 
 
 def _remembering(answer: AnyResponse, link: Link) -> AnyResponse:
-    """Have the browser remember that the game was played in it, once the game is over."""
+    """Set the cookie that names a finished game as played in this browser."""
     if link.game.last.result is not None:
         answer.set_cookie(PLAYED, _of_game(link), max_age=REMEMBERED, path="/", httponly=True, samesite="Lax")
     return answer
 
 
 def _moved(link: Link, cell: Cell, sure: bool) -> Link:
-    """Return the link after a person's move. The coach first asks about a move that gives something away.
+    """Return the link after a person's move. If the move is a mistake, the coach asks first.
 
     In a lesson on a mistake, the square is tried and not played.
     """
@@ -154,11 +154,11 @@ def _moved(link: Link, cell: Cell, sure: bool) -> Link:
 
 @pages.get("/play")
 def choose() -> AnyResponse:
-    """Show the same game with the settings chosen. Another board begins a new game, other players a new series.
+    """Show the game with the chosen settings. A new board starts a new game, and new players start a new series.
 
-    `game` is the link so far, by default a new game. `opponent` and `mark` name the opponent and the visitor's mark;
-    `columns`, `rows` and `k` name a board by its sides. `paste` is another game as people paste it. Every part of a
-    link can be chosen by its name.
+    In the query, `game` is the link so far, by default a new game. `opponent` and `mark` choose the opponent and the
+    visitor's mark. `columns`, `rows` and `k` choose a board. `paste` is a game that the visitor pasted. Any part of a
+    link can also be chosen by its name.
     """
     chosen = request.args.to_dict()
     name, _, parts = chosen.pop("game", DEFAULT_BOARD).partition("?")
@@ -171,7 +171,7 @@ def choose() -> AnyResponse:
     query = dict(reversed(parse_qsl(parts[:MAX_LENGTH]))) | _seats(chosen, was) | chosen
     notes: tuple[str, ...] = ()
     if pasted or nearest_rules(board) != was.rules:
-        query["score"] = str(was.score) if was.scheme == GAMES else ""  # a score in points ends with its board
+        query["score"] = str(was.score) if was.scheme == GAMES else ""  # points do not carry over to another board
         gone = {part.name for part in PARTS if OF_GAME in part.belongs}
         query = {part: value for part, value in query.items() if part not in gone}
         query, notes = _without_absent(board, query)
@@ -187,14 +187,14 @@ def choose() -> AnyResponse:
 
 
 def _board(chosen: dict[str, str]) -> str:
-    """Take the board out of the choices, by its name or by its sides; "" for none."""
+    """Remove the board from the choices, given by name or by its sides. Return its name; "" for none."""
     board = chosen.pop("board", "")
     sides = tuple(chosen.pop(side, "").strip() for side in ("columns", "rows", "k"))
     return "x".join(side or "?" for side in sides) if any(sides) else board
 
 
 def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:
-    """Take the opponent and the visitor's mark out of the choices, and return the players of X and O."""
+    """Remove the opponent and the visitor's mark from the choices, and return the players of X and O."""
     opponent, mark = chosen.pop("opponent", ""), chosen.pop("mark", "")
     if not (opponent or mark):
         return {}
@@ -215,7 +215,7 @@ def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], 
 
 
 def _form() -> Mapping[str, str]:
-    """Return the posted fields, the first of each name.
+    """Return the posted fields. If a name occurs twice, its first field counts.
 
     The usual encoding is parsed directly: moves are the most frequent requests, and Flask's general parser is slower.
     """
@@ -313,5 +313,5 @@ def _html(template: str, **values: object) -> Markup:
 
 @lru_cache(maxsize=256)
 def _choices(board: str, x: str, o: str) -> Markup:
-    """Return the choices above the board as HTML. They are the same in every game on it between these players."""
+    """Return the choices above the board as HTML. They depend only on the board and the players."""
     return _html("_choices.html", choices=choices(board, x, o))

@@ -1,4 +1,4 @@
-"""The settings of a game: the choices above its board, and everything else behind "Setup", which opens on demand."""
+"""The settings of a game: the dropdowns above its board, and the rest, which opens under "Setup"."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -40,16 +40,16 @@ _BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Alwa
 _SIZES: Final = {"columns": "Columns", "rows": "Rows", "k": "In a row"}
 
 Groups: TypeAlias = Mapping[str, tuple[Option, ...]]
-"""The entries of a dropdown by the heading that they stand under."""
+"""The entries of a dropdown, by the heading of their group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings that open on demand. `game` names the game in forms.
 
-    `computers` are the strategies that play in this game, `others` the opponents outside the dropdown, and `depths`
-    those that differ by their depth alone. `seats` are the players of each mark, by the mark's name in links. `size`
-    has the title and the value of each side of the board.
+    `computers` are the strategies that play in this game. `others` and `depths` are opponents outside the dropdown; the
+    opponents in `depths` differ only in search depth. `seats` has the possible players of X and O, by the mark's name
+    in links. `size` has the titles and values of the three numbers that define the board.
     """
 
     game: str
@@ -130,7 +130,7 @@ def _groups(playing: Iterable[Strategy], rules: Rules, chosen: str) -> Groups:
 
 
 def _schemes(link: Link) -> tuple[Choice, ...]:
-    """Return the links to the scoring schemes. A change begins a new series: points and games do not add up."""
+    """Return the links to the scoring schemes. A change starts a new series, since points and games cannot be added."""
     if not pays_patterns(link.rules):
         return ()
     return tuple(
@@ -161,7 +161,7 @@ def _tell(link: Link) -> Choice:
 
 
 def _closer(link: Link) -> tuple[Choice, ...]:
-    """Return the links to the explorer and the lab. From a finished game, they lead to before its last move."""
+    """Return the links to the explorer and the lab. For a finished game, they show it before its last move."""
     ended = link.position.result is not None
     if ended and not link.at:
         return ()

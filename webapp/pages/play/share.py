@@ -1,6 +1,6 @@
-"""A game on other people's pages: its link, QR code, picture and moves to hand on, and a small board for frames.
+"""The ways to share a game: its link, QR code, picture and moves, and a small board for frames on other sites.
 
-Other sites show the small board in a frame. It reads the same links, and sends messages to the page around it.
+The small board reads the same links. It sends messages to the page around its frame.
 """
 
 import re
@@ -31,7 +31,7 @@ from webapp.ui.previews import A_DAY, tags
 share = Blueprint("share", __name__)
 
 QUIET_ZONE: Final = 4
-"""Light modules around a QR code, as the standard asks for."""
+"""The width in modules of the light border around a QR code, as the standard asks."""
 
 _OURS: Final = re.compile(rf"(?:{PLAY}|{EMBED})/([^/]+)")
 _PIXELS: Final = re.compile(r"[1-9][0-9]{0,5}")
@@ -49,7 +49,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The ways to hand a game on: texts to copy, the QR code and pictures by their addresses."""
+    """The ways to share a game: texts to copy, and the addresses of its QR code and pictures."""
 
     problems: tuple[str, ...]
     game: str
@@ -63,7 +63,7 @@ class Ways:
 
 @share.get(f"{SHARE}/<board>")
 def shared(board: str) -> Response:
-    """Show the ways to hand a game on, as a page or in the play page's panel. Mend a bad link."""
+    """Show the ways to share a game, as a page or in the play page's panel. Replace bad parts of its link."""
     read = asked(board)
     page = _page(read.link, tuple(map(str, read.problems)))
     return make_response(page, 400 if read.problems else 200)
@@ -157,7 +157,7 @@ def described() -> Response:
 
 
 def _thumbnail(link: Link, site: str) -> dict[str, str | int]:
-    """Return the game's picture, for a site with room for it."""
+    """Return the oEmbed fields of the game's picture."""
     return {
         "thumbnail_url": site + link.url(file=".png"),
         "thumbnail_width": card.WIDTH,
@@ -166,7 +166,7 @@ def _thumbnail(link: Link, site: str) -> dict[str, str | int]:
 
 
 def _pixels(part: str, most: int) -> int:
-    """Return the pixels that a site has room for, up to `most`. Raises Refusal if the text is not a positive number."""
+    """Return the width or height that a site allows in pixels, `most` at most. Raises Refusal for a bad number."""
     text = request.args.get(part, str(most))
     if not _PIXELS.fullmatch(text):
         raise Refusal(400, "bad_option", "How large?", f"{part}={quoted(text)} is no number of pixels.")
@@ -191,7 +191,7 @@ def _linked(url: str, site: str) -> Link:
 
 
 def _draw(shown: Snapshot, fragment: bool, moved: str, problems: Said) -> bytes:
-    """Draw a game with as much as fits into a frame. Its links lead to frames."""
+    """Draw a game in a small form for a frame. Its links stay in the frame."""
     link, view = shown.link, game_view(shown, problems, moved)
     title = f"{view.status} · {view.rule} · Noughts"
     question = view.question

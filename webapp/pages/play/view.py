@@ -35,12 +35,12 @@ from webapp.ui.choices import Choice, Option
 from webapp.ui.filters import winning_rule
 
 FIRST_MOVE_DELAY: Final = 400
-"""Milliseconds before a computer that plays against a person makes a move of its own accord."""
+"""Milliseconds before a computer moves by itself against a person."""
 
 _MODES: Final = {"off": "Play", "coach": "Coach", "distance": "Analyse"}
 
 _ASK_AGAIN: Final = {ProofState.WAITING: 800, ProofState.PROVING: 800, ProofState.DONE: 800, ProofState.BUSY: 5000}
-"""Milliseconds after which a page asks again how a proof gets on."""
+"""Milliseconds until a page asks again for the progress of a proof, by the state of the proof."""
 
 
 NO_STONES: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
@@ -53,9 +53,9 @@ _JUDGED: Final = MappingProxyType({Grade.BEST: " right"} | {grade: " wrong" for 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The square whose line is shown: its outcome, the reason in `words`, its line, and the `steps` through it.
+    """The square whose line is shown, with its outcome, its line and the reason in `words`.
 
-    `play` is the address that plays the line out.
+    `steps` are the links to go through the line. `play` is the address to play it from its start.
     """
 
     title: str
@@ -91,7 +91,7 @@ class PointedAt:
 
 @dataclass(frozen=True, slots=True)
 class CoachQuestion:
-    """The coach's question about the `cell` that was tried: its words, the rest of the reason, and the link back."""
+    """The coach's question about the tried `cell`, with `more` about the reason and the link to choose again."""
 
     words: str
     more: str
@@ -101,7 +101,7 @@ class CoachQuestion:
 
 @dataclass(frozen=True, slots=True)
 class MistakeLesson:
-    """A mistake to learn from: the task or the verdict in words, the rest of the reason, and the links to go on."""
+    """A lesson on a mistake, with the task or the verdict in words, `more` about the reason, and the links to go on."""
 
     words: str
     more: str
@@ -110,9 +110,9 @@ class MistakeLesson:
 
 @dataclass(frozen=True, slots=True)
 class Computers:
-    """The moves of computers: by a button, or by themselves after `auto_delay` milliseconds.
+    """The controls for computers' moves: a button, and a timer of `auto_delay` milliseconds.
 
-    `auto_id` is None where they wait for the button. `pause` is for games between computers.
+    `auto_id` is None if computers wait for the button. `pause` is the link to pause or go on between computers.
     """
 
     next_move: str | None
@@ -124,9 +124,9 @@ class Computers:
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """The number of open squares that are proved, the state of the proof in words, and the link to stop it.
+    """The progress of a proof: the numbers of proved and open squares, and its state in words.
 
-    `poll_id` is None where the page need not ask again.
+    `toggle` is the link to stop the proof or go on. `poll_id` is None if the page need not ask again.
     """
 
     proved: int
@@ -142,7 +142,7 @@ class ProofProgress:
 class GameView:
     """A game as its page and its frame show it.
 
-    `said` is the comment on the position, shown unless there is a `question`, a line, a `lesson` or an `intro`.
+    `said` is the comment on the position. A `question`, a line, a `lesson` or an `intro` takes its place.
     """
 
     link: Link
@@ -298,7 +298,7 @@ def _lesson(shown: Snapshot) -> MistakeLesson | None:
 
 
 def _invite_url(link: Link) -> str:
-    """Return the address to invite a friend on another screen; empty unless two people begin a game on this one."""
+    """Return the address to invite a friend to another screen; empty unless this is a new game of two people."""
     at_start = not link.game.moves and link.x in players.PEOPLE and link.o in players.PEOPLE
     return f"/live?board={link.rules}" if at_start else ""
 
@@ -317,7 +317,7 @@ def _new(link: Link) -> Choice:
 
 
 def _record_steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Return the links beside the moves: Review while the game is on, or Undo once it is over, and Redo."""
+    """Return the links beside the moves: Review and Redo, or Undo and Redo once the game is over."""
     first = _review(link) if link.position.result is None else _step_to(undone(link), "Undo", urls)
     return first, _step_to(redone(link), "Redo", urls)
 
@@ -327,7 +327,7 @@ def _step_to(there: Link | None, title: str, urls: tuple[str, ...]) -> Choice:
 
 
 def _review(link: Link) -> Choice:
-    # The link stands in another place once the game is over. It has another id there, so that htmx does not move it.
+    # Once the game is over, the link is in another place. A different id keeps htmx from moving it there.
     name = "review" if link.position.result is None else "review-game"
     return Choice("Review", link.having(review=not link.review).url(), link.review, name)
 
@@ -351,7 +351,7 @@ def _computers(link: Link, url: str, problem: bool) -> Computers:
     return Computers(
         next_move=next_move,
         next_possible=not finished,
-        # Each link has its own id, so htmx takes the form for a new element and restarts its clock with every move.
+        # Each position has its own id. So htmx sees a new form after every move, and restarts its timer.
         auto_id=f"auto-{crc32(url.encode()):08x}" if automatic else None,
         auto_delay=SPEEDS[link.speed] if among_themselves else FIRST_MOVE_DELAY,
         pause=Choice("Go on" if link.paused else "Pause", pause_url, id="pause") if among_themselves else None,
@@ -369,14 +369,14 @@ def _proof(shown: Snapshot) -> ProofProgress | None:
         words=words.proof(proof) if link.prove else "Proving is stopped.",
         safety=prediction.outcome.safety,
         toggle=Choice(toggle, link.having(prove=not link.prove).url(), id="prove"),
-        # Each answer has its own id, so htmx takes the element for a new one, which asks again.
+        # Each response has its own id. So htmx sees a new element, which asks again.
         poll_id=f"poll-{token_hex(4)}" if proof.state in _ASK_AGAIN else None,
         poll_delay=_ASK_AGAIN.get(proof.state, 0),
     )
 
 
 def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
-    """Return the squares whose outcome is proved; the one whose line is shown is selected."""
+    """Return dropdown entries for the squares with a proved outcome. The square whose line is shown is selected."""
     link, prediction = shown.link, shown.prediction
     if not link.shows_outcomes or prediction is None:
         return ()
@@ -389,11 +389,11 @@ def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
 
 
 def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = NO_STONES) -> Board:
-    """Return the board of a link. If outcomes are hidden, no square contains any.
+    """Return the board of a link. Its squares have outcomes only if the link shows them.
 
-    `moved` is "own" if a person has just moved, "move" if a computer has, and "reply" if both have: a reply appears a
-    moment after the person's move.
-    `stones` are those of a line of best play, drawn with their numbers on squares that are still open.
+    `moved` is "own" after a person's move, "move" after a computer's move, and "reply" after both. A reply appears a
+    moment after the person's move. `stones` has the stones of a line of best play, which are drawn with their numbers
+    on open squares.
     """
     link = shown.link
     rules, position = link.rules, link.position
@@ -442,11 +442,11 @@ def _words(reason: Reason | None, outcome: Outcome, mover: Mark) -> str:
     if reason is not None and reason.verified:
         return reason.text
     said = outcome.in_moves(mover)
-    return f"{said[:1].upper()}{said[1:]}."  # without a reason, the outcome as far as it is proved
+    return f"{said[:1].upper()}{said[1:]}."  # no verified reason: say the outcome instead
 
 
 def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square:
-    """Return an open square, with its outcome if `outcomes` is set; a shown line hides the outcomes."""
+    """Return an open square. It has its outcome if `outcomes` is set and the link shows outcomes."""
     link, prediction = shown.link, shown.prediction
     bare = empty(link.rules, cell, playable)
     label, classes, letter, distance, chance = bare.label, bare.classes, "", "", ""
@@ -472,14 +472,14 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
 
 
 def _judged(shown: Snapshot) -> str:
-    """Return the style of the tried square in a lesson. Elsewhere it is empty: the coach gives the verdict in words."""
+    """Return the style of the tried square in a lesson. Outside lessons it is empty."""
     return _JUDGED.get(shown.tried.grade, "") if shown.tried is not None and shown.link.learn else ""
 
 
 def _distance(outcome: Outcome) -> str:
-    """Return the winner's moves to the end. A draw has no number, since it always fills the board."""
+    """Return the number of moves that the winner still needs. A draw has no number: it always fills the board."""
     if outcome.value not in (Value.WIN, Value.LOSS):
         return outcome.number if outcome.value is Value.UNKNOWN else ""
     plies = outcome.plies if outcome.plies is not None else outcome.at_most
-    assert plies is not None  # noqa: S101 - a proved value has its distance, or else a limit of it
+    assert plies is not None  # noqa: S101 - a proved win or loss has a distance or its limit
     return ("≤" if outcome.plies is None else "") + str((plies + 1) // 2)

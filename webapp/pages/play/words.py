@@ -147,7 +147,7 @@ def heading(shown: Snapshot) -> str:
 
 
 def greeting(shown: Snapshot) -> str:
-    """Say something true of a position where no move was made yet; empty later, or where outcomes are hidden."""
+    """Greet the visitor with a fact about the start position. Empty after a move, or if outcomes are hidden."""
     link, prediction = shown.link, shown.prediction
     if link.at or prediction is None or not link.shows_outcomes or link.position.result:
         return ""
@@ -202,9 +202,9 @@ def warning(tried: Turn, reason: Reason | None) -> str:
 
 
 def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
-    """Return the reason if it does not give the better square away; the player may still look for it.
+    """Return the reason if it does not reveal the better square, which the player may still want to find.
 
-    A reason why a win is slow, or why a draw is no win, would give it away.
+    The reason why a win is slow or a draw is no win would reveal it.
     """
     if reason is None or not reason.discreet.verified:
         return None
@@ -212,7 +212,7 @@ def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
 
 
 def whole(grade: Grade, reason: Reason | None) -> str:
-    """Return the full text of a tellable reason. Empty if the text is one clause, since the verdict shows that."""
+    """Return the full reason if it does not reveal the better square. Empty if the reason has only one clause."""
     told = tellable(grade, reason)
     return told.text if told is not None and _begun(told.text) != told.text else ""
 
@@ -247,7 +247,7 @@ def news(link: Link) -> str:
 def reason(shown: Snapshot) -> str:
     """Say why the computer that moved last chose its move.
 
-    Empty if a person moved last, or if the computer's strategy would not choose that move.
+    Empty if a person moved last. Also empty if the computer's strategy would not choose that move.
     """
     link, decision = shown.link, shown.decision
     if decision is None or link.game.moves[link.at - 1] not in decision.choices:
@@ -257,7 +257,7 @@ def reason(shown: Snapshot) -> str:
 
 
 def scheme(link: Link) -> str:
-    """Say what the series pays points for, and the pattern of the last drawn board."""
+    """Say which results pay points, and name the pattern of a drawn board. Empty if the series counts games."""
     if link.scheme != PATTERN_SCHEME:
         return ""
     x_wins, o_wins, island, _, scorpion = (f"{x} to {o}" for x, o in PATTERNS.values())
@@ -284,7 +284,7 @@ def does(outcome: Outcome) -> str:
 
 
 def judged(verdict: Judgement, rules: Rules) -> str:
-    """Judge a square that was tried in place of a mistake, with the beginning of the reason."""
+    """Judge a square that the visitor tried in a lesson on a mistake. Add the first clause of the reason."""
     told = tellable(verdict.grade, verdict.reason)
     return _verdict(verdict, format_cell(verdict.cell, rules)) + (f" {_begun(told.sentence)}" if told else "")
 
@@ -301,7 +301,7 @@ def _verdict(verdict: Judgement, name: str) -> str:
 
 
 def proof(status: ProofStatus) -> str:
-    """Say how the proof of the other squares gets on."""
+    """Describe the progress of the proof."""
     if status.state is ProofState.WAITING and status.ahead:
         return f"Waiting for {status.ahead} other position{'s' if status.ahead != 1 else ''}."
     return _PROOF_STATES[status.state]
