@@ -1,8 +1,9 @@
 """Chances: the probability of winning against an opponent whose decisions are known.
 
 Perfect play assumes an opponent that never errs. Against an opponent whose decisions are known, the best squares are
-those after which it errs most often. The chance of a square, its *trap value*, is the greatest probability with which
-the mover can still win after it, given the exact probabilities of the opponent's decisions. A draw counts as a loss.
+those after which it errs most often. The chance of a square, its *trap value*, is the greatest probability of winning
+that the mover can have after it. It follows from the exact probabilities of the opponent's decisions. A draw counts as
+a loss.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +23,7 @@ from solver.players.match import after_in_class
 from solver.search.tablebase import has_table, looked_up
 
 MAX_POSITIONS: Final = 10_000
-"""The most positions that are visited: enough for nine open squares, so for every board of up to nine."""
+"""The most positions that are visited. It is enough for any position with up to nine open squares."""
 
 NEVER, SURELY = Fraction(0), Fraction(1)
 
@@ -62,7 +63,7 @@ def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
 
 
 def positions_below(position: Position) -> int:
-    """Return the number of positions that play can reach, the first included, if no game ended early."""
+    """Return the most positions that play from here can reach, this one included."""
     empty = position.plies_left
     return sum(comb(empty, plies) * comb(plies, plies // 2) for plies in range(empty + 1))
 
@@ -93,9 +94,10 @@ def _winning(strategy: Strategy, mark: Mark, rules: Rules) -> Callable[[Position
 
 
 _remembering = lru_cache(maxsize=48)(_winning)
-"""A cache of `_winning`, whose functions remember their chances, for boards with a table of all positions.
+"""A cache of the functions that `_winning` returns, for boards with a table of all positions.
 
-Such a board has a few thousand positions at most. The cache has room for every opponent on both sides of 3×3.
+Each function remembers the chances of a few thousand positions at most. The cache has room for every opponent on both
+sides of 3×3.
 """
 
 

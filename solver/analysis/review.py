@@ -29,7 +29,7 @@ ReasonOf: TypeAlias = Callable[[Prediction, Cell], Reason]
 NO_CHANCES: Final[Mapping[Cell, Fraction]] = MappingProxyType({})
 
 ChancesOf: TypeAlias = Callable[[Position], Mapping[Cell, Fraction]]
-"""A function that gives the mover's chance of winning against the other player by each square; empty if unknown."""
+"""A function that gives the mover's chance of winning after each square; empty if the chances are unknown."""
 
 YOU: Final = "You"
 
@@ -41,7 +41,7 @@ MARKS: Final[SideNames] = MappingProxyType({mark: str(mark) for mark in Mark})
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One move of a game, with everything that could have been played instead.
+    """One move of a game, with the outcomes of all squares that were open.
 
     `ply` is 1 for the first move of the game, so `game.upto(ply - 1)` leads to the position before the move. `chances`
     are the mover's chances of winning against the opponent by each square; they are empty if unknown. `missed` marks a
@@ -154,7 +154,7 @@ def review(game: Game, prediction_of: PredictionOf = predict, chances_of: Chance
 
 
 def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction:
-    """Return the prediction, narrowed by the outcome of the position that a square leads to."""
+    """Return the prediction with one square narrowed by `reached`, the outcome of the position after it."""
     position = prediction.position
     bounds = prediction.squares[cell].ranks.narrowed(reached.ranks.to_parent())
     if bounds == prediction.squares[cell].ranks:
@@ -165,7 +165,7 @@ def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction
 
 
 def _onward(turns: list[Turn]) -> tuple[Turn, ...]:
-    """Return the turns, each with the bounds that the previous turn proves; mark mistakes that follow a mistake."""
+    """Return the turns, with `reached` and `missed` set from the turn before."""
     known = turns[:1]
     for turn in turns[1:]:
         before = known[-1]
@@ -176,7 +176,7 @@ def _onward(turns: list[Turn]) -> tuple[Turn, ...]:
 
 @dataclass(frozen=True, slots=True)
 class GraphPoint:
-    """The position after `ply` moves: its outcome as X sees it, in plies from there, and its height in the graph."""
+    """The position after `ply` moves: its outcome for X, counted from there, and its height in the graph."""
 
     ply: int
     outcome: Outcome
@@ -282,7 +282,10 @@ def _ranges(numbers: Iterable[int]) -> Iterator[str]:
 
 
 def _kept(turn: Turn) -> str:
-    """Name the squares that kept the outcome, or else the squares to avoid if these are fewer and all are proved."""
+    """Name the squares that kept the outcome.
+
+    If fewer squares lost it, and all of these are proved, name them as the squares to avoid.
+    """
     rules, squares, keeping = turn.position.rules, turn.prediction.squares, turn.keeping
     others = tuple(cell for cell in squares if cell not in keeping)
     few = len(others) < min(len(keeping), MAX_NAMED + 1)

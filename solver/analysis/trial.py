@@ -1,7 +1,8 @@
-"""A trial of a strategy: every game of its choices against every choice of an opponent, counted rather than sampled.
+"""Trials of strategies. A trial counts all games of a strategy against every choice of an opponent.
 
 Each square that the strategy may play is a branch, and so is each of the opponent's moves. Many games pass through the
-same position, so each position is visited once; positions that a symmetry turns into each other are visited together.
+same position, so each position is visited only once. Symmetric positions count as one if the strategy treats them
+alike.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +45,7 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move of a game: the position before it, the square, and the strategy's reason; the opponent gives none."""
+    """A move of a game, and the position before it. `reason` is the strategy's, and empty for the opponent's moves."""
 
     position: Position
     cell: Cell
@@ -53,10 +54,10 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A game that the strategy loses, and the number of the ply that erred, counted from 0.
+    """A game that the strategy loses. `erred` is the number of the ply with the error, counted from 0.
 
-    The error is the strategy's last move from a position that it could still hold. `erred` is None if there is no such
-    position: perfect play beats every strategy with this mark.
+    The error is the strategy's last move from a position in which it could still draw or win. `erred` is None if there
+    is no such position, because perfect play beats every strategy with this mark.
     """
 
     plies: tuple[Ply, ...]
@@ -76,7 +77,8 @@ class Trial:
     """The result of a trial.
 
     `positions` is the number of positions in which the strategy had to decide. `slips` counts the positions in which it
-    could win, but may play a square that gives the win away. `slip` is such a move with the fewest stones.
+    could win, but may play a square that gives the win away. `slip` is such a move, from a position with the fewest
+    stones.
     """
 
     strategy: Strategy
@@ -119,7 +121,10 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
 
 
 def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
-    """Return the positions where the strategy decides, without images that it treats alike. Raises TooLarge."""
+    """Return the positions in which the strategy has to decide. Raises TooLarge.
+
+    Of images that the strategy treats alike, return only one.
+    """
     side = _Side(strategy, mark, rules)
     return side.decided(side.play(budget))
 
@@ -147,7 +152,7 @@ def _decided(position: Position, plies: int) -> bool:
 
 
 class _Ends(NamedTuple):
-    """The games from a position, and the plies to the quickest loss; None if none is lost."""
+    """The counts of games from a position. `soonest` is the plies to the quickest loss; None if no game is lost."""
 
     counts: Counts
     soonest: int | None
@@ -167,7 +172,10 @@ class _Side:
     rules: Rules
 
     def play(self, budget: Budget, early: int | None = None) -> Mapping[Position, tuple[Position, ...]]:
-        """Return all positions by ply (one for each class of images), each with its successors. Raises TooLarge."""
+        """Return all positions, ply by ply, each with its successors. Raises TooLarge.
+
+        Of images that the strategy treats alike, return only one.
+        """
         meter = Meter(budget)
         half = meter.part(inf if early is None else early)
 

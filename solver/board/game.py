@@ -10,7 +10,7 @@ from solver.errors import BadNotation, IllegalMove, NoughtsError
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Legal moves and the positions between them: `positions[n]` comes after n plies, `positions[0]` is the start."""
+    """The moves of a game and its positions: `positions[0]` is the start, `positions[n]` comes after n plies."""
 
     moves: tuple[Cell, ...]
     positions: tuple[Position, ...]
@@ -36,7 +36,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class ParsedGame:
-    """The legal moves at the beginning of a text, and the error that ended them, or None."""
+    """The game that a text begins with.
+
+    `problem` is the error at which reading stopped, or None.
+    """
 
     game: Game
     problem: NoughtsError | None

@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 COLUMNS = "abcdefgh"[:MAX_SIDE]
 
 MAX_NAMED: Final = 9
-"""The most squares that are named one by one in a text; more are counted."""
+"""The most squares that a text names one by one. For more squares, it gives their number."""
 
 MOST_PLACES: Final = 4
 """The most decimal places of a percentage."""
 
 ROUNDING: Final = 1e-9
-"""A bound of the rounding errors in a share."""
+"""The largest rounding error in a share."""
 
 BOARD_PATTERN: Final = r"[0-9]{1,3}(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,9}){0,2}"
-"""The spelling of a board. It also fits names such as `4x4x4x4` and `7x6x4-gravity-misere`, for games to come."""
+"""The pattern of a board's name. It also fits future names such as `4x4x4x4` and `7x6x4-gravity-misere`."""
 
 MAX_BOARD_LENGTH: Final = 35
 """The most characters that match `BOARD_PATTERN`."""
 
 PLAYABLE_PATTERN: Final = "x".join(3 * [f"[1-{MAX_SIDE}]"])
-"""The spelling of the boards that can be played today, as the API promises it."""
+"""The pattern of the boards that can be played today, as published in the API."""
 
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
@@ -64,7 +64,7 @@ def parse_size(text: str) -> tuple[int, int, int]:
 
 
 def nearest_rules(text: str) -> Rules:
-    """Return the board that a text names, with its numbers clamped to their ranges; 3x3x3 if it names none."""
+    """Return the board that a text names, or 3x3x3 if it names none. Clamp its numbers to their ranges."""
     try:
         columns, rows, k = parse_size(text)
     except BadRules:
@@ -86,7 +86,8 @@ def _names(rules: Rules) -> tuple[str, ...]:
 def parse_cell(text: str, rules: Rules) -> Cell:
     """Return the cell that a text names. Raises BadNotation.
 
-    The text is a name such as `b2`, or `row,column` counted from 1 at the top left, or on 3×3 a digit from 1 to 9.
+    The text is a name such as `b2`, or a row and a column such as `2,2`, counted from 1 at the top left. On 3×3 it can
+    also be a digit from 1 to 9.
     """
     word = text.strip().lower()
     if match := _NAMED.fullmatch(word):
@@ -214,7 +215,7 @@ def format_whole_percent(share: "Fraction | float") -> str:
 
 
 def rounded_share(share: float) -> float:
-    """Return a share; if it differs from 0 or 1 only by a rounding error, return 0 or 1."""
+    """Return a share, with rounding errors removed if it is almost 0 or 1."""
     return round(share) if abs(share - round(share)) < ROUNDING else share
 
 
@@ -255,7 +256,7 @@ def parse_outcomes(text: str, plies_left: int) -> Iterator[Outcome]:
 
 
 def quoted(text: str, limit: int = 40) -> str:
-    """Quote a text for an error message: printable, and cut if it is long."""
+    """Quote a text for an error message. Replace unprintable characters, and cut a long text."""
     text = text.strip()
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return "“" + "".join(character if character.isprintable() else "�" for character in shown) + "”"

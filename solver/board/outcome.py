@@ -1,7 +1,7 @@
 """Outcomes of moves and positions under perfect play, the scores that searches use for them, and grades of moves.
 
-Every outcome is seen by the player about to move. `plies` counts the moves of both players to the end of the game, that
-player's next move included. The winner hurries, the loser delays, and a drawn game lasts until the board is full.
+Every outcome is seen by the player about to move. `plies` counts the moves of both players up to the end of the game,
+including the next one. The winner hurries, the loser delays, and a drawn game lasts until the board is full.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Bounds:
 
     @property
     def closed(self) -> bool:
-        """True if nothing is left to prove: the score is exact, or the bounds cross because one of them is false."""
+        """True if the score is exact, or if the bounds cross because one of them is false."""
         return self.lower >= self.upper
 
     def narrowed(self, other: "Bounds") -> "Bounds":
@@ -46,16 +46,19 @@ class Bounds:
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
     def to_child(self) -> "Bounds":
-        """Return the same proof one ply later, seen by the other player."""
+        """Return the bounds one ply later, as the other player sees them."""
         return Bounds(to_child(self.upper), to_child(self.lower))
 
     def to_parent(self) -> "Bounds":
-        """Return the same proof one ply earlier, seen by the other player."""
+        """Return the bounds one ply earlier, as the other player sees them."""
         return Bounds(to_parent(self.upper), to_parent(self.lower))
 
 
 def to_parent(score: Score) -> Score:
-    """Return a score one ply earlier, seen by the other player: negated, with a win or loss one ply farther away."""
+    """Return a score one ply earlier, as the other player sees it.
+
+    The score is negated, and a win or a loss is one ply farther away.
+    """
     if score >= PROVED:
         return 1 - score
     if score <= -PROVED:
@@ -64,7 +67,7 @@ def to_parent(score: Score) -> Score:
 
 
 def to_child(score: Score) -> Score:
-    """Return a score one ply later, seen by the other player: the inverse of `to_parent`."""
+    """Return a score one ply later, as the other player sees it: the inverse of `to_parent`."""
     if score >= PROVED:
         return -1 - score
     if score <= -PROVED:
@@ -117,7 +120,9 @@ class Outcome:
 
     @property
     def rank(self) -> Score:
-        """A number that orders moves: quicker win, slower win, draw, slower loss, quicker loss. Larger is better.
+        """A number that is larger for a better outcome.
+
+        From best to worst: quick win, slow win, draw, slow loss, quick loss.
 
         Raises ValueError if the distance is not proved.
         """
@@ -133,7 +138,7 @@ class Outcome:
 
     @property
     def ranks(self) -> Bounds:
-        """The bounds of the rank, which are equal if the distance is proved."""
+        """The bounds of the rank. They are equal if the distance is proved."""
         return self.bounds if self.plies is None else Bounds(self.rank, self.rank)
 
     def seen_by_the_other(self) -> "Outcome":
@@ -145,7 +150,7 @@ class Outcome:
 
     @property
     def at_most(self) -> int | None:
-        """The most plies to a win or loss whose distance is not proved; None for all other outcomes."""
+        """The most plies that a win or a loss can take, if the exact number is not proved; else None."""
         if self.plies is not None or self.value is Value.UNKNOWN:
             return None
         return WIN - self.bounds.lower if self.value is Value.WIN else WIN + self.bounds.upper
@@ -173,7 +178,7 @@ class Outcome:
 
     @property
     def safe_plies(self) -> int | None:
-        """The plies, this move included, within which neither side can force a line; None if the value is proved."""
+        """The plies in which neither side can force a line, this move included; None if the value is proved."""
         if self.value is not Value.UNKNOWN:
             return None
         soonest = WIN - max(self.bounds.upper, -self.bounds.lower)

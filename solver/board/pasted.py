@@ -37,7 +37,7 @@ _ROWS_FIRST: Final = re.compile(r"[xo._\-/\s]+", re.IGNORECASE)
 _MOVE: Final = re.compile(
     r"(?:\d{1,3}\.+\s*)?([a-z]\d{1,3}|\d{1,3}\s*,\s*\d{1,3}|\d)[!?~]*[\s,;\-–]*", re.ASCII | re.IGNORECASE
 )
-"""A move, perhaps with a number before it and annotations such as `!?` after it, and the separators up to the next."""
+"""A move and the separators after it. A number can stand before the move, and annotations such as `!?` after it."""
 
 
 def read_pasted(text: str, rules: Rules = TIC_TAC_TOE) -> Game:
@@ -74,7 +74,10 @@ def format_game(game: Game) -> str:
 
 
 def link_in(text: str) -> str:
-    """Return the first address in a text, or a text that is a path or a query; else an empty text."""
+    """Return the first address in a text; empty if there is none.
+
+    A text that is only a path or a query is returned whole.
+    """
     if found := _ADDRESS.search(text):
         return found.group().rstrip(",;)]")
     return text if _PATH_OR_QUERY.fullmatch(text) else ""

@@ -170,7 +170,7 @@ class Position:
         return len(self.rules.symmetries) // len(self.symmetries())
 
     def orbits(self) -> tuple[tuple[Cell, ...], ...]:
-        """Return the legal moves in classes of moves that a symmetry of this position maps to each other."""
+        """Return the legal moves in groups. Symmetries of the position map the moves of a group to each other."""
         kept = self.symmetries()
         classes = (tuple(sorted({symmetry[cell] for symmetry in kept})) for cell in self.legal_moves)
         return tuple(dict.fromkeys(classes))

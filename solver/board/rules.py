@@ -23,7 +23,7 @@ Pairs: TypeAlias = tuple[tuple[Cell, Cell], ...]
 """Disjoint pairs of cells."""
 
 Bits: TypeAlias = int
-"""A set of cells, one bit a cell."""
+"""A set of cells, with one bit for each cell."""
 
 Permutation: TypeAlias = tuple[Cell, ...]
 """A symmetry of the board, which moves cell `i` to cell `permutation[i]`."""
@@ -155,7 +155,10 @@ class Rules:
 
     @cached_property
     def images(self) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
-        """Tables for `image`: for each symmetry and each eight cells, the images of all sets of these cells."""
+        """Tables for `image`, one for each symmetry.
+
+        A table gives the images of all sets of cells, for eight cells at a time.
+        """
         return _images_of(self.size, self.symmetries)
 
     def cell(self, column: int, row: int) -> Cell:
@@ -205,4 +208,4 @@ TIC_TAC_TOE: Final = rules_of(3, 3, 3)
 """The usual board."""
 
 DEFAULT_BOARD: Final = str(TIC_TAC_TOE)
-"""The spelling of the board that is played unless another one is named."""
+"""The name of the board that is played by default."""

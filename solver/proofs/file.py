@@ -28,7 +28,7 @@ from solver.search.exact import at_first, narrowing, narrowing_siblings
 from solver.search.solver import HARD_ENTRIES, Solver
 
 Key: TypeAlias = tuple[str, int, int]
-"""A board, and the X and the O of a canonical position, each as a signed 64-bit number for SQLite."""
+"""A board, and the stones of X and of O in a canonical position as signed 64-bit numbers."""
 
 MAX_BYTES = 64 << 20
 """The size at which a cache takes no more positions. The bounds in it can still be narrowed."""
@@ -63,7 +63,7 @@ TROUBLE = (sqlite3.Error, OSError, UnicodeDecodeError)
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 _UNWRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR}
 
-# The result is a single row, since a thread can lose the interpreter to another one for milliseconds after each row.
+# The result is a single row: after each row, another thread can hold the interpreter for milliseconds.
 _SELECT = """
     SELECT json_group_array(json_array(board, x, o, lower, upper, seal))
     FROM json_each(?) AS key CROSS JOIN proof
@@ -95,7 +95,7 @@ def contradictory(bounds: Bounds) -> bool:
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether an error means a damaged file, and not a newer, locked or unreadable one or a full disk."""
+    """Return whether an error means a damaged file. A file that is newer, locked or unreadable is not damaged."""
     return not isinstance(error, OSError | NewerFile) and _code(error) in _DAMAGED
 
 
@@ -124,7 +124,10 @@ def open_cache(path: Path) -> sqlite3.Connection:
 
 
 def open_cache_to_read(path: Path) -> sqlite3.Connection:
-    """Open a cache even in a read-only folder, unless a log beside the file has a part of its content."""
+    """Open a cache to read it, even in a read-only folder.
+
+    Raise the error if a log beside the file has a part of its content.
+    """
     try:
         return open_cache(path)
     except sqlite3.OperationalError as error:
@@ -217,7 +220,7 @@ def _code(error: Exception) -> int:
 
 def _clear_leftovers(path: Path) -> None:
     """Remove the logs beside a deleted file, since SQLite would take them for logs of the next file."""
-    # List them before looking for the file: if another process makes it meanwhile, its logs come later.
+    # List the logs first: if another process makes the file meanwhile, its own logs are not in the list.
     leftovers = [left for part in ("-wal", "-shm") if (left := Path(f"{path}{part}")).exists()]
     if not path.exists():
         for left in leftovers:
@@ -255,7 +258,7 @@ def _write(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> None
 
 
 def _seal(key: Key, lower: Score, upper: Score) -> int:
-    """Return the checksum of a row. It finds all damage within 16 bits, and misses one in 65,536 other changes."""
+    """Return the checksum of a row. It detects all damage within 16 bits, and other changes except one in 65,536."""
     return crc_hqx(repr((*key, lower, upper)).encode(), 0)
 
 
@@ -268,7 +271,9 @@ MAX_OPENINGS = 200_000
 
 
 def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
-    """Return the unfinished positions of up to `stones` stones, one of each symmetry class, most stones first.
+    """Return the unfinished positions with up to `stones` stones, those with most stones first.
+
+    Of symmetric positions, return only one.
 
     Raises BadOption if the board has fewer squares, or if there are more positions than a book holds.
     """

@@ -1,7 +1,7 @@
 """The store of proofs: bounds that are worth keeping, shared by all processes and runs.
 
-It reads books, which are shipped and never change, and a cache in the user's folder, the only file that it writes to.
-Trouble with a file costs speed and logs a warning. It never costs an answer.
+It reads the shipped books, which never change, and a cache in the user's folder. It writes only to the cache. Trouble
+with a file costs speed and logs a warning. It never costs an answer.
 """
 
 import atexit
@@ -228,7 +228,7 @@ class _File:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """Hold the connection to the file that is at the path now; close it after an error."""
+        """Lend the connection to the file that is at the path now. Close it after an error."""
         with self._lock:
             try:
                 if self._connection is None or self._identity != identity(self.path):
@@ -266,7 +266,7 @@ class _File:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a file, by which a replacement is noticed; None if there is no file."""
+    """Return the device and inode of a file, which tell it from a replacement; None if there is no file."""
     try:
         found = path.stat()
     except OSError:

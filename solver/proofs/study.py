@@ -1,4 +1,4 @@
-"""Proofs of a position's squares: found by this process, looked up in the store, or being searched for."""
+"""Studies: proofs of a position's squares, found by this process or looked up in the store."""
 
 import time
 from collections.abc import Generator, Mapping
@@ -40,7 +40,7 @@ REPRODUCIBLE_ENTRIES = 1 << 15
 """Positions that the search of a reproducible prediction remembers."""
 
 _searching = BoundedSemaphore()
-"""The lock for searches of predictions. A prediction that cannot acquire it in time does not search."""
+"""The lock that lets one prediction search at a time. A prediction that does not get it in time skips its search."""
 
 
 class Study:
@@ -81,7 +81,10 @@ class Study:
         return prediction
 
     def best_play(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
-        """Return a square with this proved outcome and best play after it, as far as the budget reaches."""
+        """Return a line of best play that begins with this square, as far as the budget reaches.
+
+        `outcome` is the proved outcome of the square.
+        """
         decided, score = shared_solver(self.position.rules).decided, to_child(outcome.rank)
         return cell, *principal_variation(decided, self.position.after(cell), score, Meter(budget))
 
@@ -113,7 +116,7 @@ def stored(position: Position) -> Prediction:
 
 
 def proved_by_few_nodes(position: Position, nodes: int) -> Prediction:
-    """Return the known outcomes of a position's squares; the first call searches this many nodes in little memory."""
+    """Return the known outcomes of a position's squares. The first call searches `nodes` nodes, in little memory."""
     return proved_at_once(position, Budget(nodes=nodes), _small_solver(position.rules))
 
 
@@ -182,8 +185,8 @@ def proving(
 def proved_reproducibly(position: Position) -> Prediction:
     """Return the outcomes that the shipped books and a search of `REPRODUCIBLE_NODES` nodes prove.
 
-    They are the same on every machine: one thread searches with a new solver, without the studies of this process and
-    the user's cache.
+    The result is the same on every machine. One thread searches with a new solver. It uses neither the studies of this
+    process nor the user's cache.
     """
     study, meter = Study(position), Meter(Budget(nodes=REPRODUCIBLE_NODES))
     study.learn(shipped_books().bounds_of(study.bounds))

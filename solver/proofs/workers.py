@@ -41,10 +41,10 @@ SLICE = 0.5
 """Seconds of the first slice. A slice ends at its first answer after this time."""
 
 LATE_ANSWERS = 10.0
-"""Seconds for which the answers of workers are awaited after the end of the budget."""
+"""Seconds to wait for answers of workers after the budget has ended."""
 
 MAX_DEATHS = 4
-"""The most deaths of workers without a finished task in between."""
+"""The most deaths of workers in a row, with no task finished between them."""
 
 ANSWER_TIMEOUT = 4.0
 """Seconds within which a Dask scheduler has to answer."""
@@ -54,7 +54,11 @@ _ADDRESS = re.compile(r"(?:tcp|tls)://(?:\[[^\]/\s]+\]|[^/:\[\]\s]+):\d{1,5}", r
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """A kind of worker. `start` starts an executor, `width` is its number of tasks at once, `deaths` are its errors."""
+    """A kind of worker.
+
+    `start` starts an executor, and `width` is the number of tasks that it runs at once. `deaths` are the errors that it
+    raises when workers die.
+    """
 
     start: Callable[[], AbstractContextManager[Executor]]
     width: int

@@ -20,13 +20,13 @@ from solver.search.solver import Decider, Solver, best_move, principal_variation
 from solver.search.tablebase import has_table, table_decided
 
 NODES: Final = {"compiled": 4000, "interpreted": 60}
-"""The most nodes, for each kernel, of the search for the first move of a square's plan."""
+"""The most nodes of the search for the first move of a square's plan, by kernel."""
 
 SMALL: Final = 0.1
-"""The share of these nodes for the search for plans after that move."""
+"""The share of `NODES` for finding the plans after the first move."""
 
 LINE: Final = 0.25
-"""The share of these nodes for the line of best play."""
+"""The share of `NODES` for the line of best play."""
 
 STEPS: Final = 300
 """The most steps of the search for plans for one square."""
@@ -61,7 +61,7 @@ class Reason:
 
     @property
     def verified(self) -> bool:
-        """True if there is a text, which has then passed the check."""
+        """True if there is a text. Every text has passed the check."""
         return bool(self.text)
 
     @property
@@ -89,8 +89,8 @@ def explain(position: Position, cell: Cell, prediction: Prediction, line: Budget
     """Return the reason for the predicted outcome of an open square.
 
     The reason depends only on the arguments, and the search for it is limited. If a budget `line` is given, the board's
-    shared solver spends it to complete the refutation. A square without a proved value is unexplained. Raises KeyError
-    for a cell that is not an open square.
+    shared solver uses it to complete the refutation. A square without a proved value gets the kind UNEXPLAINED. Raises
+    KeyError for a cell that is not an open square.
     """
     outcome = prediction.squares[cell]
     if outcome.value is Value.UNKNOWN:
@@ -159,7 +159,11 @@ def verdict(outcome: Outcome) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The search for reasons on a board: its most nodes (0 for a table), and the board's share of nodes and steps."""
+    """The search for reasons on a board.
+
+    `nodes` is its limit of nodes, 0 on a board with a table. `share` is the part of the nodes and steps that the board
+    gets.
+    """
 
     rules: Rules
     decided: Decider
@@ -181,7 +185,10 @@ class _Search:
         return Meter(Budget(nodes=int(part * self.share * self.nodes)))
 
     def onward(self, line: Budget | None) -> tuple[Decider, Meter]:
-        """Return the decider and the meter for a line of best play. A budget `line` is spent by the shared solver."""
+        """Return the decider and the meter for a line of best play.
+
+        If a budget `line` is given, the shared solver spends it.
+        """
         if line is None or not self.nodes:
             return self.decided, self.meter(LINE)
         return shared_solver(self.rules).decided, Meter(line)
@@ -214,7 +221,9 @@ def _pairs(grounds: Sequence[Ground]) -> Pairs:
 
 
 def _paired(position: Position, pairs: Pairs, decided: Decider, meter: Meter) -> tuple[Cell, ...]:
-    """Return a drawn line in which the player who is not to move answers on the other square of each pair.
+    """Return a drawn line in which the second player follows a pairing.
+
+    When the first player takes one square of a pair, the second takes the other.
 
     It ends early if the meter runs out.
     """

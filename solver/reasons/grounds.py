@@ -5,8 +5,8 @@ lines to draw. The check uses nothing but the rules and the known outcomes, so i
 found. `solver.reasons.winning` has the grounds of squares that win or lose, and `solver.reasons.holding` and
 `solver.reasons.lines` have those of draws.
 
-The mover is the player who would move on the square, `me`; the opponent is `you`. "After the square" means after that
-move.
+The mover, `me`, is the player who would play on the square; the opponent is `you`. "After the move" means after the
+mover has played there.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +22,7 @@ from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, union
 from solver.reasons.plan import Completion, DoubleThreat, OutcomesOf, Plan, QuietMove, SingleThreat
 
 DrawnLine: TypeAlias = tuple[Mark, Bits]
-"""A line to draw on the board, with the player that has it or threatens it."""
+"""A line to draw on the board, and the player it belongs to."""
 
 FEW = 4
 """The most squares that a sentence names one by one; more are counted."""
@@ -80,7 +80,7 @@ class SquareCase:
 
     @property
     def own(self) -> Bits:
-        """The mover's stones after the square."""
+        """The mover's stones after the move."""
         return self.position.own | 1 << self.cell
 
     @property
@@ -90,22 +90,22 @@ class SquareCase:
 
     @property
     def empty(self) -> Bits:
-        """The squares that are still open after the square."""
+        """The squares that are still open after the move."""
         return self.position.empty & ~(1 << self.cell)
 
     @property
     def threats(self) -> Bits:
-        """The squares on which the mover threatens to complete a line after the square."""
+        """The squares on which the mover threatens to complete a line after the move."""
         return self.rules.completing(self.own, self.other)
 
     @property
     def counters(self) -> Bits:
-        """The squares on which the opponent can complete a line after the square."""
+        """The squares on which the opponent can complete a line after the move."""
         return self.rules.completing(self.other, self.own)
 
     @property
     def forks(self) -> Bits:
-        """The squares on which the opponent would complete a line next, if it had the square."""
+        """The squares that the opponent would threaten if it had played on this square instead."""
         return self.rules.completing(self.other | 1 << self.cell, self.position.own)
 
     @property
@@ -123,7 +123,7 @@ class SquareCase:
         return tuple(cell for cell, outcome in self.squares.items() if outcome.value is value)
 
     def lasts(self, plies: int) -> bool:
-        """Return whether the game ends this many plies later, the square included, as far as that is proved."""
+        """Return False if it is proved that the game does not take this many plies, the move included."""
         return self.outcome.plies in (None, plies)
 
 
@@ -145,15 +145,15 @@ class Names:
         return format_cell(cell, self.rules)
 
     def cells(self, cells: Iterable[Cell], word: str = "and") -> str:
-        """List squares in words, the last after `word`."""
+        """List squares in words, with `word` before the last one."""
         return listed([self.cell(cell) for cell in cells], word)
 
     def one_of(self, cells: Sequence[Cell]) -> str:
-        """List squares with "or"; count them if they are more than a few."""
+        """List squares with "or", or give only their number if there are more than `FEW`."""
         return self.cells(cells, "or") if len(cells) <= FEW else f"one of {len(cells)} squares"
 
     def only(self, cells: Sequence[Cell], singular: str, plural: str) -> str:
-        """Say that only these squares do what the verb says; count them if they are more than a few."""
+        """Say that only these squares do what the verb says; give only their number if there are more than `FEW`."""
         if len(cells) > FEW:
             return f"only {len(cells)} other squares {plural}"
         return f"only {self.cells(cells)} {singular if len(cells) == 1 else plural}"
@@ -173,7 +173,7 @@ class Ground(ABC):
     __slots__ = ()
 
     proves: ClassVar[tuple[Value, ...]] = ()
-    """The outcomes that this ground proves. A ground that proves none only goes with another ground."""
+    """The values that this ground proves. A ground that proves none is only added to another ground."""
 
     @property
     def kind(self) -> ReasonKind:
@@ -212,7 +212,10 @@ def completed(rules: Rules, stones: Bits, cell: Cell) -> tuple[Bits, ...]:
 
 
 def ends(mark: Mark, rules: Rules, own: Bits, other: Bits, plan: Plan) -> Iterable[DrawnLine]:
-    """Return the lines that the attacker threatens at the end of a plan, or at the end of a quiet move's threat."""
+    """Return the lines that the attacker threatens at the end of a plan.
+
+    For a quiet move, return the lines at the end of its threat.
+    """
     own |= 1 << plan.move
     match plan:
         case SingleThreat():
@@ -232,7 +235,7 @@ def threatened(mark: Mark, rules: Rules, own: Bits, other: Bits, targets: Iterab
 
 
 def listed(words: Sequence[str], word: str) -> str:
-    """List words, the last after `word`."""
+    """List words, with `word` before the last one."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
 
 
@@ -263,7 +266,7 @@ def punishment(plan: Plan, names: Names, plays: str) -> str:
 
 
 def would(plan: Plan, names: Names, attacker: Mark) -> str:
-    """Say what the first move of a plan would do, to follow "would"."""
+    """Say what the first move of a plan would do, in words that follow "would"."""
     match plan:
         case DoubleThreat():
             return f"threaten {names.cells(plan.targets)} at once"

@@ -50,7 +50,7 @@ class FillsBoard(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class NoLineLeft(DrawGround):
-    """After the square every line holds both marks."""
+    """After the move every line holds both marks."""
 
     kind = ReasonKind.NO_LINE_LEFT
 
@@ -64,7 +64,7 @@ class NoLineLeft(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class Harmless(DrawGround):
-    """After the square every line holds a stone of the mover's."""
+    """After the move every line holds a stone of the mover's."""
 
     kind = ReasonKind.NO_LINE_LEFT
 
@@ -96,7 +96,10 @@ class Blocks(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class OnlyMove(DrawGround):
-    """There are other squares, and all of them lose. After `example`, one of them, the opponent wins by `plan`."""
+    """There are other open squares, and all of them lose.
+
+    For example, the opponent wins by `plan` after the mover plays on `example`.
+    """
 
     example: Cell | None = None
     plan: Plan | None = None
@@ -122,7 +125,7 @@ class OnlyMove(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class ForcesReply(DrawGround):
-    """After the square the mover threatens to complete a line on `answer` alone, and the opponent threatens none."""
+    """After the move, the mover threatens to complete a line on `answer` alone. The opponent threatens nothing."""
 
     answer: Cell
 
@@ -140,7 +143,10 @@ class ForcesReply(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class GainsTime(ForcesReply):
-    """The opponent has to answer a threat, and has no time for `fork`, which would threaten lines on `targets`."""
+    """The opponent has to answer a threat, so it has no time for the square `fork`.
+
+    With a stone on `fork`, it would threaten to complete lines on the squares `targets`.
+    """
 
     fork: Cell
     targets: tuple[Cell, ...]
@@ -165,7 +171,7 @@ class GainsTime(ForcesReply):
 
 @dataclass(frozen=True, slots=True)
 class StopsFork(DrawGround):
-    """On the square the opponent would threaten to complete lines on exactly these squares, two or more."""
+    """With a stone on this square, the opponent would threaten exactly the squares `targets`, two or more."""
 
     targets: tuple[Cell, ...]
 
@@ -184,7 +190,7 @@ class StopsFork(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class StopsWin(DrawGround):
-    """The opponent would win by this plan if it were to move; the square stops the plan."""
+    """The opponent would win by this plan if it were to move. The square stops the plan."""
 
     plan: Plan
 
@@ -203,10 +209,10 @@ class StopsWin(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class LimitsReplies(DrawGround):
-    """After the square the mover would win by this plan with one more move, and after all replies but these.
+    """After the move, every reply outside `replies` loses.
 
-    After any other reply the mover wins by the plan or is known to win. Neither player can complete a line. `sure` is
-    True if all these replies are known to draw.
+    Such a reply loses to `plan`, or is known to lose. The plan also wins if the opponent passes. Neither player can
+    complete a line right after the move. `sure` is True if all the `replies` are known to draw.
     """
 
     plan: Plan
@@ -241,7 +247,7 @@ class LimitsReplies(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class Replies(DrawGround):
-    """After the square the opponent draws with the replies `drawing`, and loses with the others, `losing`."""
+    """After the move, the replies in `drawing` draw. The others are in `losing`, and lose."""
 
     drawing: tuple[Cell, ...]
     losing: tuple[Cell, ...]
@@ -263,7 +269,7 @@ class Replies(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class Twin(Ground):
-    """A symmetry of the position maps the other square `cell` to this square."""
+    """A symmetry of the position maps another square, `cell`, to this square."""
 
     cell: Cell
 
@@ -326,13 +332,13 @@ def _replies(case: SquareCase) -> tuple[Replies, ...]:
 
 
 def _twin(case: SquareCase) -> tuple[Ground, ...]:
-    """Return the ground about the first symmetric square, unless this square is the first."""
+    """Return the ground that names the first symmetric square; none if this square is the first."""
     first = min(symmetry.index(case.cell) for symmetry in case.position.symmetries())
     return (Twin(first),) if first != case.cell else ()
 
 
 def _only_move(case: SquareCase, planner: Planner) -> OnlyMove:
-    """Return the ground that all other squares lose, with a plan against the most promising one as an example."""
+    """Return the ground `OnlyMove`. Its example is the most promising of the losing squares."""
     example = max(case.of_value(Value.LOSS), key=lambda cell: potential(case.position, cell))
     plies = case.squares[example].plies
     try:

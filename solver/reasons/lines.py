@@ -9,18 +9,18 @@ from solver.reasons.grounds import FEW, DrawGround, DrawnLine, Ground, Names, Re
 from solver.search.pairings import pairing
 
 PAIRINGS = 30
-"""The most answers that are tried with a pairing after the opponent's replies."""
+"""The most answers for which a pairing is searched, over all replies of the opponent."""
 
 ANSWERS = 4
-"""The most answers that are tried after one reply."""
+"""The most answers for which a pairing is searched after a single reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing(DrawGround):
-    """After the square each line without a stone of the mover's holds one of these disjoint pairs of open squares.
+    """After the move, every line that is open to the opponent holds one of these disjoint pairs of open squares.
 
-    So the opponent, who moves next, completes no line if the mover answers each stone on a pair with one on its other
-    square. At least one such line is left. Source: Hales and Jewett, "Regularity and positional games", 1963.
+    When the opponent takes one square of a pair, the mover takes the other, so the opponent completes no line. At least
+    one line is open to the opponent. Source: Hales and Jewett, "Regularity and positional games", 1963.
     """
 
     pairs: Pairs
@@ -51,7 +51,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class PairsNext(DrawGround):
-    """After each reply the mover has an answer that leaves it a pairing as in `Pairing`."""
+    """After each reply, the mover has an answer after which a pairing as in `Pairing` exists."""
 
     answers: tuple[Answered, ...]
 
@@ -74,8 +74,8 @@ class PairsNext(DrawGround):
 class BreaksUp(DrawGround):
     """The square is on `line`, where the opponent has stones and the mover has none.
 
-    No open line of the opponent's through the square holds more stones. `best` is True if every other one on the board
-    holds fewer.
+    No other line through the square that is open to the opponent holds more of its stones. `best` is True if every
+    other line on the board that is open to the opponent holds fewer.
     """
 
     line: Bits
@@ -97,9 +97,9 @@ class BreaksUp(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class Builds(DrawGround):
-    """After the square the mover has `stones` stones on `line`, two or more, and the opponent has none.
+    """After the move, the mover has `stones` stones on `line`, two or more, and the opponent has none.
 
-    No open line of the mover's through the square holds more.
+    No other line through the square that is open to the mover holds more of its stones.
     """
 
     line: Bits
@@ -120,7 +120,7 @@ class Builds(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class Closes(DrawGround):
-    """These lines through the square held no stone. No other line through the square is open to the opponent."""
+    """These lines through the square held no stone. All others through it already held a stone of the mover's."""
 
     lines: tuple[Bits, ...]
 
@@ -137,7 +137,7 @@ class Closes(DrawGround):
 
 @dataclass(frozen=True, slots=True)
 class Waits(DrawGround):
-    """Each line through the square held both marks before, so the square changes no line."""
+    """Every line through the square already held both marks, so the move changes no line."""
 
     kind = ReasonKind.WAITS
 
@@ -150,7 +150,7 @@ class Waits(DrawGround):
 
 
 def lines_left(rules: Rules, own: Bits) -> list[Bits]:
-    """Return the lines without a stone of the player who holds `own`: those that the other player can complete."""
+    """Return the lines that the other player can complete: the lines without a stone in `own`."""
     return [line for line in rules.lines if not line & own]
 
 
@@ -166,7 +166,10 @@ def _is_paired(rules: Rules, own: Bits, other: Bits, pairs: Pairs) -> bool:
 
 
 def _is_most(lines: Iterable[Bits], line: Bits, stones: Bits, against: Bits) -> bool:
-    """Return whether this line is open and holds some of the stones, and no other open one of `lines` holds more."""
+    """Return whether no open line among `lines` holds more of the `stones` than `line` does.
+
+    Return False if `line` is not open or holds none. A line is open if it has no stone in `against`.
+    """
     counts = {each: (each & stones).bit_count() for each in lines if not each & against}
     return 0 < counts.get(line, 0) == max(counts.values(), default=0)
 
@@ -196,7 +199,7 @@ def quiet(case: SquareCase, replies: tuple[Ground, ...]) -> tuple[Ground, ...]:
 
 
 def _pairs_next(case: SquareCase) -> tuple[PairsNext, ...]:
-    """Return the ground that each reply has an answer that leaves a pairing, if it is soon found."""
+    """Return the ground `PairsNext`, if its answers are found within `PAIRINGS` tries."""
     rules, after, left = case.rules, case.position.after(case.cell), PAIRINGS
     answers: list[Answered] = []
     for reply in promising(after):

@@ -49,11 +49,11 @@ class SingleThreat:
 class QuietMove:
     """A move after which neither player can complete a line, and the attacker wins against every reply.
 
-    `defences` are sets of replies, each with the plan against them. `threat` is the plan against all other replies,
-    and wins even if the defender passes. It is None if no single plan does so.
+    `defences` are sets of replies, each with the plan that beats them. `threat` is the plan that beats all other
+    replies. It also wins if the defender passes. It is None if there is no such plan.
 
-    There is no plan against the replies in `rest`: they lose because the move is known to win, in `plies` plies. Only
-    single threats come before a move with a rest.
+    The replies in `rest` have no plan against them. They lose because the move is known to win in `plies` plies. If a
+    move has a rest, only single threats come before it in the plan.
     """
 
     move: Cell
@@ -73,7 +73,7 @@ Plan: TypeAlias = Completion | DoubleThreat | SingleThreat | QuietMove
 
 
 def length(plan: Plan) -> int:
-    """Return the plies up to the attacker's line, the plan's first move included, if the defender holds out longest."""
+    """Return the number of plies that a plan takes against the longest defence, its first move included."""
     match plan:
         case Completion():
             return 1
@@ -103,7 +103,11 @@ OutcomesOf: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
 
 
 def known_outcomes(prediction: Prediction, proved: Mapping[Position, Mapping[Cell, Outcome]]) -> OutcomesOf:
-    """Return a function that gives predicted outcomes, or outcomes looked up on a small board, or `proved` ones."""
+    """Return a function that gives the known outcomes of a position.
+
+    They come from the prediction if it is about that position, else from the table of a small board, else from
+    `proved`.
+    """
 
     def known(position: Position) -> Mapping[Cell, Outcome]:
         if position == prediction.position:
@@ -115,7 +119,7 @@ def known_outcomes(prediction: Prediction, proved: Mapping[Position, Mapping[Cel
 
 @dataclass(frozen=True, slots=True)
 class OpenLines:
-    """The lines that the attacker, `mine`, and the defender, `theirs`, can still complete; the attacker is to move.
+    """The lines that the attacker (`mine`) and the defender (`theirs`) can still complete. The attacker is to move.
 
     Each line is given by its open squares. `empty` are all open squares.
     """
@@ -126,7 +130,10 @@ class OpenLines:
 
     @classmethod
     def of(cls, rules: Rules, attacker: Bits, defender: Bits, plies: int) -> "OpenLines":
-        """Return the lines that can be completed within `plies` plies, for the defender with one stone more."""
+        """Return the lines that can be completed within `plies` plies.
+
+        The defender's lines are those that it can complete with one stone more.
+        """
         moves = (plies + 1) // 2
         mine, theirs = [], []
         for line in rules.lines:
@@ -186,7 +193,7 @@ def forces(rules: Rules, attacker: Bits, defender: Bits, plan: Plan) -> bool:
 
 
 def forces_but_for_rest(rules: Rules, attacker: Bits, defender: Bits, plan: QuietMove) -> bool:
-    """Return whether the move is quiet and its plans, at least one, win against all replies but the rest."""
+    """Return whether the move is quiet and has plans that win against all replies but the rest."""
     lines, stone = OpenLines.of(rules, attacker, defender, plan.plies), 1 << plan.move
     if not stone & lines.empty or not (plan.threat or plan.defences):
         return False
@@ -202,12 +209,14 @@ def succeeds(lines: OpenLines, plan: Plan) -> bool:
 def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
     """Return the squares that a plan depends on, 0 if it does not win.
 
-    The plan still wins if the defender gets `more` stones on other open squares, as long as they complete no line.
-    Proof: these stones take no square of the plan. Every line through one of them misses at least `more` + 2 squares
-    whenever the defender is to reply, so with all the stones it misses at least two, and threatens nothing. In the
-    threat of a quiet move, the reply is one stone more, on no square that the threat depends on by itself. A line
-    through the reply and other stones misses enough because of the others; a line through the reply alone misses
-    enough because of the reply.
+    The plan still wins if the defender gets `more` extra stones on other open squares, as long as they complete no
+    line.
+
+    Proof: the extra stones take no square of the plan. Whenever the defender is to reply, each of its lines through an
+    extra stone lacks at least `more` + 2 stones without the extra ones. With all of them it still lacks two, so it
+    threatens nothing. In the threat of a quiet move, the reply is one more extra stone. It is on no square that the
+    threat alone depends on. If a line goes through the reply and other extra stones, the others ensure that it lacks
+    enough. If it goes through the reply alone, the reply ensures it.
     """
     stone = 1 << plan.move
     if not stone & lines.empty:
@@ -247,7 +256,7 @@ def _against_all(lines: OpenLines, plan: QuietMove, more: int) -> Bits:
 
 
 def _near(lines: Iterable[Bits], most: int) -> Bits:
-    """Return the squares of the lines that miss at most `most` squares."""
+    """Return the open squares of the lines that have at most `most` of them."""
     found = 0
     for line in lines:
         if line & ~found and line.bit_count() <= most:

@@ -1,8 +1,8 @@
 """Find the plan by which a player wins a position that is known to be won, with bounded effort.
 
-Sequences of threats come first: each move of the attacker threatens a line, so each answer is forced. They are quick
-to find and easy to follow. If there is none, the search looks for a quiet move, which threatens a sequence. Each reply
-that meets the threat loses to a plan of its own, or is only known to lose.
+Sequences of threats come first: each move of the attacker threatens a line, so each answer is forced. Such sequences
+are quick to find and easy to follow. If there is none, the search looks for a quiet move that threatens a sequence. It
+then looks for a plan against each reply that stops the sequence. A reply without a plan is only known to lose.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ RANKING = 6
 """The steps charged for putting a position's moves in order."""
 
 LIGHT = 8
-"""The most moves of a plan that is tried against further replies."""
+"""The most moves of a plan that is also tried against other replies."""
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ def sequence(lines: OpenLines, plies: int, effort: Effort, first: Cell | None = 
 
 @dataclass(slots=True)
 class _SequenceSearch:
-    """A search to a limit of plies; `cut` is set if the limit left out later threats."""
+    """A search to a limit of plies; `cut` is True if the limit kept it from trying later threats."""
 
     effort: Effort
     cut: bool = False
@@ -129,13 +129,13 @@ class Planner:
     small: Meter
     effort: Effort
     proved: dict[Position, dict[Cell, Outcome]] = field(default_factory=dict)
-    """The outcomes that the search proved; a win has the plies within which it wins."""
+    """The outcomes that the search proved. The plies of a win are an upper bound."""
     _found: dict[Position, Plan] = field(default_factory=dict)
 
     def plan(self, position: Position, plies: int, first: Cell | None = None) -> Plan | None:
-        """Return a plan for the mover, who is known to win in `plies` plies, with this first move if it is given.
+        """Return a plan for the mover, who is known to win in `plies` plies.
 
-        The plan can leave a reply unanswered if the reply is known to lose.
+        If `first` is given, the plan begins there. The plan can leave a reply unanswered if the reply is known to lose.
         """
         lines = OpenLines.of(position.rules, position.own, position.other, plies)
         if plan := sequence(lines, plies, self.effort, first):
@@ -177,7 +177,7 @@ class Planner:
         return (move for move in moves if self.decided(position.after(move), plies - 1, meter))
 
     def _by(self, position: Position, plies: int, move: Cell, complete: bool) -> Plan | None:
-        """Return the plan that begins with this move and is more than a sequence of threats."""
+        """Return a plan that begins with this move, if no sequence of threats does."""
         rules, after = position.rules, position.after(move)
         if plies < 5 or rules.completing(after.own, after.other):
             return None
@@ -215,7 +215,7 @@ class Planner:
         return QuietMove(move, threat, defences, rest, plies if rest else 0) if tried else None
 
     def _beats(self, tried: "_Tried", lines: OpenLines, stone: Bits) -> bool:
-        """Return whether a plan wins against a further reply; do not try it if the reply is in the plan's zone."""
+        """Return whether a plan also beats another reply. A reply in the plan's zone counts as no, without a test."""
         if stone & tried.zone:
             return False
         self.effort.steps -= size(tried.plan)
@@ -243,7 +243,7 @@ class Planner:
 
 @dataclass(slots=True)
 class _Tried:
-    """A plan against some replies, and the squares that it depends on after the first of these replies."""
+    """A plan, the replies that it beats, and its zone after the first of these replies."""
 
     plan: Plan
     zone: Bits = 0

@@ -10,12 +10,12 @@ from solver.reasons.plan import DoubleThreat, OpenLines, Plan, QuietMove, Single
 from solver.reasons.planning import Effort, Planner, sequence
 
 RACE = 200
-"""The most steps of the search for a plan by which the loser would win with one more move."""
+"""The most steps of the search for the plan `Loses.race`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completes(Ground):
-    """The square completes these lines of the mover's, and no others."""
+    """The move completes these lines, and no others."""
 
     lines: tuple[Bits, ...]
 
@@ -63,7 +63,7 @@ class Wins(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Slower(Ground):
-    """`best` wins in `plies` plies: sooner than this square, and no later than any other."""
+    """The square `best` wins in `plies` plies, sooner than this one. No other square wins sooner than `best`."""
 
     best: Cell
     plies: int
@@ -88,7 +88,7 @@ class Slower(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Unblocked(Ground):
-    """The opponent's reply `move` completes `line`. Before the square, its threats are exactly `threats`."""
+    """The opponent completes `line` with the reply `move`. Before the mover's move, it threatened exactly `threats`."""
 
     move: Cell
     line: Bits
@@ -121,10 +121,10 @@ class Unblocked(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Loses(Ground):
-    """After the square the opponent wins by this plan.
+    """After the move, the opponent wins by this plan.
 
-    `blocking` is True if the square threatens one cell and the plan begins there. `race` is a plan by which the mover
-    would win with one more move; there is none if the square threatens a line.
+    `blocking` is True if the move threatens one square and the plan begins by blocking it. `race` is a plan by which
+    the mover would win if it could move again at once. It is None if the move threatens a line.
     """
 
     plan: Plan
@@ -224,7 +224,10 @@ class GivesWinAway(Ground):
 
 
 def why_it_wins(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
-    """Return the grounds of a win: completed lines, or a plan and perhaps a quicker square, or nothing."""
+    """Return the grounds of a win; none if no plan is found.
+
+    They are the completed lines, or a plan and perhaps a quicker square.
+    """
     if lines := completed(case.rules, case.own, case.cell):
         return (Completes(lines),)
     outcome = case.outcome
@@ -239,7 +242,10 @@ def why_it_wins(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
 
 
 def why_it_loses(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
-    """Return the grounds of a loss: an open line or a plan, and perhaps better squares, or nothing."""
+    """Return the grounds of a loss; none if nothing explains it.
+
+    They are an open line or a plan, and perhaps better squares.
+    """
     rules, outcome, after = case.rules, case.outcome, case.position.after(case.cell)
     winning, drawing = case.of_value(Value.WIN), case.of_value(Value.DRAW)
     missed = (GivesWinAway(winning),) if winning else ()

@@ -45,7 +45,7 @@ def alphabeta(
     nodes = 0
 
     def value(position: Position, depth: int, alpha: Score, beta: Score) -> Score:
-        """Return the exact score if it lies between the bounds, else a bound on its side: fail-soft."""
+        """Return the score if it lies between `alpha` and `beta`, else a bound of it on that side (fail-soft)."""
         nonlocal nodes
         if nodes == max_nodes:
             raise BudgetExhausted

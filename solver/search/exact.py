@@ -1,8 +1,9 @@
 """Exact scores on any board, as far as a budget of nodes or seconds reaches.
 
-A position is decided in n plies if its mover can force a line within n (n odd), or cannot prevent the opponent's line
-within n (n even). With n growing, the first yes gives the score and its distance. If the answer is no for all n, the
-position is a draw. Questions about few plies come first: they are cheap, and on many boards they settle the score.
+For odd n, a position is decided in n plies if its mover can force a line within n plies. For even n, it is decided if
+the opponent can. The search asks whether the position is decided, with n growing: the first yes gives the score and its
+distance. If the answer is no for all n, the position is a draw. Questions about few plies come first: they are cheap,
+and on many boards they settle the score.
 
 Every answer narrows the bounds of the score, and the bounds determine the next question. So a proof can stop after any
 answer, and another process can go on with it later. The positions after all moves of one position are asked about
@@ -22,24 +23,25 @@ from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import ALL, Attack, Solver, Techniques
 
 SHORT = 11
-"""The most plies of a short question. All positions get all short questions, ply by ply, before any long one."""
+"""The most plies of a short question. Every position gets all short questions before any long one."""
 
 CROWDED = 1.75
-"""The lines per cell at which boards count as crowded: nearly every position has a winner.
+"""The lines per cell from which a board counts as crowded: nearly every position on it has a winner.
 
 7x7x4 has 1.8 lines per cell, 6x6x4 has 1.5.
 
-On crowded boards the question for a draw comes last: it is hard, while a win one ply later is soon found or excluded.
+On crowded boards the question about a draw comes last, because it is hard. A win one ply later is soon found or
+excluded.
 """
 
 FIRST_SHARE = 30_000
-"""The nodes of each position in the first round of long questions."""
+"""The nodes that each position gets in the first round of long questions."""
 
 GROWTH = 4
 """The factor by which each further round allows more nodes."""
 
 Answers: TypeAlias = Generator[tuple[Position, Bounds], None, None]
-"""Positions with narrower bounds, as a search finds them. The caller can stop it at any time."""
+"""A generator of positions with narrower bounds, in the order found. The caller can stop it at any time."""
 
 Narrowing: TypeAlias = Callable[[Mapping[Position, Bounds], Meter], Answers]
 """A search that narrows the bounds of positions as far as a meter reaches."""
@@ -47,20 +49,20 @@ Narrowing: TypeAlias = Callable[[Mapping[Position, Bounds], Meter], Answers]
 
 @dataclass(frozen=True, slots=True)
 class Proofs:
-    """Bounds of the scores of moves, for the player who makes them, and the nodes that they took."""
+    """Bounds of the scores of moves, for the player who makes them, and the nodes searched."""
 
     bounds: Mapping[Cell, Bounds]
     nodes: int
 
     @property
     def scores(self) -> dict[Cell, Score]:
-        """The scores of the moves for which they are exact."""
+        """The exact scores, by move."""
         return {cell: bounds.score for cell, bounds in self.bounds.items() if bounds.score is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class ProvedScore:
-    """Bounds of a position's score for its mover, and the nodes that they took."""
+    """Bounds of a position's score for its mover, and the nodes searched."""
 
     bounds: Bounds
     nodes: int
@@ -102,21 +104,21 @@ def at_first(position: Position) -> Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Siblings:
-    """Positions that differ in one stone of the player who is not to move: the choices of that player's last move.
+    """The positions after different moves from the same position.
 
-    One search can answer a question with no for all of them. Suppose that the other player has passed instead of
-    placing that stone, and that the player to move still cannot force a line. Then no line can be forced once the stone
-    is placed either, since an extra stone never harms its owner. And if the other player cannot force a line before
-    that stone is placed, no choice of its square forces one.
+    One search can answer a question with no for all of them. If the question is a win for the player to move, the
+    search leaves the last stone out. An extra stone never harms its owner, so if there is no win without that stone,
+    there is none with it. If the question is a loss, the search starts one move earlier. If the other player cannot
+    force a line from there, none of its moves forces one.
     """
 
     mover: Bits
     other: Bits
-    """The stones that the player who is not to move has in all of the positions."""
+    """The stones of the player who moved last, without the last one."""
 
     @classmethod
     def of(cls, positions: Iterable[Position]) -> "Siblings | None":
-        """Return the stones that these positions share; None if they are fewer than two or not siblings."""
+        """Return the siblings; None if the positions are fewer than two or not siblings."""
         known = list(positions)
         if len(known) < 2:
             return None
@@ -125,15 +127,16 @@ class Siblings:
         return cls(mover, other) if alike else None
 
     def decided(self, solver: Solver, plies: int, meter: Meter, helper: int = 0) -> bool:
-        """Return False if no position is decided within `plies` plies. True says nothing about a single position."""
+        """Return False if no position is decided within `plies` plies. True means that some positions may be."""
         within = Attack(self.mover, self.other, plies) if plies % 2 else Attack(self.other, self.mover, plies + 1)
         return solver.succeeds(within, meter, helper)
 
 
 def narrowing_siblings(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, won: bool) -> Answers:
-    """Narrow the bounds of siblings by questions about all at once: about wins if `won`, else about losses.
+    """Narrow the bounds of siblings by asking about all of them at once.
 
-    The search ends at the first yes, when the meter runs out, or when fewer than two siblings are open.
+    The questions are about wins if `won`, else about losses. The search ends at the first yes, when the meter runs out,
+    or when fewer than two siblings are open.
     """
     siblings, bounds = Siblings.of(known), dict(known)
 
@@ -158,7 +161,7 @@ def narrowing_siblings(solver: Solver, known: Mapping[Position, Bounds], meter: 
 
 
 def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, helper: int = 0) -> Answers:
-    """Narrow the bounds of all these positions: first by the short questions of all, then by long ones in turns.
+    """Narrow the bounds of all these positions: ask the short questions first, then the long ones in turns.
 
     The search ends when all bounds are exact or the meter has run out. A later search can go on from the answers so
     far. For `helper` see `Solver.succeeds`.
@@ -179,9 +182,10 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
         return question(open_questions[position], position.plies_left, one_by_one)
 
     def ask_of_all(plies: int, share: int) -> Answers:
-        """Ask one question about all positions that have it next, with their shares together.
+        """Ask one question about all positions that have it next, with the sum of their shares.
 
-        Skip it if an earlier question of the kind was answered yes: then the answer is probably yes again.
+        Skip the question if an earlier one about wins, or about losses, was answered yes: the answer is probably yes
+        again.
         """
         waiting = [position for position in known if next_question(position) == plies]
         if siblings is None or len(waiting) < 2 or plies % 2 not in in_common:

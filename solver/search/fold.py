@@ -18,7 +18,10 @@ def fold(
     key: Callable[[State], Key],
     known: dict[Key, Value] | None = None,
 ) -> Callable[[State], Value]:
-    """Return a function from states to values: `leaf` of a state without moves, else `combine` of the values after it.
+    """Return a function that gives the value of a state.
+
+    A state without moves has the value that `leaf` gives. The value of any other state is combined from the values of
+    the states that its moves lead to.
 
     `moves` gives the states one move later, and `combine` gets their values in that order. States with the same `key`
     share a value, which is computed once and kept in `known`. The recursion is as deep as a game is long; `moves` can
@@ -54,7 +57,7 @@ def itself(state: State) -> State:
 
 
 def reached(start: State, moves: Callable[[State], Iterable[State]]) -> dict[State, tuple[State, ...]]:
-    """Return every state that moves lead to, ply by ply, with the states its own moves lead to, in their order.
+    """Return every state that can be reached, ply by ply, each with the states one move later.
 
     >>> reached(2, range)
     {2: (0, 1), 0: (), 1: (0,)}

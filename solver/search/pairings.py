@@ -13,14 +13,14 @@ ROUNDS: Final = 6
 """The number of rounds before the search for a pairing gives up."""
 
 SURE: Final = 1 << 8
-"""The danger of a line without squares; each square of a line halves its danger."""
+"""The danger of a line with no squares left. Each square that it has halves its danger."""
 
 
 def pairing(lines: Sequence[Bits]) -> Pairs | None:
     """Return disjoint pairs of squares, one within each of these lines; None if the search finds none.
 
-    None does not prove that no pairing exists. Each round takes a pair for one line after the other. A line that gets
-    none has its turn earlier in the next round.
+    None does not prove that no pairing exists. In each round, the lines get their pairs one after the other. A line
+    that gets none has an earlier turn in the next round.
 
     Sources: Hales and Jewett, "Regularity and positional games", 1963; for the rounds Joslin and Clements, "Squeaky
     wheel optimization", 1999.
@@ -38,8 +38,8 @@ def pairing(lines: Sequence[Bits]) -> Pairs | None:
 def _round(lines: Sequence[Bits], urgency: Sequence[int]) -> tuple[Pairs, int | None]:
     """Return the pairs of one round, and the number of a line that got no pair; None if every line got one.
 
-    The next pair is for the line with the fewest squares outside the pairs, after its urgency is subtracted. A tie
-    goes to the line whose squares are in the greatest danger.
+    The next line is the one with the fewest free squares minus its urgency. If several tie, it is the line whose
+    squares are in the greatest danger.
     """
     pairs: list[tuple[Cell, Cell]] = []
     left = dict(enumerate(lines))

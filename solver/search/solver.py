@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solver.kernel.kernel import MakerBreaker, Prover
 
 PAUSE: Final = {"compiled": 2048, "interpreted": 256}
-"""Nodes between two pauses, in which a search looks at the clock and lets interrupts and other threads in."""
+"""Nodes between two pauses. In a pause, a search checks the clock and gives interrupts and other threads a turn."""
 
 MAX_ENTRIES = 1 << 20
 """The default size of a transposition table in entries; once all are used, new ones replace old ones."""
@@ -29,10 +29,10 @@ HARD_ENTRIES = 1 << 28
 """Entries for proofs that take long: 16 GB at most, allocated as they are needed."""
 
 FIRST_TURN = 500
-"""Nodes of the first turn, if two searches take turns with a question. Each later turn has twice as many."""
+"""Nodes of the first turn when two searches take turns. Each later turn has twice as many."""
 
 WEAK_TO_STRONG = 8
-"""The ratio of the weak game's nodes to the strong game's: the weak game nearly always answers first."""
+"""The ratio of the weak game's nodes to the strong game's. The weak game nearly always answers first."""
 
 MAX_THREADS = 4
 """The most threads of one search, on any number of processors."""
@@ -109,7 +109,7 @@ class Solver:
         return self._prover.threat_nodes
 
     def decided(self, position: Position, plies: int, meter: Meter, helper: int = 0) -> bool:
-        """Return whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
+        """Return whether the mover of an unfinished position wins (odd `plies`) or loses (even) within `plies` plies.
 
         For `helper` see `succeeds`. Raises BudgetExhausted.
         """
@@ -121,11 +121,11 @@ class Solver:
         """Return whether the attack succeeds. Raises BudgetExhausted.
 
         If lines are long and the plies are not limited, two searches take turns, with more nodes each time. One
-        searches the weak game, in which the defender's lines do not count, and the other one the game itself. A no in
-        the weak game answers both. Either search can be much faster.
+        searches the game itself. The other searches the weak game, in which the defender's lines do not count. An
+        attack that fails in the weak game also fails in the game itself. Either search can be much faster.
 
-        Solvers that share a table and answer the same question at once have different numbers `helper`, from 0 on.
-        With each number the search begins with other moves.
+        Solvers that share a table can work on the same question at once. `helper` is the solver's number, from 0: each
+        number tries other moves first.
         """
         free = self.rules.full & ~(attack.attacker | attack.defender)
         strong = partial(self._prover.wins, attack.attacker, attack.defender, attack.attacking, attack.plies, helper)
@@ -189,9 +189,10 @@ def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
 
 
 def principal_variation(decided: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
-    """Return a line of best play from a position of this proved score, up to the end or as far as the meter reaches.
+    """Return a line of best play from a position with this proved score.
 
-    Of several best moves it takes the one with the greatest potential.
+    The line ends with the game or when the meter runs out. Of several best moves it takes the one with the greatest
+    potential.
     """
     line: list[Cell] = []
     while position.result is None:

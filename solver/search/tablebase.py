@@ -46,8 +46,8 @@ def _scored(rules: Rules) -> Scoring:
 def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
     """Return a function that scores stones by minimax and remembers the scores in `scores`.
 
-    If `every`, the function visits all positions after these stones. Otherwise it goes no further from a position in
-    which a move completes a line.
+    With `every`, the function visits all positions that follow. Without it, the function stops at positions in which a
+    move completes a line.
     """
     full = rules.full
     lost = [any(stones & line == line for line in rules.lines) for stones in range(full + 1)]
@@ -88,7 +88,7 @@ def positions(rules: Rules) -> Iterator[Position]:
 
 @cache
 def unfinished(rules: Rules) -> tuple[Position, ...]:
-    """Return the unfinished ones among the positions that `positions` yields."""
+    """Return the reachable positions in which the game is not over, in the order of `positions`."""
     return tuple(position for position in positions(rules) if position.result is None)
 
 

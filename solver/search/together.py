@@ -34,7 +34,7 @@ def narrowing_together(solvers: Sequence[Solver], known: Mapping[Position, Bound
     for position, narrower in narrowing(solvers[0], bounds, meter.part(ALONE)):
         bounds[position] = narrower
         yield position, narrower
-    # Positions of similar danger lead to many of the same positions, so searches at the same time share that work.
+    # Positions of similar danger lead to many of the same positions, so threads that search them at once share work.
     waiting = sorted((position for position, each in bounds.items() if not each.closed), key=danger)
     if waiting and not meter.exhausted:
         yield from _Turns({position: bounds[position] for position in waiting}, meter.part(inf)).answers(solvers)
@@ -105,9 +105,9 @@ class _Turns:
         return any(not self._bounds[position].closed for position in turn.positions)
 
     def _take(self) -> tuple[_Turn, int] | None:
-        """Return the first waiting turn, else the one with the fewest searchers, and the new searcher's number.
+        """Return a turn and the number of its new searcher; None if the work is done.
 
-        None means that the work is done.
+        The turn is the first that waits, or else the one with the fewest searchers.
         """
         with self._lock:
             self._waiting = [turn for turn in self._waiting if self._open(turn)]
@@ -135,9 +135,10 @@ class _Turns:
                         part.cancel()
 
     def _give_back(self, turn: _Turn, searcher: int) -> None:
-        """Queue a turn again after its last searcher has stopped, with a larger share if its nodes are spent.
+        """Remove a searcher from a turn. If it was the last one, queue the turn again.
 
-        Siblings whose search ended before their nodes were spent are done: their last answer was yes.
+        If the nodes are spent, the turn gets a larger share. Siblings with nodes left are done: their last answer was
+        yes.
         """
         with self._lock:
             part = turn.parts.pop(searcher)

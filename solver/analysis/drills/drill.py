@@ -107,11 +107,11 @@ def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
 def drills(
     rules: Rules, kind: DrillKind | None = None, seed: int | str | None = None, count: int | None = None
 ) -> tuple[Drill, ...]:
-    """Return the drills of a board, of one kind or of all, or the first `count` of them.
+    """Return the drills of a board, of one kind or of all kinds.
 
-    Without a seed they go from easy to hard. The same seed always shuffles them in the same way: a smaller count gives
-    the beginning of a larger one, and the kinds alternate until they run out. Raises NoSuchDrill for a board without
-    drills, and BadOption for a count less than 1.
+    Without a seed they go from easy to hard. With a seed they are shuffled, always in the same way, and the kinds
+    alternate until they run out. If `count` is given, return only the first ones. Raises NoSuchDrill for a board
+    without drills, and BadOption for a count less than 1.
     """
     if count is not None and count < 1:
         raise BadOption(f"Ask for 1 drill or more, not {count}.")
@@ -119,7 +119,7 @@ def drills(
 
 
 def daily(day: date) -> Drill:
-    """Return the drill of a day; its task is to find a square. Kinds and boards take turns, and so do their drills."""
+    """Return the drill of a day, which asks for a square. Kinds and boards take turns, and so do the drills of each."""
     number = day.toordinal()
     kind, turn = DAILY[number % len(DAILY)], number // len(DAILY)
     found = drills(BOARDS[(number + turn) % len(BOARDS)], kind, seed="daily")

@@ -78,7 +78,7 @@ def _agree(answer: Outcome, outcome: Outcome) -> bool:
 
 
 Hints: TypeAlias = tuple[str, ...]
-"""Sentences that give away more and more."""
+"""Sentences, each of which gives away more than the one before."""
 
 
 def hints(drill: Drill) -> Hints:

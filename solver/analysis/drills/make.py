@@ -34,7 +34,7 @@ ROUNDS: Final = 200
 """The most games of each pair."""
 
 ENOUGH: Final = 60
-"""The number of drills that is enough: the games end once each kind has this many for each side."""
+"""The number of drills at which the games end. Each kind needs this many for each side."""
 
 EACH: Final = 25
 """The number of drills that are chosen from each group."""
@@ -46,7 +46,7 @@ DRILL_ENTRIES: Final = 1 << 14
 """The number of positions that the search remembers while it proves a position's squares."""
 
 DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
-"""A kind of drill and the side to move. If the drill asks who wins, also the answer, so that every answer is chosen."""
+"""A kind of drill, the side to move, and the answer if the drill asks who wins. Drills of every group are chosen."""
 
 
 def lines(rules: Rules) -> Iterator[str]:
