@@ -31,7 +31,7 @@ USUAL = Budget(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a search proved about the outcome of each square, with its nodes and seconds."""
+    """The outcomes of the squares as a search proved them, with its nodes and seconds."""
 
     squares: Mapping[Cell, Outcome]
     nodes: int

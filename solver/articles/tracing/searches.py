@@ -140,7 +140,7 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a search knows about a node.
+    """The knowledge of a search about a node.
 
     The value of the node is at least `low` and at most `high`. `alpha` and `beta` are its window, or None without one.
     """

@@ -34,7 +34,7 @@ class Odds(NamedTuple, Generic[Number]):
 
 
 class _Branch(NamedTuple, Generic[Number]):
-    """What follows a square: the chances that the game ends, and the chance of each position that comes next."""
+    """The future after a square: the chances that the game ends, and the chance of each position that comes next."""
 
     ends: Odds[Number]
     following: tuple[tuple[Number, int], ...]
