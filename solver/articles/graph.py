@@ -181,8 +181,8 @@ def graph_of(
 def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
     """Return a lower bound for the number of nodes in the graph of all moves, cut after `depth` plies.
 
-    The bound is a formula, so nothing is walked. It counts only the plies until a line is possible. Up to there, the
-    stones can stand on any squares. If `distinct`, symmetric positions share a node.
+    The bound is a formula, so nothing is walked. It counts positions up to the first ply at which a line can be
+    complete. Until then, the stones can stand on any squares. If `distinct`, symmetric positions share a node.
     """
     if position.result is not None:
         return 1

@@ -123,7 +123,7 @@ class SquareCase:
         return tuple(cell for cell, outcome in self.squares.items() if outcome.value is value)
 
     def lasts(self, plies: int) -> bool:
-        """Return False if it is proved that the game does not take this many plies, the move included."""
+        """Return whether the game can last exactly this many plies, with the move. An unproved length may be any."""
         return self.outcome.plies in (None, plies)
 
 
@@ -189,7 +189,7 @@ class Ground(ABC):
         """Return the fact as a clause, which begins with a small letter unless a player's mark comes first."""
 
     def guarded(self) -> "Ground | None":
-        """Return the part of the ground that names no better square, or None."""
+        """Return this ground without what it says about better squares, or None if nothing is left."""
         return self
 
     def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:  # noqa: ARG002 - for those that override it

@@ -373,7 +373,7 @@ def _purposes(case: SquareCase) -> Iterator[Ground]:
 
 
 def _against_threats(case: SquareCase) -> Iterator[Ground]:
-    """Yield the grounds about sequences of threats: the square stops the opponent's, or prepares the mover's."""
+    """Yield the grounds about threats: the square stops a sequence of the opponent, or prepares one of the mover."""
     rules, own, other, plies = case.rules, case.own, case.other, case.position.plies_left
     theirs = sequence(OpenLines.of(rules, other, case.position.own, plies), plies, Effort(THREATS))
     if theirs and not forces(rules, other, own, theirs):

@@ -6,8 +6,8 @@ distance. If the answer is no for all n, the position is a draw. Questions about
 and on many boards they settle the score.
 
 Every answer narrows the bounds of the score, and the bounds determine the next question. So a proof can stop after any
-answer, and another process can go on with it later. The positions after all moves of one position are asked about
-together first: see `Siblings`.
+answer, and another process can go on with it later. If the positions come from different
+moves in the same position, a question is first asked about all of them together: see `Siblings`.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -106,10 +106,10 @@ def at_first(position: Position) -> Bounds:
 class Siblings:
     """The positions after different moves from the same position.
 
-    One search can answer a question with no for all of them. If the question is a win for the player to move, the
+    One search can answer a question with no for all of them. For a question about a win of the player to move, the
     search leaves the last stone out. An extra stone never harms its owner, so if there is no win without that stone,
-    there is none with it. If the question is a loss, the search starts one move earlier. If the other player cannot
-    force a line from there, none of its moves forces one.
+    there is none with it. For a question about a loss, the search starts one move earlier, with the other player to
+    move. If that player cannot force a line from there, none of its moves forces one.
     """
 
     mover: Bits
@@ -184,8 +184,8 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
     def ask_of_all(plies: int, share: int) -> Answers:
         """Ask one question about all positions that have it next, with the sum of their shares.
 
-        Skip the question if an earlier one about wins, or about losses, was answered yes: the answer is probably yes
-        again.
+        Questions are about wins or about losses. After one yes to a question about wins, skip all further questions
+        about wins, because the answer is probably yes again. The same goes for losses.
         """
         waiting = [position for position in known if next_question(position) == plies]
         if siblings is None or len(waiting) < 2 or plies % 2 not in in_common:

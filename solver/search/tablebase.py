@@ -26,7 +26,7 @@ def has_table(rules: Rules) -> bool:
 
 @cache
 def table(rules: Rules) -> Table:
-    """Return the score of every position that play from the empty board reaches."""
+    """Return the score of every position that can be reached from the empty board."""
     scores: Table = {}
     _scoring(rules, scores, every=True)(0, 0)
     return scores
@@ -80,7 +80,7 @@ def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
 
 
 def positions(rules: Rules) -> Iterator[Position]:
-    """Yield every position that play from the empty board reaches, each after the positions that follow it."""
+    """Yield every position that can be reached from the empty board. Each comes after its successors."""
     for own, other in table(rules):
         own_is_x = own.bit_count() == other.bit_count()
         yield Position(rules, *((own, other) if own_is_x else (other, own)))

@@ -212,7 +212,7 @@ class Prompt:
 def asked_before(trace: Trace, number: int) -> Prompt | None:
     """Return the question before step `number`, or None.
 
-    When the last move of the root, or of a child of the root, gets its value, the question is the value of that node.
+    When the root's last move gets its value, ask for the value of the root. Do the same for each child of the root.
     Another question is whether the remaining moves matter. It is asked at the first step that closes a window, and at
     the first step that leaves a window open.
     """
@@ -266,7 +266,7 @@ def _stays_open(trace: Trace, frame: Frame) -> bool:
 def _ask_for_rest(trace: Trace, frame: Frame, node: TreeNode) -> Prompt:
     """Return the question whether the remaining moves of a node are worth searching."""
     step = frame.step
-    assert step.child is not None  # noqa: S101 - the window changes when a move has its value
+    assert step.child is not None  # noqa: S101 - `asked_before` asks nothing without a child
     assert step.alpha is not None  # noqa: S101 - only alpha-beta is asked about
     assert step.beta is not None  # noqa: S101 - as above
     mover, other = node.position.mover, node.position.mover.other

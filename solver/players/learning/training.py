@@ -23,7 +23,10 @@ from solver.players.match import place_of, whole_weights
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A box opened in a game: the cells of its squares, its row before and after the game, and the place drawn."""
+    """A box opened in a game, its row before and after the game, and the place drawn.
+
+    `cells` are the squares of the box as they lie in the game's position, which may be turned or mirrored.
+    """
 
     position: Position
     box: Box

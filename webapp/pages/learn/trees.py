@@ -92,7 +92,7 @@ def asked_open(query: Query, start: Position, most: int) -> dict[str, Game]:
 
 
 def toggled(opened: Iterable[str], branch: str) -> tuple[str, ...]:
-    """Return the open branches after a click on one. It opens, or it closes with all branches inside it."""
+    """Return the open branches after a click on `branch`: open it, or close it and all branches inside it."""
     if branch not in opened:
         return (*opened, branch)
     return tuple(each for each in opened if not each.startswith(branch))

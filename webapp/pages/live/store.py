@@ -110,7 +110,7 @@ class LiveStore:
         def add(connection: sql.Connection) -> int | None:
             change = _next_change(connection)  # another thread that adds a game waits here, and counts this one
             if connection.scalar(sql.select(GAMES.c.id).where(GAMES.c.id == live.id)) is not None:
-                return 0  # the answer to the first try was lost
+                return 0  # this is a retry: the first try stored the game, but the database's answer was lost
             if wait := seconds_to_wait(connection, networks, now):
                 raise TooManyGames(ceil(wait))
             number, gone = _number(connection), 0

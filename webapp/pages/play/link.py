@@ -50,7 +50,8 @@ _SCORE = re.compile(r"(\d{1,6})-(\d{1,6})-(\d{1,6})", re.ASCII)
 class Series(NamedTuple):
     """The score of the games before this one: won by X's player, won by O's player, and drawn.
 
-    If the scheme pays points, `x` and `o` count points instead of games. The sum still grows with every game.
+    If the scheme pays points, `x` and `o` count points instead of games. The sum of all three still grows with
+    every game.
     """
 
     x: int = 0
@@ -248,7 +249,7 @@ class Link(NamedTuple):
         return {"x": self.x, "o": self.o} | bare.parts()
 
     def form_text(self) -> str:
-        """Return the game as a form field: its address without the path and the parts of the position."""
+        """Return the game as a form field: its address without the path and without the group `OF_POSITION`."""
         return self.leaving().url().removeprefix(f"{PLAY}/")
 
     def url(self, place: str = PLAY, file: str = "") -> str:
@@ -288,7 +289,7 @@ def _at(link: Link, text: str, problems: Problems) -> Link:
     """Read how many of the moves are shown."""
     if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= len(link.game.moves):
         return link.having(at=int(text))
-    if not problems:  # a shortened move list makes a good `at` too large; that one mistake is reported already
+    if not problems:  # a bad move that was dropped can make `at` too large; it is reported already
         problems.append(BadOption(f"at={quoted(text)} is no number of moves from 0 to {len(link.game.moves)}."))
     return link
 
@@ -302,7 +303,7 @@ def _of_game(  # noqa: PLR0913 - a row of the table
     write: Callable[[Any, Link], str],
     field: str = "game",
 ) -> Part[Link]:
-    """Make a part of the game itself. Its `default` equals no value, so `write` decides when the part is left out."""
+    """Make a part of the game itself. Its `default` is unlike any value, so only an empty text leaves it out."""
     return Part(name, meaning, usual, read, write, field, Link._fields.index(field), object(), (OF_GAME,))
 
 

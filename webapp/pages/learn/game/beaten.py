@@ -42,9 +42,9 @@ class GamesPicture:
 class BeatenView:
     """A game of the visitor, who plays `mark`, against the best answers of the other side, `holds`.
 
-    `open` maps each open square to the moves of its link: `moves`, and then the square. `left`, `every` and `other`
-    count games by their result for the side that answers. `left` counts the games that are still possible, and `every`
-    counts all games. `other` counts all games with the sides swapped.
+    `open` has the name of each open square, and the moves for its link: `moves` with that square added at the end.
+    `left`, `every` and `other` count games by their result for the side that answers. `left` counts the games that are
+    still possible, and `every` counts all games. `other` counts all games with the sides swapped.
     """
 
     mark: Mark
