@@ -277,7 +277,7 @@ def test_with_predictions_off_nothing_of_them_is_in_the_page(client: FlaskClient
 
 def test_outcomes_have_a_letter_a_class_and_a_distance(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3?moves=b2a2&o=friend").text
-    assert re.search(r'id="sq-a3" class="sq win top".*<b>W</b><i>3</i>', text)
+    assert re.search(r'id="sq-a3" class="sq win prime".*<b>W</b><i>3</i>', text)
     assert re.search(r'id="sq-c2" class="sq draw".*<b>D</b>', text)
 
 

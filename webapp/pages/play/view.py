@@ -454,7 +454,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
         outcome = prediction.squares[cell]
         with_distance = link.show == "distance"
         label += f", {outcome.would(link.position.mover, with_distance)}"
-        classes += f" {outcome.value}{' top' if cell in prediction.best else ''}"
+        classes += f" {outcome.value}{' prime' if cell in prediction.best else ''}"
         letter = outcome.letter
         distance = _distance(outcome) if with_distance else ""
         if outcome.value is Value.UNKNOWN:
