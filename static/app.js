@@ -447,14 +447,19 @@ function pull(open) {
 }
 
 let pulled = null; // where a drag on the grip began
-document.addEventListener("pointerdown", (event) => { if (event.target.id === "grip") pulled = event.clientY; });
+let dragged = false; // whether the press was a drag, so that the click that may end it toggles nothing
+document.addEventListener("pointerdown", (event) => {
+  dragged = false;
+  if (event.target.id === "grip") pulled = event.clientY;
+});
 document.addEventListener("pointerup", (event) => {
   if (pulled === null) return;
   const by = pulled - event.clientY;
   pulled = null;
-  if (Math.abs(by) > 12) pull(by > 0);
+  dragged = Math.abs(by) > 12;
+  if (dragged) pull(by > 0);
 });
-document.addEventListener("click", (event) => { if (event.target.id === "grip" && pulled === null) pull(undefined); });
+document.addEventListener("click", (event) => { if (event.target.id === "grip" && !dragged) pull(undefined); });
 let asking = false; // whether a tap on a square asks about it instead of playing it
 const shownAsking = () => byId("ask")?.setAttribute("aria-pressed", String(asking));
 document.addEventListener("click", (event) => {

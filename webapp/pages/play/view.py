@@ -142,7 +142,7 @@ class ProofProgress:
 class GameView:
     """A game as its page and its frame show it.
 
-    `said` is the comment on the position. A `question`, a line, a `lesson` or an `intro` takes its place.
+    `said` is the comment on the position. A `question`, a line or a `lesson` takes its place.
     """
 
     link: Link

@@ -278,9 +278,10 @@ def had(outcome: Outcome) -> str:
 
 def does(outcome: Outcome) -> str:
     """Say what a square does, e.g. "wins in 2" or "draws"."""
-    if outcome.plies is None and outcome.value is not Value.DRAW:
-        return {Value.WIN: "wins", Value.LOSS: "loses"}.get(outcome.value, "isn’t proved yet")
-    return "draws" if outcome.value is Value.DRAW else f"{_VERBS[outcome.value]} in {had(outcome).rpartition(' ')[2]}"
+    if outcome.value is Value.DRAW:
+        return "draws"
+    verb = _VERBS.get(outcome.value, "isn’t proved yet")
+    return verb if outcome.plies is None else f"{verb} in {(outcome.plies + 1) // 2}"
 
 
 def judged(verdict: Judgement, rules: Rules) -> str:
