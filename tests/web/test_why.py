@@ -126,10 +126,10 @@ def test_a_pairing_is_drawn_as_pairs_of_open_squares() -> None:
 
 def test_the_moves_are_drawn_where_they_are_played_with_their_numbers() -> None:
     found = explained(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
-    assert list(found.ghosts) == [
-        (0.5, 1.5, "X", 1),
-        (2.5, 1.5, "O", 2),
-    ]
+    assert {format_cell(cell, found.rules): stone for cell, stone in found.stones.items()} == {
+        "a2": ("X", 1),
+        "c2": ("O", 2),
+    }
 
 
 def test_one_goes_through_the_line_by_its_moves_and_by_steps(client: FlaskClient) -> None:

@@ -1,4 +1,4 @@
-"""The view of a board: squares, stones, tints, lines and ghosts, drawn as HTML, as SVG or on a preview's card."""
+"""The view of a board: squares, stones, tints and lines, drawn as HTML, as SVG or on a preview's card."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,9 +23,6 @@ NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
 
 MARGIN: Final = 0.5
 """The room for the names of files and ranks, in units of their size."""
-
-POINTED_AT: Final = 3
-"""The number of stones drawn while somebody points at a square. More stones would hide the board."""
 
 _PLACES: Final = tuple(
     "centre" if (row, column) == ("middle", "middle") else f"{row} {column}"
@@ -163,12 +160,6 @@ class LineView:
     moves: tuple[Choice, ...]
     whole: bool
     strokes: tuple[Stroke, ...]
-
-    @property
-    def ghosts(self) -> tuple[tuple[float, float, str, int], ...]:
-        """The centre, mark and number of each stone that is drawn faintly while somebody points at the square."""
-        first = list(self.stones.items())[:POINTED_AT]
-        return tuple((*centre(cell, self.rules), *stone) for cell, stone in first)
 
 
 def rows_of(squares: tuple[Square, ...], columns: int) -> Iterator[BoardRow]:
