@@ -47,4 +47,14 @@
     addEventListener("storage", mark);
     mark();
   }
+
+  // A slider of a quiz says the number that it stands for.
+  const say = (slider) => {
+    const number = Math.floor(10 ** (slider.value / 10) + 0.5);
+    slider.form.querySelector("[data-guess]").textContent = number.toLocaleString("en");
+  };
+  addEventListener("input", ({ target }) => target.matches(".guess input") && say(target));
+  const sayAll = () => document.querySelectorAll(".guess input[type=range]").forEach(say);
+  document.addEventListener("htmx:after:swap", sayAll);
+  sayAll();
 }

@@ -2,17 +2,19 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from textwrap import dedent
 from typing import Any, Final, TypeAlias
 
+from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
 from solver.board.position import Position
 from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction
 from webapp.pages.learn.figures import Figure
+from webapp.pages.learn.quiz import GUESS, Attempts, Quiz, attempts
 from webapp.pages.learn.thumbs import LessonPicture
 from webapp.serving.pool.analyses import predicted_here
 from webapp.ui.address import Query, with_query
@@ -101,7 +103,8 @@ class Lesson:
 
     `parts` are the names that the lesson reads from a query; other names are ignored. `minutes` is the reading time.
     `picture` draws the small picture in the contents, which must be cheap. `after` are the keys of the articles that
-    the lesson follows. The source of the functions in `code` is shown at the end of the page.
+    the lesson follows. The source of the functions in `code` is shown at the end of the page. `quizzes` are made when
+    they are asked for, and `drills` are the kinds of drills that train what the lesson teaches.
     """
 
     name: str
@@ -116,6 +119,8 @@ class Lesson:
     view: Callable[[Query, Predictions], object]
     shows: Callable[[Query], Iterable[Position]] = lambda _: ()
     figures: Callable[[Query], Figures] | None = None
+    quizzes: Mapping[str, Callable[[], Quiz]] = field(default_factory=dict)
+    drills: tuple[DrillKind, ...] = ()
 
     @property
     def articles(self) -> tuple[Article, ...]:
@@ -135,6 +140,18 @@ class Lesson:
             return self.figures(query)
         except NoughtsError:
             return self.figures({})
+
+    def reads(self, query: Query) -> dict[str, str]:
+        """Return the parts of a query that the lesson reads, among them the attempts at its quizzes."""
+        return {part: query[part] for part in self._parts if query.get(part)}
+
+    @property
+    def _parts(self) -> tuple[str, ...]:
+        return *self.parts, *self.quizzes, *(name + GUESS for name in self.quizzes)
+
+    def attempts(self, name: str, query: Query) -> Attempts:
+        """Return a quiz with the attempts in a query. Raises BadOption, and KeyError for an unknown quiz."""
+        return attempts(name, self.quizzes[name](), lesson_url(self.name, {}), query)
 
     def known(self, query: Query) -> Predictions:
         """Return the present predictions of the positions that the page shows. Raises NoughtsError."""

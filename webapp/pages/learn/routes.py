@@ -78,7 +78,7 @@ def lesson(name: str) -> AnyResponse | str:
     if name not in LESSONS:
         abort(404)
     lesson, working = LESSONS[name], WORKING in request.args
-    asked = _asked(lesson)
+    asked = lesson.reads(request.args)
     progress = prepared(name, tuple(asked.items()), working) if lesson.figures else None
     picture = url_for("learn.pictured", name=name, kind="png")
     preview = Preview(lesson.title, lesson.summary, lesson_url(name, asked), picture)
@@ -88,6 +88,24 @@ def lesson(name: str) -> AnyResponse | str:
         return previews.with_preview(make_response(_lesson(name)), preview)
     whole = _address(lesson)
     return htmx.go_to(whole) if htmx.wants_fragment() else redirect(whole, 303)
+
+
+@learn.get("/<name>/<quiz>")
+@made_by_the_pool
+def attempted(name: str, quiz: str) -> AnyResponse:
+    """Show a quiz of a lesson alone, or the lesson with it to a browser without scripts."""
+    if name not in LESSONS or quiz not in LESSONS[name].quizzes:
+        abort(404)
+    lesson = LESSONS[name]
+    asked = lesson.reads(request.args)
+    try:
+        shown = lesson.attempts(quiz, asked)
+    except NoughtsError:
+        shown = lesson.attempts(quiz, {})
+    if not htmx.wants_fragment():
+        return redirect(shown.here, 303)
+    page = make_response(render_template("learn/_quiz.html", lesson=lesson, shown=shown))
+    return htmx.show_url(page, shown.here, replace=True)
 
 
 @learn.get("/<name>.<any(svg, png):kind>")
@@ -143,7 +161,7 @@ def _preparing(lesson: Lesson, progress: Progress) -> Response:
         "learn/_progress.html" if htmx.wants_fragment() else "learn/preparing.html",
         lesson=lesson,
         progress=progress,
-        counted=lesson.needs(_asked(lesson)).counted,
+        counted=lesson.needs(lesson.reads(request.args)).counted,
         url=_address(lesson, WORKING),
     )
     return make_response(page, 202)
@@ -154,18 +172,15 @@ def _address(lesson: Lesson, *switches: str) -> str:
 
     From the request's query, keep only the settings of a game and the parts that the lesson reads.
     """
-    return lesson_url(lesson.name, settings_asked(request.args) | _asked(lesson) | dict.fromkeys(switches, "1"))
-
-
-def _asked(lesson: Lesson) -> dict[str, str]:
-    """Return the parts of the query that the lesson reads."""
-    return {part: request.args[part] for part in lesson.parts if request.args.get(part)}
+    return lesson_url(
+        lesson.name, settings_asked(request.args) | lesson.reads(request.args) | dict.fromkeys(switches, "1")
+    )
 
 
 @made_by_the_pool
 def _lesson(name: str) -> Response:
     lesson = LESSONS[name]
-    asked = _asked(lesson)
+    asked = lesson.reads(request.args)
     try:
         known = lesson.known(asked)
         page, problems = _page(lesson, asked, known), []
@@ -188,6 +203,8 @@ def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
             tracks=GROUPS,
             following=lesson_after(lesson.name),
             claims=CLAIMS_OF.get(lesson.name, ()),
+            quizzes={each: lesson.attempts(each, asked) for each in lesson.quizzes},
+            asked=asked,
             view=lesson.view(asked, known),
         )
 

@@ -1,16 +1,39 @@
-"""The lesson on forks: what a fork is, and every forked position of tic-tac-toe by ply."""
+"""The lesson on forks: make one, find some, stop some; then every forked position of tic-tac-toe by ply."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
-from solver.articles.graph import FORK, Fork, forks, forks_by_ply, forks_in_words, wins_by_threats
-from solver.board.notation import format_cell
-from solver.board.rules import TIC_TAC_TOE
+from solver import predict
+from solver.analysis.drills import DrillKind
+from solver.articles.graph import FORK, Fork, forks, forks_by_ply, forks_in_words, threats, wins_by_threats
+from solver.board.notation import format_cell, parse_position
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Cell
 from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.ui.address import Query, one_of
-from webapp.ui.board import Mini, mini, spoken
+from webapp.ui.board import Mini, Strike, mini, spoken, strike
 from webapp.ui.choices import Option, options
+
+TO_FORK: Final = (
+    "XO./.X./..O",
+    "X.O/..X/.O.",
+    "XO./..X/O..",
+    ".X./OX./.O.",
+    "XOO/..X/...",
+    "XO./..X/..O",
+    "X.O/..X/..O",
+    "OXO/X../...",
+    ".X./OOX/...",
+    "XXO/..X/..O",
+)
+"""Positions in which nobody has a threat and the mover has a fork: first those with two forks, then those with one."""
+
+TO_STOP: Final = ("X../.O./..X", "X.O/..X/...", "OX./.X./.O.", ".X./.X./.O.", "X../.OX/..O", "XO./O.X/.X.")
+"""Positions in which nobody has a threat, some squares let the opponent fork, and all others hold the draw."""
 
 PLAY: Final = {"all": "any play", "forced": "play where both win and block when they can"}
 """The two sets of positions to choose from, with their titles."""
@@ -38,22 +61,118 @@ def view(query: Query) -> ForksView:
     return ForksView(options(PLAY, play), forks_in_words(found), _boards(two), _boards(more))
 
 
+@cache
+def finding() -> Quiz:
+    """Return the quiz that asks for a fork in ten positions."""
+    return Quiz(
+        title="Find the fork",
+        questions=tuple(_to_fork(parse_position(text, TIC_TAC_TOE)) for text in TO_FORK),
+        closing="You see them coming. Now stop the other player's forks.",
+    )
+
+
+@cache
+def stopping() -> Quiz:
+    """Return the quiz that asks how to stop a fork."""
+    return Quiz(
+        title="Stop the fork",
+        questions=tuple(_to_stop(parse_position(text, TIC_TAC_TOE)) for text in TO_STOP),
+        closing="Take the fork's square, or make a threat that leaves no time for it.",
+    )
+
+
+def forking(position: Position) -> tuple[Cell, ...]:
+    """Return the squares where the mover makes a fork."""
+    return tuple(cell for cell in position.legal_moves if wins_by_threats(position.after(cell)))
+
+
+def _to_fork(position: Position) -> Question:
+    squares = forking(position)
+
+    def answer(cell: Cell) -> Feedback:
+        after, name = position.after(cell), _name(cell)
+        if cell in squares:
+            others = [other for other in squares if other != cell]
+            more = f" {_names(others)} {'forks' if len(others) == 1 else 'fork'} too." if others else ""
+            said = f"Yes! {name} threatens {_names(threats(after))} at once, and one move can't block both.{more}"
+            return Feedback(True, said, _threatened(after), _lines(after))
+        made = threats(after)
+        said = f"{name} threatens only {_name(made[0])}: one block stops it." if made else f"{name} threatens nothing."
+        return Feedback(False, f"{said} Try another square.")
+
+    return Question(
+        words=f"Where does {position.mover} make two threats with one move?",
+        answers={_name(cell): answer(cell) for cell in position.legal_moves},
+        board=mini(position),
+    )
+
+
+def _to_stop(position: Position) -> Question:
+    mover, squares = position.mover, predict(position).squares
+
+    def answer(cell: Cell) -> Feedback:
+        after, name = position.after(cell), _name(cell)
+        if squares[cell].value is Value.LOSS:
+            fork = forking(after)[0]
+            forked = after.after(fork)
+            said = f"{name} lets {mover.other} fork with {_name(fork)}. Then {_names(threats(forked))} both win."
+            return Feedback(False, f"{said} Try another square.", _threatened(forked), _lines(forked))
+        if not threats(after):
+            return Feedback(
+                True, f"Yes: with {name} taken, {mover.other} has no fork.", mini(after, classes={cell: "new"})
+            )
+        (block,) = threats(after)
+        said = f"Yes: {name} threatens {_name(block)}. {mover.other} has to block there, and that makes no fork."
+        return Feedback(True, said, _threatened(after), _lines(after))
+
+    return Question(
+        words=f"{mover} to move. {mover.other} wants to fork. Where does {mover} stop it?",
+        answers={_name(cell): answer(cell) for cell in position.legal_moves},
+        board=mini(position),
+    )
+
+
+def _threatened(position: Position) -> Mini:
+    marks = threats(position)
+    return mini(position, texts=dict.fromkeys(marks, "!"), classes=dict.fromkeys(marks, "threat"))
+
+
+def _lines(position: Position) -> tuple[Strike, ...]:
+    """Return the lines that the player who moved last threatens to complete."""
+    owner = position.mover.other
+    filled = (position.stones(owner) | 1 << cell for cell in threats(position))
+    return tuple(
+        strike(line, position.rules)
+        for stones in filled
+        for line in position.rules.lines
+        if line & ~stones == 0 and line & ~position.stones(owner)
+    )
+
+
+def _name(cell: Cell) -> str:
+    return format_cell(cell, TIC_TAC_TOE)
+
+
+def _names(cells: Iterable[Cell]) -> str:
+    *first, last = map(_name, cells)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
     return {ply: tuple(map(_board, group)) for ply, group in forks_by_ply(found).items()}
 
 
 def _board(fork: Fork) -> Mini:
     """Draw the position of a fork with its threats marked."""
-    *first, last = (format_cell(cell, TIC_TAC_TOE) for cell in fork.threats)
-    said = f"{spoken(fork.position)}: {fork.owner} threatens {', '.join(first)} and {last}"
-    marks = dict.fromkeys(fork.threats, "!")
-    return replace(mini(fork.position, texts=marks, classes=dict.fromkeys(fork.threats, "threat")), label=said)
+    return replace(
+        _threatened(fork.position), label=f"{spoken(fork.position)}: {fork.owner} threatens {_names(fork.threats)}"
+    )
 
 
 LESSON = Lesson(
     name="forks",
     title="Forks",
-    summary="Two threats with one move: see every fork there is.",
+    summary="Two threats with one move: make one, find one, stop one.",
     level=Level.FIRST,
     minutes=5,
     after=("clojure",),
@@ -61,4 +180,6 @@ LESSON = Lesson(
     picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
     parts=("play",),
     view=settled(view),
+    quizzes={"find": finding, "stop": stopping},
+    drills=(DrillKind.FORK, DrillKind.STOP_FORK),
 )

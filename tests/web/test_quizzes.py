@@ -1,0 +1,147 @@
+"""Quizzes of lessons judge, count and keep attempts; every question of every lesson can be answered."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+from markupsafe import escape
+
+from solver import predict
+from solver.articles.graph import threats
+from solver.board.notation import parse_cell, parse_position
+from solver.board.outcome import Value
+from solver.board.rules import TIC_TAC_TOE
+from solver.errors import BadOption
+from webapp.pages.learn.game.forks import TO_FORK, TO_STOP, forking
+from webapp.pages.learn.lessons import LESSONS
+from webapp.pages.learn.quiz import LONGEST, Asking, Attempts, Feedback, Guess, Question, Quiz, attempts, guessed
+
+ASKED = Quiz(
+    title="Two questions",
+    questions=(
+        Question(
+            words="Which?",
+            answers={"yes": Feedback(True, "Right."), "no": Feedback(False, "Wrong."), "never": Feedback(False, "No.")},
+            titles={"yes": "Yes", "no": "No", "never": "Never"},
+        ),
+        Guess(words="How many?", truth=5478, because="Counted."),
+    ),
+    closing="Done.",
+)
+
+QUIZZES = [(lesson.name, name) for lesson in LESSONS.values() for name in lesson.quizzes]
+
+
+def tried(text: str) -> Attempts:
+    return attempts("one", ASKED, "/learn/some", {"one": text, "board": "3x3x3"})
+
+
+def test_a_wrong_answer_may_be_tried_again() -> None:
+    state = tried("no")
+    assert (state.at, state.tried, state.settled) == (0, ("no",), False)
+    assert tried("no.yes").settled
+
+
+def test_only_first_attempts_are_counted_as_right() -> None:
+    assert tried("yes.on").first == (True,)
+    assert tried("no.yes.on").first == (False,)
+    assert tried("show.on").first == (False,)
+
+
+def test_a_guess_is_right_within_a_factor_of_two() -> None:
+    assert tried("yes.on.37").settled
+    assert guessed(37) == 5012
+    far = tried("yes.on.50").answer
+    assert far
+    assert not far.right
+    assert "too large, by a factor of 18 or more" in far.words
+
+
+def test_a_form_sends_its_guess_beside_the_attempts_before_it() -> None:
+    query = {"one": "yes.on", "one-guess": "37"}
+    assert attempts("one", ASKED, "/learn/some", query).text == "yes.on.37"
+
+
+def test_addresses_hold_the_attempts_and_the_rest_of_the_query() -> None:
+    assert tried("no").url("yes") == "/learn/some?board=3x3x3&one=no.yes#quiz-one"
+    assert tried("no").alone("yes") == "/learn/some/one?board=3x3x3&one=no.yes"
+    assert tried("no").url(None) == "/learn/some?board=3x3x3#quiz-one"
+
+
+@pytest.mark.parametrize("text", ["maybe", "on", "yes.no", "no.no", "yes.on.61", "yes.on.x", "yes.on.37.on.on", "ö"])
+def test_an_attempt_that_is_not_on_offer_is_refused(text: str) -> None:
+    with pytest.raises(BadOption, match="Start the quiz again"):
+        tried(text)
+
+
+def test_too_many_attempts_are_refused() -> None:
+    with pytest.raises(BadOption, match="longer than"):
+        tried("n" * (LONGEST + 1))
+
+
+def offered(question: Asking) -> Iterator[str]:
+    yield from question.squares
+    yield from question.titles
+    yield from map(str, range(question.steps + 1) if question.steps else ())
+
+
+@pytest.mark.parametrize(("lesson", "name"), QUIZZES)
+def test_every_question_has_a_right_answer_and_feedback_on_every_attempt(lesson: str, name: str) -> None:
+    for question in LESSONS[lesson].quizzes[name]().questions:
+        answers = {attempt: question.judge(attempt) for attempt in offered(question)}
+        assert any(answer and answer.right for answer in answers.values()), question.words
+        for attempt, answer in answers.items():
+            assert answer, (question.words, attempt)
+            assert answer.words.endswith((".", "!", "?")), (question.words, attempt)
+        if question.board:
+            rules = question.board.position.rules
+            assert all(not question.board.position.mark_at(parse_cell(square, rules)) for square in question.squares)
+
+
+@pytest.mark.parametrize(("lesson", "name"), QUIZZES)
+def test_every_quiz_can_be_done_to_its_end(client: FlaskClient, lesson: str, name: str) -> None:
+    state, steps = LESSONS[lesson].attempts(name, {}), 0
+    while state.question:
+        right = next(each for each in offered(state.question) if (found := state.question.judge(each)) and found.right)
+        state, steps = LESSONS[lesson].attempts(name, {name: f"{state.text}.{right}.on".lstrip(".")}), steps + 1
+    assert len(state.first) == steps
+    assert all(state.first)
+    assert len(state.text) < LONGEST // 2
+    assert escape(state.quiz.closing) in client.get(state.alone(""), headers={"HX-Request": "true"}).text
+
+
+def test_a_page_shows_the_feedback_to_an_attempt(client: FlaskClient) -> None:
+    page = client.get("/learn/forks?find=b2")
+    assert page.status_code == 400
+    assert "Start the quiz again." in page.text
+    page = client.get("/learn/forks?find=a2")
+    assert "Yes! a2 threatens" in page.text
+    assert 'id="quiz-find-on"' in page.text
+
+
+def test_a_quiz_alone_says_its_pages_address(client: FlaskClient) -> None:
+    alone = client.get("/learn/forks/find?find=a2", headers={"HX-Request": "true"})
+    assert alone.headers["HX-Replace-Url"] == "/learn/forks?find=a2#quiz-find"
+    assert "<html" not in alone.text
+    assert client.get("/learn/forks/find?find=a2").headers["Location"] == "/learn/forks?find=a2#quiz-find"
+    assert client.get("/learn/forks/none").status_code == 404
+
+
+@pytest.mark.parametrize("text", TO_FORK)
+def test_in_the_positions_to_fork_nobody_has_a_threat(text: str) -> None:
+    position = parse_position(text, TIC_TAC_TOE)
+    assert forking(position)
+    assert not threats(position)
+    assert not position.completing(position.mover)
+
+
+@pytest.mark.parametrize("text", TO_STOP)
+def test_in_the_positions_to_stop_a_fork_every_answer_is_as_it_is_judged(text: str) -> None:
+    position = parse_position(text, TIC_TAC_TOE)
+    assert not threats(position)
+    assert not position.completing(position.mover)
+    values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
+    assert set(values.values()) == {Value.DRAW, Value.LOSS}
+    for cell, value in values.items():
+        after = position.after(cell)
+        assert bool(forking(after)) if value is Value.LOSS else len(threats(after)) == 1 or not forking(after)

@@ -1,0 +1,234 @@
+"""Quizzes of lessons: questions that are tried until they are answered, with feedback on every attempt.
+
+The attempts are a part of the page's address, so that a quiz works without scripts and can be shared as it stands.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Final, Protocol
+
+from solver.board.notation import quoted
+from solver.errors import BadOption
+from webapp.ui.address import Query, with_query
+from webapp.ui.board import Mini, Strike
+
+ON: Final = "on"
+"""The attempt that leaves an answered question for the next one."""
+
+SHOW: Final = "show"
+"""The attempt that gives a question up and asks for its answer."""
+
+GUESS: Final = "-guess"
+"""The end of the name under which a form sends the next guess of the quiz named before it."""
+
+LONGEST: Final = 800
+"""The most characters of a quiz's attempts in an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """The feedback to an attempt. `board` replaces the question's board; `lit` are the lines drawn over it."""
+
+    right: bool
+    words: str
+    board: Mini | None = None
+    lit: tuple[Strike, ...] = ()
+
+
+class Asking(Protocol):
+    """A question of a quiz: its words, its board if it has one, and the judgement of attempts.
+
+    Answers are squares of the board, buttons with `titles`, or the `steps` of a slider.
+    """
+
+    @property
+    def words(self) -> str:
+        """The question."""
+
+    @property
+    def board(self) -> Mini | None:
+        """The board that the question is about."""
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """The words on the buttons, by the attempts they stand for."""
+
+    @property
+    def squares(self) -> Collection[str]:
+        """The squares that can be pressed, by name."""
+
+    @property
+    def steps(self) -> int:
+        """The number of the slider's last step, 0 without a slider."""
+
+    @property
+    def shown(self) -> Feedback:
+        """The feedback to somebody who gives up."""
+
+    def judge(self, attempt: str) -> Feedback | None:
+        """Return the feedback to an attempt, or None if it isn't on offer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question with its answers on offer, by their spelling in addresses.
+
+    An answer with a title is a button. Every other answer is a square of the board, such as `b2`.
+    """
+
+    words: str
+    answers: Mapping[str, Feedback]
+    titles: Mapping[str, str] = field(default_factory=dict)
+    board: Mini | None = None
+    steps: ClassVar = 0
+
+    @property
+    def squares(self) -> Collection[str]:
+        """The answers without a title."""
+        return self.answers.keys() - self.titles.keys()
+
+    @property
+    def shown(self) -> Feedback:
+        """The feedback to the first right answer."""
+        return next(answer for answer in self.answers.values() if answer.right)
+
+    def judge(self, attempt: str) -> Feedback | None:
+        """Return the feedback to an answer on offer."""
+        return self.answers.get(attempt)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guess:
+    """A question for a number. Attempts are steps of a slider: step n stands for 10^(n/10), rounded.
+
+    An attempt is right within a factor of two of `truth`. `because` follows the truth in the feedback.
+    """
+
+    words: str
+    truth: int
+    because: str
+    steps: int = 60
+    board: Mini | None = None
+    titles: ClassVar[Mapping[str, str]] = {}
+    squares: ClassVar[Collection[str]] = ()
+
+    @property
+    def shown(self) -> Feedback:
+        """The truth."""
+        return Feedback(True, f"It's {self.truth:,}. {self.because}")
+
+    def judge(self, attempt: str) -> Feedback | None:
+        """Return how near the guess is."""
+        if not (attempt.isascii() and attempt.isdigit() and len(attempt) <= len(str(self.steps))):
+            return None
+        if int(attempt) > self.steps:
+            return None
+        guess = guessed(int(attempt))
+        if guess <= 2 * self.truth and self.truth <= 2 * guess:
+            return Feedback(True, f"You guessed {guess:,}. Close: it's {self.truth:,}. {self.because}")
+        far = max(guess, self.truth) // min(guess, self.truth)
+        size = "small" if guess < self.truth else "large"
+        return Feedback(False, f"{guess:,} is too {size}, by a factor of {far:,} or more. Guess again.")
+
+
+def guessed(step: int) -> int:
+    """Return the number that a step of the slider stands for."""
+    return int(10 ** (step / 10) + 0.5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quiz:
+    """Questions one after the other, under a title. `closing` is said after the last one."""
+
+    title: str
+    questions: tuple[Asking, ...]
+    closing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    """A quiz with a visitor's attempts.
+
+    `at` is the number of the question shown, from 0; it equals the number of questions at the end. `tried` are the
+    attempts at it and `answer` is the feedback to the last one. `first` tells for each question before it whether the
+    first attempt was right. `text` spells all attempts; `page` is the lesson's path and `others` the rest of its query.
+    """
+
+    name: str
+    quiz: Quiz
+    page: str
+    others: Query
+    text: str = ""
+    at: int = 0
+    tried: tuple[str, ...] = ()
+    answer: Feedback | None = None
+    first: tuple[bool, ...] = ()
+
+    def url(self, attempt: str | None) -> str:
+        """Return the address of the lesson after one more attempt, or of a new start for None."""
+        return with_query(self.page, self._parts(attempt), f"quiz-{self.name}")
+
+    def alone(self, attempt: str | None) -> str:
+        """Return the address of the quiz alone after one more attempt, or of a new start for None."""
+        return with_query(f"{self.page}/{self.name}", self._parts(attempt))
+
+    @property
+    def here(self) -> str:
+        """The address of the lesson with these attempts."""
+        return self.url("")
+
+    def _parts(self, attempt: str | None) -> dict[str, str]:
+        text = ".".join(filter(None, (self.text, attempt))) if attempt is not None else ""
+        return {**self.others, self.name: text} if text else dict(self.others)
+
+    @property
+    def question(self) -> Asking | None:
+        """The question shown, None at the end."""
+        return self.quiz.questions[self.at] if self.at < len(self.quiz.questions) else None
+
+    @property
+    def dots(self) -> tuple[str, ...]:
+        """The state of each question: `full` or `half` if it is done, at the first attempt or later, `now`, or ""."""
+        done = tuple("full" if right else "half" for right in self.first)
+        left = ("now", *("" for _ in self.quiz.questions))
+        return (done + left)[: len(self.quiz.questions)]
+
+    @property
+    def settled(self) -> bool:
+        """True once the question is answered or given up."""
+        return self.answer is not None and self.answer.right
+
+    @property
+    def board(self) -> Mini | None:
+        """The board as the last feedback shows it."""
+        answered = self.answer.board if self.answer else None
+        return answered or (self.question.board if self.question else None)
+
+
+def attempts(name: str, quiz: Quiz, page: str, query: Query) -> Attempts:
+    """Read the attempts that the query has under the quiz's name, and the guess after them.
+
+    Raises BadOption for an attempt that the question doesn't offer.
+    """
+    text = ".".join(filter(None, (query.get(name), query.get(name + GUESS))))
+    if len(text) > LONGEST:
+        raise BadOption(f"{name} is longer than {LONGEST} characters. Start the quiz again.")
+    others = {part: value for part, value in query.items() if part not in (name, name + GUESS)}
+    state = Attempts(name, quiz, page, others)
+    for attempt in filter(None, text.split(".")):
+        state = _after(state, attempt)
+    return state
+
+
+def _after(state: Attempts, attempt: str) -> Attempts:
+    """Return the state after one more attempt."""
+    question, text = state.question, f"{state.text}.{attempt}".lstrip(".")
+    if question and state.settled and attempt == ON:
+        first = (*state.first, len(state.tried) == 1 and SHOW not in state.tried)
+        return replace(state, text=text, at=state.at + 1, tried=(), answer=None, first=first)
+    answer = None
+    if question and not state.settled and attempt not in state.tried:
+        answer = question.shown if attempt == SHOW else question.judge(attempt)
+    if answer is None:
+        raise BadOption(f"{state.name}: {quoted(attempt)} isn't an answer on offer here. Start the quiz again.")
+    return replace(state, text=text, tried=(*state.tried, attempt), answer=answer)
