@@ -49,7 +49,17 @@ function occupy(now) {
 
 const current = (control) => byId(control.id) ?? control; // what an answer has put in its place
 
+/* Says that the computer has taken a square before the tap on it had its turn. */
+function tooLate(square) {
+  const [{ thinks }, { mover }] = [byId("game").dataset, byId("board").dataset];
+  if (!thinks || !square.matches(mover === "X" ? ".o" : ".x")) return;
+  const words = Object.assign(document.createElement("p"), { className: "problem", role: "alert" });
+  words.textContent = `${thinks} took ${square.id.slice(3)} first.`;
+  byId("trouble")?.before(words);
+}
+
 function press(control, focus = false) {
+  if (control?.matches(".sq[aria-disabled]")) tooLate(control);
   if (!control || control.matches("[aria-disabled]")) return;
   if (focus) control.focus();
   control.click();

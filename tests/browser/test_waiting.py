@@ -1,13 +1,14 @@
 """A slow or broken connection: each press shows at once, waits for its turn, and is not lost."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from tests.browser.conftest import Visit, assert_accessible
-from tests.browser.playing import GAMES, Held, chosen, expect_marks, play, ready
+from tests.browser.playing import GAMES, PHONE, Held, chosen, expect_marks, play, ready
 from webapp.app import create_app
 from webapp.serving.http.errors import Busy
 
@@ -211,11 +212,46 @@ def test_a_press_without_a_request_does_not_block_the_board(visit: Visit) -> Non
     play(page, "c3")
 
 
-@pytest.mark.slow
-def test_a_whole_game_with_one_and_a_half_seconds_of_latency(visit: Visit) -> None:
-    page = visit("/play/3x3x3?o=friend")
+def on_a_slow_line(visit: Visit, path: str, **settings: Any) -> Page:
+    """Open a link, and from then on delay each answer by one and a half seconds."""
+    page = visit(path, **settings)
     slow = {"offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    return page
+
+
+@pytest.mark.slow
+def test_no_tap_is_lost_on_a_slow_line(visit: Visit) -> None:
+    page = on_a_slow_line(visit, "/play/3x3x3?o=friend", **PHONE)
+    for square in ("a3", "a2", "b3", "b2", "c3"):
+        page.locator(f"#sq-{square}").tap()
+    expect(page).to_have_url(re.compile("moves=a3a2b3b2c3"))
+    expect(page.locator("#status strong")).to_have_text("X wins")
+
+
+def test_a_tap_while_the_computer_thinks_is_played_in_turn(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=rules:centre")
+    held = Held(page)
+    press(page, "a1")
+    page.locator("#sq-c1").click()
+    held.let_go(2)
+    expect(page.locator("#sq-c1")).to_have_class(re.compile(r"\bx\b"))
+    expect_marks(page, 4)
+
+
+def test_a_tap_on_a_square_that_the_computer_takes_first_is_said_to_be_late(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=rules:centre")
+    held = Held(page)
+    press(page, "a1")
+    page.locator("#sq-b2").click()
+    held.let_go()
+    expect_marks(page, 2)
+    expect(page.get_by_role("alert").first).to_have_text(re.compile("took b2 first"))
+
+
+@pytest.mark.slow
+def test_a_whole_game_with_one_and_a_half_seconds_of_latency(visit: Visit) -> None:
+    page = on_a_slow_line(visit, "/play/3x3x3?o=friend")
     for square in ("a3", "a2", "b3", "b2"):
         press(page, square)
         ready(page)
