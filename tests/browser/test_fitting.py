@@ -100,6 +100,44 @@ def test_no_text_is_cut_on_a_small_or_magnified_screen(visit: Visit, path: str, 
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
+VOID = """() => {
+  const { scrollHeight } = document.documentElement;
+  const drawn = (each) => (each.matches(".card") || !each.firstElementChild) && !each.closest(".unseen");
+  const end = (elements) => Math.max(...[...elements]
+    .filter((each) => drawn(each) && each.checkVisibility())
+    .map((each) => each.getBoundingClientRect().bottom + scrollY));
+  const foot = document.querySelector("#keys").getBoundingClientRect().top + scrollY;
+  const fills = scrollHeight > innerHeight;  // else the footer is at the bottom of the screen
+  return [Math.max(scrollHeight, innerHeight) - end(document.querySelectorAll(".foot *")),
+    fills ? foot - end(document.querySelectorAll("main *")) : 0];
+}"""
+"""A script that returns the pixels without anything below the footer, and between it and what is above it."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        *slow(
+            "/play/3x3x3?moves=b2a1&o=friend",
+            "/play/3x3x3?moves=a3a2b3b2c3&o=friend",
+            "/play/3x3x3?moves=a1b2c3&o=friend&show=coach&tried=a3",
+            "/play/3x3x3?moves=a1b2c3a3c1&o=friend&review=1",
+            "/play/8x8x5?prove=0",
+            "/play/8x1x3",
+            "/live",
+            "/practise",
+            "/practise/set",
+        ),
+    ],
+)
+def test_nothing_is_left_empty_below_the_last_line_on_a_phone(visit: Visit, path: str) -> None:
+    page = visit(path)
+    for width, height in SIZES[1:]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert max(page.evaluate(VOID)) <= 48, (width, page.evaluate(VOID))
+
+
 COUNT = """() => {
   const seen = (control) =>
     control.checkVisibility({ visibilityProperty: true }) && control.getBoundingClientRect().width > 1;
