@@ -1,10 +1,13 @@
 """What somebody meets who opens the page: few controls, answers at once, and taps that ask instead of playing."""
 
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from solver.board.notation import format_cell, parse_rules
+from solver.board.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.playing import PHONE, Held, expect_marks, ready
 
@@ -92,6 +95,19 @@ def test_the_sheet_on_a_phone_opens_and_closes_by_a_press_on_its_grip(visit: Vis
     expect(grip).to_have_attribute("aria-expanded", "false")
 
 
+def test_the_sheet_on_a_phone_follows_a_drag_on_its_grip(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend", **PHONE)
+    grip = page.locator("#grip")
+    for by, opened in ((-150, "true"), (150, "false")):
+        grip.hover()  # waits until the sheet rests
+        box = grip.bounding_box()
+        assert box is not None
+        page.mouse.down()
+        page.mouse.move(box["x"], box["y"] + by)
+        page.mouse.up()
+        expect(grip).to_have_attribute("aria-expanded", opened)
+
+
 def test_sounds_are_off_until_somebody_switches_them_on_and_the_device_remembers(visit: Visit) -> None:
     page = visit("/")
     sound = page.locator("#sound")
@@ -103,11 +119,51 @@ def test_sounds_are_off_until_somebody_switches_them_on_and_the_device_remembers
     expect(sound).to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.parametrize("show", ["off", "distance"])
-def test_marks_keep_their_round_ends(visit: Visit, show: str) -> None:
-    page = visit(f"/play/3x3x3?moves=b2a1c3a3&o=friend&show={show}")
-    radii = page.locator("#board .x .mark").evaluate_all(
-        "marks => marks.map((mark) => parseFloat(getComputedStyle(mark, '::before').borderTopLeftRadius))"
-    )
-    assert len(radii) == 2
-    assert min(radii) > 4
+MODES = ("show=off", "show=coach", "show=colours", "show=distance", "review=1", "at=4", "at=3&line={open}")
+
+
+def finished(dice: Random, board: str) -> tuple[str, str]:
+    """Return the moves of a random game, and the one that came fourth."""
+    position, moves = Position(parse_rules(board)), list[str]()
+    while position.result is None:
+        cell = dice.choice(position.legal_moves)
+        moves.append(format_cell(cell, position.rules))
+        position = position.play(cell)
+    return "".join(moves), moves[3]
+
+
+DEFORMED = """async (links) => {
+  const sides = ["TopLeft", "TopRight", "BottomLeft", "BottomRight"];
+  const found = [];
+  for (const link of links) {
+    const answer = await fetch(link, { headers: { "HX-Request": "true" } });
+    const game = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("game");
+    document.getElementById("game").replaceWith(game);
+    const marks = [...game.querySelectorAll("#board .mark")];
+    if (marks.length < 3) found.push(`${link} has ${marks.length} marks`);
+    for (const mark of marks) {
+      for (const part of mark.closest(".x") ? ["::before", "::after"] : ["::before"]) {
+        const style = getComputedStyle(mark, part);
+        const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
+        const round = sides.every((side) => {
+          const radius = style[`border${side}Radius`];
+          return radius.endsWith("%") ? parseFloat(radius) >= 50 : parseFloat(radius) >= width / 2;
+        });
+        const shaped = mark.closest(".x") ? height > 7 * width : Math.abs(height - width) < 0.1;
+        if (!round || !shaped || !(width > 0)) found.push(`${link}: ${mark.parentElement.id}${part}`);
+      }
+    }
+  }
+  return found;
+}"""
+"""A script that shows games, and names the strokes without round ends and the rings that are no circles."""
+
+
+def test_every_mark_of_a_hundred_games_keeps_its_shape(visit: Visit) -> None:
+    dice, links = Random(29), []
+    for number in range(100):
+        board = ("3x3x3", "3x3x3", "4x4x4", "5x4x4", "7x5x4")[number % 5]
+        moves, fourth = finished(dice, board)
+        mode = MODES[number % len(MODES)].format(open=fourth)
+        links.append(f"/play/{board}?moves={moves}&o=friend&prove=0&{mode}")
+    assert visit("/").evaluate(DEFORMED, links) == []

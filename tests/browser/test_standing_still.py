@@ -188,6 +188,19 @@ def test_nothing_moves_while_looking_back_and_learning(visit: Visit, size: tuple
     assert_still(page)
 
 
+@pytest.mark.parametrize("size", [SIZES[1], *slow(SIZES[2])])
+def test_nothing_moves_when_the_sheet_opens_or_outcomes_appear(visit: Visit, size: tuple[int, int]) -> None:
+    page = watched(visit, "/play/3x3x3?o=friend", size)
+    page.locator("#grip").click()
+    expect(page.locator(".sheet.open")).to_be_visible()
+    assert_still(page)
+    page.locator("#grip").click()
+    expect(page.locator(".sheet.open")).to_have_count(0)
+    play(page, "a3", "a2", "b3", "b2", "c3")
+    expect(page.locator("#status strong")).to_have_text("X wins")
+    assert_still(page)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
 def test_nothing_moves_while_squares_are_proved(visit: Visit, size: tuple[int, int]) -> None:
