@@ -16,6 +16,7 @@ from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
 from webapp.pages.learn.lessons import GROUPS, LESSONS, TRACKS, lesson_after
+from webapp.pages.learn.quiz import quiz_url
 from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.forms import settings_asked
 from webapp.serving.http import htmx
@@ -91,21 +92,24 @@ def lesson(name: str) -> AnyResponse | str:
 
 
 @learn.get("/<name>/<quiz>")
-@made_by_the_pool
 def attempted(name: str, quiz: str) -> AnyResponse:
     """Show a quiz of a lesson alone, or the lesson with it to a browser without scripts."""
     if name not in LESSONS or quiz not in LESSONS[name].quizzes:
         abort(404)
+    whole = quiz_url(lesson_url(name, {}), quiz, LESSONS[name].reads(request.args))
+    if not htmx.wants_fragment():
+        return redirect(whole, 303)
+    return htmx.show_url(make_response(_quiz(name, quiz)), whole, replace=True)
+
+
+@made_by_the_pool
+def _quiz(name: str, quiz: str) -> str:
     lesson = LESSONS[name]
-    asked = lesson.reads(request.args)
     try:
-        shown = lesson.attempts(quiz, asked)
+        shown = lesson.attempts(quiz, lesson.reads(request.args))
     except NoughtsError:
         shown = lesson.attempts(quiz, {})
-    if not htmx.wants_fragment():
-        return redirect(shown.here, 303)
-    page = make_response(render_template("learn/_quiz.html", lesson=lesson, shown=shown))
-    return htmx.show_url(page, shown.here, replace=True)
+    return render_template("learn/_quiz.html", lesson=lesson, shown=shown)
 
 
 @learn.get("/<name>.<any(svg, png):kind>")
