@@ -115,4 +115,5 @@ def run_in_words(run: Run, position: Position, mark: Mark) -> str:
     if run.stopped_by is None:
         return f"{begun}, then the board ends."
     there = position.mark_at(run.stopped_by)
-    return f"{begun}, then {format_cell(run.stopped_by, rules)} is {f'{there}’s' if there else 'empty'}."
+    taken = f"{there}'s" if there else "empty"
+    return f"{begun}, then {format_cell(run.stopped_by, rules)} is {taken}."

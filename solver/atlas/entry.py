@@ -251,7 +251,7 @@ def entry_named(text: str) -> Entry:
     size = parse_size(text)
     if not all(1 <= number <= MAX_SIDE for number in size):
         raise BadRules(
-            f"{quoted(text)} is no board of the atlas. Write columns x rows x how many in a row win, each from 1 to"
+            f"{quoted(text)} isn't a board of the atlas. Write columns x rows x how many in a row win, each from 1 to"
             f" {MAX_SIDE}, for example 7x4x4."
         )
     return entry_of(*size)

@@ -55,11 +55,11 @@ def parse_size(text: str) -> tuple[int, int, int]:
     board = text.strip()
     hint = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
     if not re.fullmatch(BOARD_PATTERN, board):
-        raise BadRules(f"{quoted(text)} is no board. {hint}")
+        raise BadRules(f"{quoted(text)} isn't a board. {hint}")
     size, *variants = board.lower().split("-")
     columns, rows, k, *more = map(int, size.split("x"))
     if variants or more:
-        raise BadRules(f"{quoted(text)} is no board that can be played here. {hint}")
+        raise BadRules(f"{quoted(text)} isn't a board that can be played here. {hint}")
     return columns, rows, k
 
 
@@ -99,7 +99,7 @@ def parse_cell(text: str, rules: Rules) -> Cell:
     else:
         digits = " or a digit from 1 to 9" if _has_digits(rules) else ""
         raise BadNotation(
-            f"{quoted(text)} is no square. Write a column letter and a row number{digits}: {_range(rules)}."
+            f"{quoted(text)} isn't a square. Write a column letter and a row number{digits}: {_range(rules)}."
         )
     if not (0 <= column < rules.columns and 0 <= row < rules.rows):
         raise BadNotation(f"{quoted(text)} is off the board: {_range(rules)}.")
@@ -155,13 +155,13 @@ def parse_position(text: str, rules: Rules = TIC_TAC_TOE) -> Position:
     if len(rows) != rules.rows or any(len(row) != rules.columns for row in rows):
         example = "/".join(["." * rules.columns] * rules.rows)
         raise BadNotation(
-            f"{quoted(text)} is no position on {rules}: write {rules.rows} rows of {rules.columns} squares from the top"
-            f" down, with / between the rows, for example {example}."
+            f"{quoted(text)} isn't a position on {rules}: write {rules.rows} rows of {rules.columns} squares from the"
+            f" top down, with / between the rows, for example {example}."
         )
     stones: dict[str, Bits] = {"x": 0, "o": 0, ".": 0}
     for cell, character in enumerate("".join(rows)):
         if character not in _STONES:
-            raise BadNotation(f"{quoted(character)} is no square of a position: write X, O or . for an empty one.")
+            raise BadNotation(f"{quoted(character)} isn't a square of a position: write X, O or . for an empty one.")
         stones[_STONES[character]] |= 1 << cell
     return Position.checked(rules, stones["x"], stones["o"])
 
@@ -210,8 +210,8 @@ def format_whole_percent(share: "Fraction | float") -> str:
     """Write a share in whole percent, never rounded to 0 or 100."""
     rounded = round(100 * share)
     if rounded in (0, 100) and share not in (0, 1):
-        return "<1 %" if rounded == 0 else ">99 %"
-    return f"{rounded} %"
+        return "<1%" if rounded == 0 else ">99%"
+    return f"{rounded}%"
 
 
 def rounded_share(share: float) -> float:

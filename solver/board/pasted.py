@@ -102,7 +102,7 @@ def _of_link(link: str) -> Game:
     game = parse_game(board, query.get("from"), query.get("moves", ""))
     shown = query.get("at", str(len(game.moves)))
     if not (shown.isascii() and shown.isdigit() and len(shown) < 4 and int(shown) <= len(game.moves)):
-        raise BadOption(f"at={quoted(shown)} is no number of moves from 0 to {len(game.moves)}.")
+        raise BadOption(f"at={quoted(shown)} isn't a number of moves from 0 to {len(game.moves)}.")
     return game.upto(int(shown))
 
 
@@ -144,8 +144,8 @@ def _moves(text: str) -> Iterator[str]:
         found = _MOVE.match(text, at)
         if found is None and not at:
             raise BadNotation(
-                f"{quoted(text)} is no game. Paste a game's link, rows from the top such as X.O/.X./..O, or moves such"
-                " as b2 a1."
+                f"{quoted(text)} isn't a game. Paste a game's link, rows from the top such as X.O/.X./..O, or moves"
+                " such as b2 a1."
             )
         if found is None:
             raise BadNotation(f"The moves cannot be read from {quoted(text[at:])} on. Write them as b2 a1 c3.")

@@ -210,7 +210,7 @@ def test_moves_are_shown_where_no_stream_stays_open(visit: Visit) -> None:
 def test_without_javascript_a_game_is_played_by_forms_and_a_refresh_link(visit: Visit) -> None:
     x, o = invited(visit, java_script_enabled=False)
     x.locator("#sq-b2").click()
-    expect(x.locator("#status strong")).to_have_text("Friend’s turn (O)")
+    expect(x.locator("#status strong")).to_have_text("Friend's turn (O)")
     o.get_by_role("link", name="Refresh").click()
     o.locator("#sq-a1").click()
     x.get_by_role("link", name="Refresh").click()
@@ -223,7 +223,7 @@ def test_without_javascript_a_game_is_played_by_forms_and_a_refresh_link(visit: 
     o.get_by_role("button", name="Rematch").click()
     x.get_by_role("link", name="Refresh").click()
     x.locator("#asked").get_by_role("button", name="Rematch").click()
-    expect(x.locator("#status strong")).to_have_text("Friend’s turn (X)")
+    expect(x.locator("#status strong")).to_have_text("Friend's turn (X)")
 
 
 @pytest.mark.slow

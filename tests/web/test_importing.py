@@ -47,7 +47,7 @@ def test_rows_are_those_of_the_board_until_now(client: FlaskClient) -> None:
 def test_what_cannot_be_read_keeps_the_game_and_is_said(client: FlaskClient) -> None:
     answer = client.get("/play", query_string={"game": "3x3x3?moves=b2a1&o=easy", "paste": "<hello>"})
     assert answer.status_code == 400
-    assert "“&lt;hello&gt;” is no game. Paste a game&#39;s link" in answer.text
+    assert "“&lt;hello&gt;” isn&#39;t a game. Paste a game&#39;s link" in answer.text
     assert 'action="/play/3x3x3?moves=b2a1&amp;o=easy"' in answer.text
 
 

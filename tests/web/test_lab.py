@@ -123,11 +123,11 @@ def test_a_finished_game_is_said_to_be_over(client: FlaskClient) -> None:
     ("query", "words", "nearest"),
     [
         ("board=9x9x9", "A board has 1 to 8 columns", "8x8x8"),
-        ("board=nonsense", "is no board", "3x3x3"),
-        ("from=XX", "is no position", "3x3x3"),
+        ("board=nonsense", "isn't a board", "3x3x3"),
+        ("from=XX", "isn't a position", "3x3x3"),
         ("moves=b2b2", "Move 2, b2, is illegal", "3x3x3"),
-        ("depth=0", "is no whole number from 1 to 12", "3x3x3"),
-        ("depth=many", "is no whole number from 1 to 12", "3x3x3"),
+        ("depth=0", "isn't a whole number from 1 to 12", "3x3x3"),
+        ("depth=many", "isn't a whole number from 1 to 12", "3x3x3"),
     ],
 )
 def test_a_bad_part_is_400_with_the_nearest_sensible_page(

@@ -196,7 +196,7 @@ def test_any_size_can_be_chosen(client: FlaskClient) -> None:
 def test_a_size_that_is_not_whole_says_what_is_missing(client: FlaskClient) -> None:
     refused = client.get("/play?columns=4&rows=&k=")
     assert refused.status_code == 400
-    assert "“4x?x?” is no board. Write columns x rows x how many in a row win" in refused.text
+    assert "“4x?x?” isn&#39;t a board. Write columns x rows x how many in a row win" in refused.text
 
 
 def test_who_chooses_no_board_stays_on_the_one_there(client: FlaskClient) -> None:

@@ -197,7 +197,7 @@ def test_a_mistake_tells_the_chance_that_it_gave_up_against_this_opponent() -> N
     mistakes = recorded(link_of(f"{WASTED}&review=1")).mistakes
     assert [(each.name, each.chances) for each in mistakes] == [
         ("O b3", None),
-        ("X b1", ("100 %", "19 %")),
+        ("X b1", ("100%", "19%")),
         ("O c1", None),
     ]
 

@@ -23,7 +23,7 @@ def test_a_person_sees_the_chance_of_winning_against_the_computer(client: FlaskC
     shown = snapshot(read_link("3x3x3", "chances=1&o=seven-rules").link)
     assert shown.chances[parse_cell("b2", TIC_TAC_TOE)] == Fraction(1)
     assert len(chances(client, "/play/3x3x3?chances=1")) == 9
-    assert "28 % to win against Hard" in client.get("/play/3x3x3?chances=1").text
+    assert "28% to win against Hard" in client.get("/play/3x3x3?chances=1").text
     assert chances(client, "/") == set()
 
 

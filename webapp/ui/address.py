@@ -51,8 +51,8 @@ def not_offered(name: str, text: str, offered: Iterable[str]) -> BadOption:
 
 
 def not_whole(name: str, text: str, least: int, most: int) -> BadOption:
-    """Make the error for a text that is no whole number within limits."""
-    return BadOption(f"{name}={quoted(text)} is no whole number from {least} to {most}.")
+    """Make the error for a text that isn't a whole number within limits."""
+    return BadOption(f"{name}={quoted(text)} isn't a whole number from {least} to {most}.")
 
 
 def chosen(name: str, text: str, offered: Iterable[str]) -> str:

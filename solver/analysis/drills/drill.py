@@ -100,7 +100,7 @@ def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
     here = Situation(prediction_of(position))
     drill = drill_for(kind, here)
     if drill is None:
-        raise NoSuchDrill(f"{format_position(position)} is no drill of the kind {kind}. {kind.why_not(here)}")
+        raise NoSuchDrill(f"{format_position(position)} isn't a drill of the kind {kind}. {kind.why_not(here)}")
     return drill
 
 

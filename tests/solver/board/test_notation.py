@@ -36,9 +36,9 @@ def test_a_board_reads_back_as_written(rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        *((text, "is no board. Write") for text in ("", "3x3", "axbxc", "３x３x３", "3 x3x3", "-3x3x3", "3x3x3-")),
+        *((text, "isn't a board. Write") for text in ("", "3x3", "axbxc", "３x３x３", "3 x3x3", "-3x3x3", "3x3x3-")),
         *(
-            (text, "is no board that can be played here")
+            (text, "isn't a board that can be played here")
             for text in ("4x4x4x4", "7x6x4-gravity-misere", "3X3X3-misere")
         ),
         ("9x9x5", "1 to 8 columns"),

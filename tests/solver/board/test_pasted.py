@@ -124,7 +124,7 @@ def test_a_board_alone_is_its_empty_position() -> None:
     ("text", "kind", "said"),
     [
         ("", BadNotation, "nothing to read"),
-        ("hello", BadNotation, "“hello” is no game. Paste a game's link, rows from the top such as X.O/.X./..O, or"),
+        ("hello", BadNotation, "“hello” isn't a game. Paste a game's link, rows from the top such as X.O/.X./..O, or"),
         ("b2 a1 then c3", BadNotation, "cannot be read from “then c3” on"),
         ("b2 a1 b2", IllegalMove, "Move 3, b2, is illegal. That square is taken: X stands there."),
         ("b2 d4", BadNotation, "“d4” is off the board"),
@@ -134,7 +134,7 @@ def test_a_board_alone_is_its_empty_position() -> None:
         ("9x9x5 a1", NoughtsError, "9"),
         ("https://noughts.example/learn/", BadNotation, "but to no game"),
         ("https://[broken/play/3x3x3", BadNotation, "is no address"),
-        ("/play/3x3x3?moves=b2&at=7", BadOption, "at=“7” is no number of moves from 0 to 1."),
+        ("/play/3x3x3?moves=b2&at=7", BadOption, "at=“7” isn't a number of moves from 0 to 1."),
         ("b2 " * MAX_LENGTH, BadNotation, "too long"),
     ],
 )

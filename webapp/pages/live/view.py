@@ -193,7 +193,7 @@ def _status(live: LiveGame, side: Mark | None) -> str:
                 return "Waiting for your friend" if side is not None else _invitation(live)
             if side is None:
                 return f"{mover} to move"
-            return f"Your turn ({mover})" if mover is side else f"Friend’s turn ({mover})"
+            return f"Your turn ({mover})" if mover is side else f"Friend's turn ({mover})"
 
 
 def _said(live: LiveGame, here: Marks, viewer: Viewer) -> str:

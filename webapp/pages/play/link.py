@@ -290,7 +290,7 @@ def _at(link: Link, text: str, problems: Problems) -> Link:
     if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= len(link.game.moves):
         return link.having(at=int(text))
     if not problems:  # a bad move that was dropped can make `at` too large; it is reported already
-        problems.append(BadOption(f"at={quoted(text)} is no number of moves from 0 to {len(link.game.moves)}."))
+        problems.append(BadOption(f"at={quoted(text)} isn't a number of moves from 0 to {len(link.game.moves)}."))
     return link
 
 
@@ -337,7 +337,7 @@ def _step(_: str, text: str, link: Link) -> int | None:
         return None
     if text.isascii() and text.isdigit() and len(text) < 3:
         return int(text)
-    raise BadOption(f"step={quoted(text)} is no number of moves of a line.")
+    raise BadOption(f"step={quoted(text)} isn't a number of moves of a line.")
 
 
 _part = partial(Part[Link].of, Link)

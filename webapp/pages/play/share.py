@@ -169,7 +169,7 @@ def _pixels(part: str, most: int) -> int:
     """Return the width or height that a site allows in pixels, `most` at most. Raises Refusal for a bad number."""
     text = request.args.get(part, str(most))
     if not _PIXELS.fullmatch(text):
-        raise Refusal(400, "bad_option", "How large?", f"{part}={quoted(text)} is no number of pixels.")
+        raise Refusal(400, "bad_option", "How large?", f"{part}={quoted(text)} isn't a number of pixels.")
     return min(most, int(text))
 
 

@@ -167,7 +167,7 @@ def _to_win(link: Link) -> str:
         return "Somebody has to make a mistake."
     if against == "impossible":
         return "Perfect makes no mistake, so a draw is a fine result."
-    return f"Somebody has to make a mistake – make sure it’s {opponent(link)}."
+    return f"Somebody has to make a mistake – make sure it's {opponent(link)}."
 
 
 def _likeliest(shown: Snapshot) -> str:
@@ -198,7 +198,7 @@ def warning(tried: Turn, reason: Reason | None) -> str:
     if not tried.grade.is_mistake:
         return ""
     told = tellable(tried.grade, reason)
-    return told.text if told else "It’s only a draw then." if tried.grade is Grade.WIN_TO_DRAW else "It loses."
+    return told.text if told else "It's only a draw then." if tried.grade is Grade.WIN_TO_DRAW else "It loses."
 
 
 def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
@@ -280,7 +280,7 @@ def does(outcome: Outcome) -> str:
     """Say what a square does, e.g. "wins in 2" or "draws"."""
     if outcome.value is Value.DRAW:
         return "draws"
-    verb = _VERBS.get(outcome.value, "isn’t proved yet")
+    verb = _VERBS.get(outcome.value, "isn't proved yet")
     return verb if outcome.plies is None else f"{verb} in {(outcome.plies + 1) // 2}"
 
 

@@ -15,9 +15,9 @@ from webapp.ui.filters import board_title
 
 _GRADES: Final = {
     Grade.SLOWER: "It wins too, but you can win sooner.",
-    Grade.WIN_TO_DRAW: "That’s a mistake: your win becomes a draw.",
-    Grade.WIN_TO_LOSS: "That’s a mistake: your win becomes a loss.",
-    Grade.DRAW_TO_LOSS: "That’s a mistake: your draw becomes a loss.",
+    Grade.WIN_TO_DRAW: "That's a mistake: your win becomes a draw.",
+    Grade.WIN_TO_LOSS: "That's a mistake: your win becomes a loss.",
+    Grade.DRAW_TO_LOSS: "That's a mistake: your draw becomes a loss.",
 }
 
 _AS_GOOD: Final = "It does no harm, but the task asks for something else."
@@ -38,7 +38,7 @@ def heading(shown: DrillShown) -> str:
 
 def of_the_day(day: date, today: date) -> str:
     """Name the drill of a day."""
-    return "Today’s drill" if day == today else f"Drill of {day.day} {day:%B %Y}"
+    return "Today's drill" if day == today else f"Drill of {day.day} {day:%B %Y}"
 
 
 def course(shown: DrillShown) -> str:
@@ -116,7 +116,7 @@ def message(shown: DrillShown) -> str:
 
 def _instruction(drill: Drill) -> str:
     if drill.kind is DrillKind.EVALUATE:
-        return "Both sides play their best. Count only the winner’s moves."
+        return "Both sides play their best. Count only the winner's moves."
     return "Choose your square."
 
 

@@ -90,10 +90,10 @@ def test_an_id_names_its_drill_and_needs_no_escape_in_an_address() -> None:
     [
         ("nonsense", "isn't a drill. Write its board, its position and its kind, such as 3x3x3-X.O_.X._..O-block"),
         ("3x3x3-X.O_.X._..O-blocks", "the kinds are win-now, block"),
-        ("3x3-X.O_.X._..O-block", "is no board"),
-        ("3x3x3-X.O_.X.-block", "is no position on 3x3x3"),
+        ("3x3-X.O_.X._..O-block", "isn't a board"),
+        ("3x3x3-X.O_.X.-block", "isn't a position on 3x3x3"),
         ("3x3x3-XXX_..._...-block", "as many X as O or one more"),
-        ("3x3x3-X.O_.X._..O-fork", "is no drill of the kind fork. O threatens to complete a line."),
+        ("3x3x3-X.O_.X._..O-fork", "isn't a drill of the kind fork. O threatens to complete a line."),
         ("3x3x3-X.O_.X._..O-win-now", "X cannot complete a line."),
         ("3x3x3-XX._OO._...-block", "X can complete a line."),
         ("3x3x3-..._..._...-stop-fork", "There is no square after which O makes two threats at once."),
@@ -102,7 +102,7 @@ def test_an_id_names_its_drill_and_needs_no_escape_in_an_address() -> None:
         ("3x3x3-.OX_X.._..O-stop-fork", "The position is not a draw."),
         ("3x3x3-XXX_OO._...-evaluate", "There are not two open squares to choose from."),
         ("3x3x3-O.X_.X._O..-block", "X.O/.X./..O stands for O.X/.X./O.."),
-        ("7x7x5-..._..._...-block", "is no position on 7x7x5"),
+        ("7x7x5-..._..._...-block", "isn't a position on 7x7x5"),
         ("3x1x2-X.O-evaluate", "There are no drills on 3x1x2. Choose one of: 3x3x3"),
     ],
 )
