@@ -55,13 +55,13 @@
   };
   addEventListener("input", ({ target }) => target.matches(".guess input") && say(target));
   const sayAll = () => document.querySelectorAll(".guess input[type=range]").forEach(say);
+  // What was pressed is gone with its question: the keyboard goes on beside it.
+  let pressed = null;
+  addEventListener("click", ({ target }) => (pressed = target.closest?.(".quiz")?.id));
   document.addEventListener("htmx:after:swap", () => {
     sayAll();
-    // What was pressed is gone with its question: the keyboard goes on beside it.
-    const quiz = document.querySelector(".quiz[data-pressed]");
-    quiz?.removeAttribute("data-pressed");
-    if (quiz && document.activeElement === document.body) quiz.querySelector("a, button")?.focus({ preventScroll: true });
+    const next = pressed && document.activeElement === document.body && document.querySelector(`#${pressed} :is(a, button)`);
+    next?.focus({ preventScroll: true });
   });
-  addEventListener("click", ({ target }) => target.closest?.(".quiz")?.setAttribute("data-pressed", ""));
   sayAll();
 }

@@ -100,3 +100,17 @@ def test_trying_to_win_step_by_step_leads_to_the_proof(visit: Visit, script: boo
     expect(page.locator(".try-board .o")).to_have_count(0)
     if script:
         assert_accessible(page)
+
+
+@pytest.mark.parametrize("scripted", [True, *slow(False)])
+def test_a_quiz_is_answered_by_keyboard(visit: Visit, scripted: bool) -> None:
+    page = visit("/learn/forks", java_script_enabled=scripted)
+    page.locator("#quiz-find-a2").press("Enter")
+    expect(page.locator("#quiz-find").get_by_role("status")).to_contain_text("Yes! a2 threatens c2 and a1")
+    onward = page.locator("#quiz-find-on")
+    if scripted:
+        expect(onward).to_be_focused()
+    onward.press("Enter")
+    expect(page.locator("#quiz-find .question")).to_contain_text("Question 2 of 10.")
+    page.reload()
+    expect(page.locator("#quiz-find .question")).to_contain_text("Question 2 of 10.")

@@ -66,7 +66,7 @@ def finding() -> Quiz:
     """Return the quiz that asks for a fork in ten positions."""
     return Quiz(
         title="Find the fork",
-        questions=tuple(_to_fork(parse_position(text, TIC_TAC_TOE)) for text in TO_FORK),
+        questions=tuple(to_fork(parse_position(text, TIC_TAC_TOE)) for text in TO_FORK),
         closing="You see them coming. Now stop the other player's forks.",
     )
 
@@ -86,23 +86,30 @@ def forking(position: Position) -> tuple[Cell, ...]:
     return tuple(cell for cell in position.legal_moves if wins_by_threats(position.after(cell)))
 
 
-def _to_fork(position: Position) -> Question:
+def to_fork(position: Position) -> Question:
+    """Ask where the mover makes a fork."""
     squares = forking(position)
 
     def answer(cell: Cell) -> Feedback:
-        after, name = position.after(cell), _name(cell)
+        after, name = position.after(cell), name_of(cell)
         if cell in squares:
             others = [other for other in squares if other != cell]
-            more = f" {_names(others)} {'forks' if len(others) == 1 else 'fork'} too." if others else ""
-            said = f"Yes! {name} threatens {_names(threats(after))} at once, and one move can't block both.{more}"
-            return Feedback(True, said, _threatened(after), _lines(after))
+            more = f" {names_of(others)} {'forks' if len(others) == 1 else 'fork'} too." if others else ""
+            said = f"Yes! {name} threatens {names_of(threats(after))} at once, and one move can't block both.{more}"
+            return Feedback(True, said, threatened(after), threatened_lines(after))
+        if first := after.completing(after.mover):
+            return Feedback(
+                False, f"{name} forgets that {after.mover} wins with {names_of(first)}. Try another square."
+            )
         made = threats(after)
-        said = f"{name} threatens only {_name(made[0])}: one block stops it." if made else f"{name} threatens nothing."
+        said = (
+            f"{name} threatens only {name_of(made[0])}: one block stops it." if made else f"{name} threatens nothing."
+        )
         return Feedback(False, f"{said} Try another square.")
 
     return Question(
         words=f"Where does {position.mover} make two threats with one move?",
-        answers={_name(cell): answer(cell) for cell in position.legal_moves},
+        answers={name_of(cell): answer(cell) for cell in position.legal_moves},
         board=mini(position),
     )
 
@@ -111,33 +118,34 @@ def _to_stop(position: Position) -> Question:
     mover, squares = position.mover, predict(position).squares
 
     def answer(cell: Cell) -> Feedback:
-        after, name = position.after(cell), _name(cell)
+        after, name = position.after(cell), name_of(cell)
         if squares[cell].value is Value.LOSS:
             fork = forking(after)[0]
             forked = after.after(fork)
-            said = f"{name} lets {mover.other} fork with {_name(fork)}. Then {_names(threats(forked))} both win."
-            return Feedback(False, f"{said} Try another square.", _threatened(forked), _lines(forked))
+            said = f"{name} lets {mover.other} fork with {name_of(fork)}. Then {names_of(threats(forked))} both win."
+            return Feedback(False, f"{said} Try another square.", threatened(forked), threatened_lines(forked))
         if not threats(after):
             return Feedback(
                 True, f"Yes: with {name} taken, {mover.other} has no fork.", mini(after, classes={cell: "new"})
             )
         (block,) = threats(after)
-        said = f"Yes: {name} threatens {_name(block)}. {mover.other} has to block there, and that makes no fork."
-        return Feedback(True, said, _threatened(after), _lines(after))
+        said = f"Yes: {name} threatens {name_of(block)}. {mover.other} has to block there, and that makes no fork."
+        return Feedback(True, said, threatened(after), threatened_lines(after))
 
     return Question(
         words=f"{mover} to move. {mover.other} wants to fork. Where does {mover} stop it?",
-        answers={_name(cell): answer(cell) for cell in position.legal_moves},
+        answers={name_of(cell): answer(cell) for cell in position.legal_moves},
         board=mini(position),
     )
 
 
-def _threatened(position: Position) -> Mini:
+def threatened(position: Position) -> Mini:
+    """Draw a position with the threats of the player who moved last."""
     marks = threats(position)
     return mini(position, texts=dict.fromkeys(marks, "!"), classes=dict.fromkeys(marks, "threat"))
 
 
-def _lines(position: Position) -> tuple[Strike, ...]:
+def threatened_lines(position: Position) -> tuple[Strike, ...]:
     """Return the lines that the player who moved last threatens to complete."""
     owner = position.mover.other
     filled = (position.stones(owner) | 1 << cell for cell in threats(position))
@@ -149,12 +157,14 @@ def _lines(position: Position) -> tuple[Strike, ...]:
     )
 
 
-def _name(cell: Cell) -> str:
+def name_of(cell: Cell) -> str:
+    """Return the name of a square."""
     return format_cell(cell, TIC_TAC_TOE)
 
 
-def _names(cells: Iterable[Cell]) -> str:
-    *first, last = map(_name, cells)
+def names_of(cells: Iterable[Cell]) -> str:
+    """Return the names of squares as a list in words."""
+    *first, last = map(name_of, cells)
     return f"{', '.join(first)} and {last}" if first else last
 
 
@@ -165,7 +175,7 @@ def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
 def _board(fork: Fork) -> Mini:
     """Draw the position of a fork with its threats marked."""
     return replace(
-        _threatened(fork.position), label=f"{spoken(fork.position)}: {fork.owner} threatens {_names(fork.threats)}"
+        threatened(fork.position), label=f"{spoken(fork.position)}: {fork.owner} threatens {names_of(fork.threats)}"
     )
 
 
