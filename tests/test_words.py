@@ -22,4 +22,4 @@ def test_apostrophes_are_straight() -> None:
 
 
 def test_no_space_is_before_a_percent_sign() -> None:
-    assert with_spelling(r"[\d}] %(?=[.,)<"])") == []
+    assert with_spelling(r'[\d}] %(?=[.,)<"])') == []
