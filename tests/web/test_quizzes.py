@@ -1,6 +1,6 @@
 """Quizzes of lessons judge, count and keep attempts; every question of every lesson can be answered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from flask.testing import FlaskClient
@@ -68,6 +68,16 @@ def test_addresses_hold_the_attempts_and_the_rest_of_the_query() -> None:
     assert tried("no").url(None) == "/learn/some?board=3x3x3#quiz-one"
 
 
+def test_a_question_may_follow_from_the_answer_before_it() -> None:
+    last = Question(words="And?", answers={"a": Feedback(True, "Yes.")})
+    first = Question(words="Which?", answers={"a": Feedback(True, "Yes.", then=last), "b": Feedback(True, "Yes.")})
+    quiz = Quiz(title="Pairs", questions=(first, last), closing="Done.", group=2)
+    state = attempts("one", quiz, "/", {"one": "a.on"})
+    assert state.question is last
+    assert state.dots == ("full", "now", "", "")
+    assert attempts("one", quiz, "/", {"one": "a.on.a.on"}).question is last
+
+
 @pytest.mark.parametrize("text", ["maybe", "on", "yes.no", "no.no", "yes.on.61", "yes.on.x", "yes.on.37.on.on", "ö"])
 def test_an_attempt_that_is_not_on_offer_is_refused(text: str) -> None:
     with pytest.raises(BadOption, match="Start the quiz again"):
@@ -79,6 +89,14 @@ def test_too_many_attempts_are_refused() -> None:
         tried("n" * (LONGEST + 1))
 
 
+def asked(questions: Iterable[Asking]) -> Iterator[Asking]:
+    """Yield the questions and those that follow from their answers."""
+    for question in questions:
+        yield question
+        found = (question.judge(attempt) for attempt in offered(question))
+        yield from asked(answer.then for answer in found if answer and answer.then)
+
+
 def offered(question: Asking) -> Iterator[str]:
     yield from question.squares
     yield from question.titles
@@ -87,7 +105,7 @@ def offered(question: Asking) -> Iterator[str]:
 
 @pytest.mark.parametrize(("lesson", "name"), QUIZZES)
 def test_every_question_has_a_right_answer_and_feedback_on_every_attempt(lesson: str, name: str) -> None:
-    for question in LESSONS[lesson].quizzes[name]().questions:
+    for question in asked(LESSONS[lesson].quizzes[name]().questions):
         answers = {attempt: question.judge(attempt) for attempt in offered(question)}
         assert any(answer and answer.right for answer in answers.values()), question.words
         for attempt, answer in answers.items():
@@ -145,3 +163,8 @@ def test_in_the_positions_to_stop_a_fork_every_answer_is_as_it_is_judged(text: s
     for cell, value in values.items():
         after = position.after(cell)
         assert bool(forking(after)) if value is Value.LOSS else len(threats(after)) == 1 or not forking(after)
+
+
+def test_a_lesson_and_its_drills_lead_to_each_other(client: FlaskClient) -> None:
+    assert 'href="/practise/run?kind=fork"' in client.get("/learn/forks").text
+    assert 'href="/learn/forks"' in client.get("/practise/run?kind=stop-fork&seed=a").text

@@ -5,6 +5,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
+from solver.analysis.drills import DrillKind
 from webapp.pages.learn import claims
 from webapp.pages.learn.game import (
     beaten,
@@ -59,6 +60,11 @@ LESSONS: Final = MappingProxyType({lesson.name: lesson for track in GROUPS.value
 
 TRACKS: Final = MappingProxyType({lesson.name: track for track, lessons in GROUPS.items() for lesson in lessons})
 """The track of each lesson, by the lesson's name."""
+
+
+def lesson_on(kind: DrillKind) -> Lesson | None:
+    """Return the first lesson that a kind of drills trains, or None if there is none."""
+    return next((lesson for lesson in LESSONS.values() if kind in lesson.drills), None)
 
 
 def lesson_after(name: str) -> Lesson | None:

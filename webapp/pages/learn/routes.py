@@ -15,7 +15,7 @@ from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
-from webapp.pages.learn.lessons import GROUPS, LESSONS, TRACKS, lesson_after
+from webapp.pages.learn.lessons import GROUPS, LESSONS, TRACKS, lesson_after, lesson_on
 from webapp.pages.learn.quiz import quiz_url
 from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.forms import settings_asked
@@ -29,6 +29,7 @@ from webapp.ui.previews import Preview
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(lesson_of)
+learn.add_app_template_filter(lesson_on)
 
 
 WORKING: Final = "preparing"
