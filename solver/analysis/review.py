@@ -70,6 +70,8 @@ class Turn:
     def before(self) -> Outcome:
         """The mover's best outcome before the move."""
         outcome = self.prediction.outcome
+        if outcome.plies is not None:
+            return outcome
         bounds = outcome.ranks.narrowed(self.reached)
         return outcome if bounds == outcome.ranks else Outcome.of_bounds(bounds, self.position.plies_left)
 
@@ -156,6 +158,8 @@ def review(game: Game, prediction_of: PredictionOf = predict, chances_of: Chance
 def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction:
     """Return the prediction with one square narrowed by `reached`, the outcome of the position after it."""
     position = prediction.position
+    if prediction.squares[cell].plies is not None:
+        return prediction
     bounds = prediction.squares[cell].ranks.narrowed(reached.ranks.to_parent())
     if bounds == prediction.squares[cell].ranks:
         return prediction
@@ -167,10 +171,12 @@ def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction
 def _onward(turns: list[Turn]) -> tuple[Turn, ...]:
     """Return the turns, with `reached` and `missed` set from the turn before."""
     known = turns[:1]
+    follows_mistake = bool(known) and known[0].grade.is_mistake
     for turn in turns[1:]:
-        before = known[-1]
-        reached = replace(turn, reached=before.after.ranks.to_child())
-        known.append(replace(reached, missed=before.grade.is_mistake and reached.grade.is_mistake))
+        reached = replace(turn, reached=known[-1].after.ranks.to_child())
+        is_mistake = reached.grade.is_mistake
+        known.append(replace(reached, missed=True) if is_mistake and follows_mistake else reached)
+        follows_mistake = is_mistake
     return tuple(known)
 
 

@@ -6,7 +6,7 @@ The analysis is made once for each request. All parts of the page share it.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import partial
 
 from solver.analysis.review import NO_CHANCES, Review, Turn, review
 from solver.board.position import Position
@@ -60,12 +60,6 @@ class Snapshot:
         return best if top is None else tuple(cell for cell in best if self.chances.get(cell) == top)
 
 
-@lru_cache(maxsize=512)
-def played(link: Link, cell: Cell) -> Link:
-    """Return the link after a move, and remember it. Raises IllegalMove."""
-    return link.playing(cell)
-
-
 def computer_to_move(link: Link) -> bool:
     """Return whether it is a strategy's turn in the position shown."""
     position = link.position
@@ -107,7 +101,7 @@ def human_move(link: Link, cell: Cell) -> Link:
     if computer_to_move(link):
         mover = link.position.mover
         raise IllegalMove(f"It is {mover}'s turn, and {players.title(link.player(mover))} plays {mover}.")
-    after = played(link, cell)
+    after = link.playing(cell)
     return computer_move(after) if computer_to_move(after) else after
 
 
@@ -118,7 +112,7 @@ def computer_move(link: Link) -> Link:
     if strategy is None or position.result is not None:
         raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
     decision = decided(strategy, position, link.seed)
-    return played(link, choose(decision, seeded(link.seed, link.series.games, link.at)))
+    return link.playing(choose(decision, seeded(link.seed, link.series.games, link.at)))
 
 
 def undone(link: Link) -> Link | None:
@@ -142,16 +136,13 @@ def snapshot(link: Link) -> Snapshot:
     prediction = now.prediction
     decision, final = _last_decision(link)
     known = prediction is None or prediction.complete
-    reviewed = link.game.positions if _is_reviewed(link) else ()
-    predictions = {position: already(position) for position in reviewed}
-    chances = {position: chances_of(link, position) for position in reviewed[:-1]}
     return Snapshot(
         link=link,
         now=now,
         decision=decision,
         slip=_slip(link),
         tried=None if prediction is None or link.tried is None else _turn(link.at, prediction, link.tried),
-        review=review(link.game, predictions.__getitem__, chances.__getitem__) if reviewed else None,
+        review=_review(link),
         chances=_worth_telling(now.chances),
         settled=has_table(link.rules) or (known and final and link.line is None and not link.game.moves),
     )
@@ -194,11 +185,14 @@ def _worth_telling(chances: Mapping[Cell, Fraction]) -> Mapping[Cell, Fraction]:
     return chances if any(chances.values()) else NO_CHANCES  # a zero on every square is not worth showing
 
 
-def _is_reviewed(link: Link) -> bool:
+def _review(link: Link) -> Review | None:
+    """Return the review of the game, if the page shows one. It tells of chances only where it tells of mistakes."""
     if not link.game.moves:
-        return False
+        return None
+    if link.review or link.game.last.result is not None:
+        return review(link.game, already, partial(chances_of, link))
     at_once = has_table(link.rules) and link.shows_outcomes
-    return link.review or link.learn or link.game.last.result is not None or at_once
+    return review(link.game, already) if link.learn or at_once else None
 
 
 def _turn(at: int, prediction: Prediction, cell: Cell) -> Turn:
