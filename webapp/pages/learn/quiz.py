@@ -50,6 +50,10 @@ class Asking(Protocol):
         """The board that the question is about."""
 
     @property
+    def beside(self) -> Mini | None:
+        """A second board, to compare with the first."""
+
+    @property
     def titles(self) -> Mapping[str, str]:
         """The words on the buttons, by the attempts they stand for."""
 
@@ -80,6 +84,7 @@ class Question:
     answers: Mapping[str, Feedback]
     titles: Mapping[str, str] = field(default_factory=dict)
     board: Mini | None = None
+    beside: Mini | None = None
     steps: ClassVar = 0
 
     @property
@@ -109,6 +114,7 @@ class Guess:
     because: str
     steps: int = 60
     board: Mini | None = None
+    beside: ClassVar = None
     titles: ClassVar[Mapping[str, str]] = {}
     squares: ClassVar[Collection[str]] = ()
 
