@@ -27,12 +27,18 @@ LONGEST: Final = 800
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """The feedback to an attempt. `board` replaces the question's board; `lit` are the lines drawn over it."""
+    """The feedback to an attempt.
+
+    `board` replaces the question's board; `lit` are the lines drawn over it. After a right answer the quiz goes on with
+    `then`, or with its next question. `links` lead on from the answer, by title.
+    """
 
     right: bool
     words: str
     board: Mini | None = None
     lit: tuple[Strike, ...] = ()
+    then: "Asking | None" = None
+    links: Mapping[str, str] = field(default_factory=dict)
 
 
 class Asking(Protocol):
@@ -94,8 +100,10 @@ class Question:
 
     @property
     def shown(self) -> Feedback:
-        """The feedback to the first right answer."""
-        return next(answer for answer in self.answers.values() if answer.right)
+        """The feedback to the first right answer, without its praise."""
+        answer = next(answer for answer in self.answers.values() if answer.right)
+        said = answer.words.removeprefix("Yes! ").removeprefix("Yes: ")
+        return replace(answer, words=said)
 
     def judge(self, attempt: str) -> Feedback | None:
         """Return the feedback to an answer on offer."""
@@ -144,20 +152,30 @@ def guessed(step: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quiz:
-    """Questions one after the other, under a title. `closing` is said after the last one."""
+    """Questions one after the other, under a title. `closing` is said after the last one.
+
+    Each of the `questions` begins a group. The other questions of the group follow from the answers.
+    """
 
     title: str
     questions: tuple[Asking, ...]
     closing: str
+    group: int = 1
+
+    @property
+    def length(self) -> int:
+        """The number of questions that are asked."""
+        return len(self.questions) * self.group
 
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
     """A quiz with a visitor's attempts.
 
-    `at` is the number of the question shown, from 0; it equals the number of questions at the end. `tried` are the
-    attempts at it and `answer` is the feedback to the last one. `first` tells for each question before it whether the
-    first attempt was right. `text` spells all attempts; `page` is the lesson's path and `others` the rest of its query.
+    `at` is the number of the question shown, from 0; it equals the quiz's length at the end. `then` is this question if
+    it followed from an answer. `tried` are the attempts at it and `answer` is the feedback to the last one. `first`
+    tells for each question before it whether the first attempt was right. `text` spells all attempts; `page` is the
+    lesson's path and `others` the rest of its query.
     """
 
     name: str
@@ -166,38 +184,35 @@ class Attempts:
     others: Query
     text: str = ""
     at: int = 0
+    then: Asking | None = None
     tried: tuple[str, ...] = ()
     answer: Feedback | None = None
     first: tuple[bool, ...] = ()
 
     def url(self, attempt: str | None) -> str:
         """Return the address of the lesson after one more attempt, or of a new start for None."""
-        return with_query(self.page, self._parts(attempt), f"quiz-{self.name}")
+        return quiz_url(self.page, self.name, self._parts(attempt))
 
     def alone(self, attempt: str | None) -> str:
         """Return the address of the quiz alone after one more attempt, or of a new start for None."""
         return with_query(f"{self.page}/{self.name}", self._parts(attempt))
 
-    @property
-    def here(self) -> str:
-        """The address of the lesson with these attempts."""
-        return self.url("")
-
     def _parts(self, attempt: str | None) -> dict[str, str]:
         text = ".".join(filter(None, (self.text, attempt))) if attempt is not None else ""
-        return {**self.others, self.name: text} if text else dict(self.others)
+        return {**self.others, **({self.name: text} if text else {})}
 
     @property
     def question(self) -> Asking | None:
         """The question shown, None at the end."""
-        return self.quiz.questions[self.at] if self.at < len(self.quiz.questions) else None
+        if self.at == self.quiz.length:
+            return None
+        return self.then or self.quiz.questions[self.at // self.quiz.group]
 
     @property
     def dots(self) -> tuple[str, ...]:
         """The state of each question: `full` or `half` if it is done, at the first attempt or later, `now`, or ""."""
         done = tuple("full" if right else "half" for right in self.first)
-        left = ("now", *("" for _ in self.quiz.questions))
-        return (done + left)[: len(self.quiz.questions)]
+        return (*done, "now", *[""] * self.quiz.length)[: self.quiz.length]
 
     @property
     def settled(self) -> bool:
@@ -211,19 +226,31 @@ class Attempts:
         return answered or (self.question.board if self.question else None)
 
 
+def quiz_url(page: str, name: str, query: Query) -> str:
+    """Return the address of a lesson's page at a quiz. A guess in the query joins the attempts before it."""
+    return with_query(page, {**_others(name, query), name: _spelled(name, query) or None}, f"quiz-{name}")
+
+
 def attempts(name: str, quiz: Quiz, page: str, query: Query) -> Attempts:
     """Read the attempts that the query has under the quiz's name, and the guess after them.
 
     Raises BadOption for an attempt that the question doesn't offer.
     """
-    text = ".".join(filter(None, (query.get(name), query.get(name + GUESS))))
+    text = _spelled(name, query)
     if len(text) > LONGEST:
         raise BadOption(f"{name} is longer than {LONGEST} characters. Start the quiz again.")
-    others = {part: value for part, value in query.items() if part not in (name, name + GUESS)}
-    state = Attempts(name, quiz, page, others)
+    state = Attempts(name, quiz, page, _others(name, query))
     for attempt in filter(None, text.split(".")):
         state = _after(state, attempt)
     return state
+
+
+def _spelled(name: str, query: Query) -> str:
+    return ".".join(filter(None, (query.get(name), query.get(name + GUESS))))
+
+
+def _others(name: str, query: Query) -> dict[str, str]:
+    return {part: value for part, value in query.items() if part not in (name, name + GUESS)}
 
 
 def _after(state: Attempts, attempt: str) -> Attempts:
@@ -231,7 +258,8 @@ def _after(state: Attempts, attempt: str) -> Attempts:
     question, text = state.question, f"{state.text}.{attempt}".lstrip(".")
     if question and state.settled and attempt == ON:
         first = (*state.first, len(state.tried) == 1 and SHOW not in state.tried)
-        return replace(state, text=text, at=state.at + 1, tried=(), answer=None, first=first)
+        then = state.answer.then if state.answer else None
+        return replace(state, text=text, at=state.at + 1, then=then, tried=(), answer=None, first=first)
     answer = None
     if question and not state.settled and attempt not in state.tried:
         answer = question.shown if attempt == SHOW else question.judge(attempt)
