@@ -232,38 +232,36 @@ def _replies_thumb(name: str, rule: str, holds: Callable[[set[str]], bool]) -> T
     return Thumb(
         rule,
         holds(set(named)),
-        f"{len(opening.losing)} of the {len(opening.replies)} distinct replies lose;"
-        f" safe are {safe} of {whole} squares ({', '.join(named)}).",
+        f"O holds the draw on {safe} of {whole} squares ({', '.join(named)}).",
     )
 
 
 corner_needs_the_centre = partial(
-    _replies_thumb, "corner", "X opened in a corner: O must take the centre.", lambda safe: safe == {"centre"}
+    _replies_thumb, "corner", "X opened in a corner? Take the centre.", lambda safe: safe == {"centre"}
 )
 centre_needs_a_corner = partial(
-    _replies_thumb, "centre", "X opened in the centre: O must take a corner.", lambda safe: safe == {"corner"}
+    _replies_thumb, "centre", "X opened in the centre? Take a corner.", lambda safe: safe == {"corner"}
 )
 edge_leaves_options = partial(
     _replies_thumb,
     "edge",
-    "X opened on an edge: O has some options, and the centre is safe.",
+    "X opened on an edge? You can choose, and the centre is safe.",
     lambda safe: len(safe) > 1 and "centre" in safe,
 )
 
 
 def centre_else_corner() -> Thumb:
     """Check the rule that O replies in the centre, or in a corner if the centre is taken."""
-    taken, losing = [], []
-    for name, opening in tic_tac_toe_openings().items():
-        square = "corner" if name == "centre" else "centre"
-        taken.append(f"{square} after {name}")
-        if any(reply.worth for reply in opening.replies if square_name(reply.cell) == square):
-            losing.append(name)
+    losing = [
+        name
+        for name, opening in tic_tac_toe_openings().items()
+        for reply in opening.replies
+        if square_name(reply.cell) == ("corner" if name == "centre" else "centre") and reply.worth
+    ]
     return Thumb(
-        "As O, take the centre if it is free, otherwise a corner.",
+        "In short: take the centre, or a corner if the centre is taken.",
         not losing,
-        f"The rule plays: {', '.join(taken)}. "
-        + (f"It loses after {', '.join(losing)}." if losing else "Perfect play then ends in a draw each time."),
+        f"It loses after {', '.join(losing)}." if losing else "With best play you then draw after every opening.",
     )
 
 
@@ -272,12 +270,10 @@ def wins_begin_with_a_threat() -> Thumb:
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
     winning = [(position, cell) for position in lost for cell in winning_moves(position)]
     quiet = [cell for position, cell in winning if not position.after(cell).completing(Mark.X)]
-    ways = sum(len(forced_wins(position)) for position in lost)
     threats = sum(bool(at.after(cell).completing(Mark.X)) for at in lost for cell in at.legal_moves)
     return Thumb(
-        "O has lost already: look for moves that O must answer at once. Every way to win begins with one.",
+        "O made a mistake? Look for your threats: every win begins with one.",
         not quiet and {(way.start, way.moves[0]) for at in lost for way in forced_wins(at)} == set(winning),
-        f"After the {len(lost)} losing replies X has {len(winning)} moves that still win, square by square;"
-        f" {len(winning) - len(quiet)} of them threaten to win at once. They lead to forks in {ways} ways. But look"
-        f" before you threaten: X has {threats} such threats, and only {len(winning) - len(quiet)} win.",
+        f"After the {len(lost)} losing replies X has {len(winning)} moves that win, and {len(winning) - len(quiet)} of"
+        f" them are threats. But not every threat wins: X has {threats}.",
     )

@@ -1,6 +1,7 @@
 """The lessons on the game itself: their pages and pictures show what the solver computes."""
 
 import re
+from collections.abc import Iterator
 from itertools import chain
 
 import pytest
@@ -9,15 +10,17 @@ from flask.testing import FlaskClient
 from solver.articles.census import Stage
 from solver.articles.census import census as census_of
 from solver.articles.graph import threats, wins_by_threats
-from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings
+from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings, worth
 from solver.articles.patterns import Pattern, drawn_boards, fillings, lines_held
-from solver.board.notation import format_moves, parse_position, parse_rules
+from solver.articles.reduced import reduced_tree
+from solver.board.notation import format_cell, format_moves, parse_cell, parse_position, parse_rules
 from solver.board.position import Mark
 from solver.pictures.poster import BestReply
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_pages import page
 from webapp.pages.learn.game import beaten, census, draws, forks, openings, reduced, same
+from webapp.pages.learn.quiz import Asking, Quiz
 
 
 @pytest.mark.parametrize("holds", Mark)
@@ -59,21 +62,50 @@ def test_what_one_thinks_is_asked_before_the_picture_is_shown(client: FlaskClien
         assert re.search(r'aria-label="All \d+ games: \d+ won, \d+ drawn and 0 lost by O"', text)
 
 
-def test_openings_draws_every_way_to_a_fork_and_tells_each_rule_of_thumb(
-    client: FlaskClient,
-) -> None:
-    view = openings.view({})
-    for punishment in view.punishments:
-        for boards in punishment.ways.values():
-            assert [board.caption.split(maxsplit=1)[1] for board in boards] == ["threatens", "must block", "fork"]
-            threatened = [sum(square.classes == "threat" for square in board.squares) for board in boards]
-            assert threatened[0] == 1
-            assert threatened[2] == 2
-    text = client.get("/learn/openings").text
-    assert len(re.findall(r'class="mini fork"', text)) == 22
-    assert "O then has 12 different replies. 7 of them lose" in " ".join(text.split())
-    assert "you 22 ways" in text
-    assert text.count('<b class="verdict confirmed">holds</b>') == len(view.thumbs) == 5
+def test_openings_counts_replies_and_ways_and_tells_each_rule_of_thumb(client: FlaskClient) -> None:
+    text = " ".join(client.get("/learn/openings").text.split())
+    assert "O then has 12 different replies. 7 of them lose" in text
+    assert "leave you 22 ways" in text
+    assert text.count('<b class="verdict confirmed">holds</b>') == len(openings.view({}).thumbs) == 5
+
+
+def test_every_losing_reply_is_punished_by_a_threat_a_block_and_a_fork() -> None:
+    lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
+    assert len(openings.punishing().questions) == len(lost) == 7
+    for position, question in zip(lost, openings.punishing().questions, strict=True):
+        assert set(_right_ways(question)) == {
+            tuple(format_cell(cell, TIC_TAC_TOE) for cell in way.moves) for way in forced_wins(position)
+        }
+
+
+def _right_ways(question: Asking) -> Iterator[tuple[str, ...]]:
+    """Yield every series of right answers to a question and those that follow from it."""
+    for square in question.squares:
+        answer = question.judge(square)
+        if answer and answer.right:
+            yield from ((square, *rest) for rest in (_right_ways(answer.then) if answer.then else [()]))
+
+
+@pytest.mark.parametrize("quiz", [openings.replying(), openings.trapping()])
+def test_a_square_is_safe_if_it_holds_the_draw(quiz: Quiz) -> None:
+    for question in quiz.questions:
+        if question.titles or not question.board:
+            continue
+        position = question.board.position
+        for square in question.squares:
+            after, answer = position.after(parse_cell(square, position.rules)), question.judge(square)
+            assert answer
+            assert answer.right == (minimax(after).score == 0)
+            assert answer.right or (answer.board and wins_by_threats(answer.board.position))
+
+
+def test_the_opposite_corner_risks_nothing_and_the_opposite_edge_does() -> None:
+    def ends(name: str) -> set[int]:
+        tree = reduced_tree(parse_position(openings.TRAPS[name], TIC_TAC_TOE))
+        return {worth(node) for node in tree.nodes if not tree.children(node)}
+
+    assert ends("opposite corner") == {0, 1}
+    assert ends("opposite edge") == {-1, 0, 1}
 
 
 def test_the_diagram_of_forced_wins_has_every_fork_that_can_be_forced_and_nothing_else() -> None:

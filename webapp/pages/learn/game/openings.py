@@ -1,17 +1,19 @@
-"""The lesson on the first two moves: their outcomes, rules of thumb, and every way to punish a bad reply."""
+"""The lesson on openings: safe replies, punished ones, the traps that come later, and the article's rules of thumb."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from markupsafe import Markup
 
+from solver import predict
+from solver.analysis.drills import DrillKind
+from solver.articles.graph import threats
 from solver.articles.openings import (
     Move,
     Opening,
     Thumb,
-    Way,
     distinct_moves,
     distinct_ways,
     forced_wins,
@@ -20,16 +22,18 @@ from solver.articles.openings import (
     tic_tac_toe_openings,
     worth,
 )
-from solver.board.notation import format_cell, format_moves, parse_position
-from solver.board.outcome import counted
+from solver.board.notation import format_cell, parse_position
+from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
+from webapp.pages.learn.game.forks import name_of, names_of, threatened, threatened_lines, to_fork
 from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import linked
 from webapp.ui import filters
 from webapp.ui.address import Query
-from webapp.ui.board import Mini, mini
+from webapp.ui.board import Mini, mini, of_outcomes
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}
 """The style of a board by its value for X."""
@@ -38,6 +42,19 @@ SIGNS: Final = {1: "village", 0: "camp", -1: "lion"}
 """The thing that waits at an end of the jungle, by its value for X."""
 
 _WHERE = {"corner": "in a corner", "edge": "on an edge", "centre": "in the centre"}
+
+TRAPS: Final = {
+    "opposite corner": "X../.O./..X",
+    "opposite edge": "X../.O./.X.",
+    "centre": "O../.X./..X",
+}
+"""X's traps after a good reply, with O to move, by the name of the square that X took to set them."""
+
+OWN_TRAP: Final = "X../.O./.XO"
+"""The trap that O sets in return for the opposite edge."""
+
+HIDDEN: Final = ".../XO./..X"
+"""An image of one of the traps."""
 
 ENDING: Final = "XOX/OO./.X."
 """The position at the start of the jungle: a draw with three open squares. Its ends are wins, draws and losses of X."""
@@ -96,28 +113,13 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Punishment:
-    """The ways to punish one losing reply.
-
-    `ways` maps the moves of each way to the boards after them; the last board has the fork. Of symmetric ways it has
-    only one, but `whole` counts all of them.
-    """
-
-    title: str
-    anchor: str
-    board: Mini
-    ways: Mapping[str, tuple[Mini, ...]]
-    whole: int
-
-
-@dataclass(frozen=True, slots=True)
 class OpeningsView:
-    """The openings, rules of thumb, the jungle, and the punishments of bad replies."""
+    """The openings, rules of thumb and the jungle. `ways` counts the distinct ways to punish losing replies."""
 
     openings: tuple[Opened, ...]
     thumbs: tuple[Thumb, ...]
     jungle: Jungle
-    punishments: tuple[Punishment, ...]
+    ways: int
 
     def diagram(self, opening: Opening) -> Markup:
         """Return the forced wins after an opening as a drawing whose boards are links."""
@@ -127,8 +129,140 @@ class OpeningsView:
 def view(_: Query) -> OpeningsView:
     """Show the lesson. It reads nothing from the query."""
     openings = tuple(tic_tac_toe_openings().values())
-    punishments = tuple(_punishment(opening, reply) for opening in openings for reply in opening.losing)
-    return OpeningsView(tuple(map(_opened, openings)), thumbs(), jungle(), punishments)
+    ways = sum(len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing)
+    return OpeningsView(tuple(map(_opened, openings)), thumbs(), jungle(), ways)
+
+
+@cache
+def replying() -> Quiz:
+    """Return the quiz that asks which replies to the openings are safe."""
+    return Quiz(
+        title="Which reply is safe?",
+        questions=tuple(
+            _to_hold(opening.position, f"X opened {_WHERE[name]}. You're O. Where are you safe?")
+            for name, opening in tic_tac_toe_openings().items()
+        ),
+        closing="Now change sides, and punish the replies that lose.",
+    )
+
+
+@cache
+def punishing() -> Quiz:
+    """Return the quiz that asks, after each losing reply, for a threat, the block and the fork."""
+    return Quiz(
+        title="Punish it",
+        questions=tuple(
+            _to_punish(opening, reply) for opening in tic_tac_toe_openings().values() for reply in opening.losing
+        ),
+        group=3,
+        closing="A threat, the block, your fork: you can punish every reply that loses.",
+    )
+
+
+@cache
+def trapping() -> Quiz:
+    """Return the quiz on the traps that are left after good replies."""
+    corner, edge, centre = (parse_position(text, TIC_TAC_TOE) for text in TRAPS.values())
+    own, hidden = (parse_position(text, TIC_TAC_TOE) for text in (OWN_TRAP, HIDDEN))
+    return Quiz(
+        title="Mind the trap",
+        questions=(
+            _to_hold(corner, "X takes the opposite corner. You're O. Where are you safe?"),
+            _to_hold(edge, "X takes the opposite edge. You're O. Where are you safe?"),
+            _to_hold(own, "This time O takes the corner beside it. You're X. Where are you safe?"),
+            _to_hold(centre, "X opened in the centre, and takes the corner opposite yours. Where are you safe?"),
+            _to_recognise(hidden),
+            _to_hold(hidden, "You're O. Where are you safe now?"),
+        ),
+        closing="Start in another corner, and the same trap looks new.",
+    )
+
+
+def _to_hold(position: Position, words: str) -> Question:
+    """Ask for a square that holds the draw."""
+    other, squares = position.mover.other, predict(position).squares
+    safe = [cell for cell in squares if cell not in _losing(position)]
+
+    def answer(cell: Cell) -> Feedback:
+        after, name = position.after(cell), name_of(cell)
+        if cell not in safe:
+            way = forced_wins(after)[0]
+            *forcing, fork = map(name_of, way.moves)
+            first = "threatens with {}, you block on {}, and {} ".format(*forcing, other) if forcing else ""
+            said = f"{name} loses. {other} {first}forks with {fork}. Try another square."
+            return Feedback(False, said, threatened(way.fork), threatened_lines(way.fork))
+        rest = [each for each in safe if each != cell]
+        more = f"So {'does' if len(rest) == 1 else 'do'} {names_of(rest)}" if rest else "Every other square loses"
+        losing = () if threats(after) else _losing(after)
+        trap = f" And it's a trap: {other} can still lose, with {names_of(losing)}." if losing else ""
+        return Feedback(True, f"Yes: {name} holds the draw. {more}.{trap}", of_outcomes(position, squares))
+
+    return Question(words=words, answers={name_of(cell): answer(cell) for cell in squares}, board=mini(position))
+
+
+def _losing(position: Position) -> tuple[Cell, ...]:
+    """Return the squares that lose."""
+    return tuple(cell for cell, outcome in predict(position).squares.items() if outcome.value is Value.LOSS)
+
+
+def _to_recognise(position: Position) -> Question:
+    """Ask which of the traps is hidden in a position by turning or mirroring it."""
+
+    def answer(name: str, text: str) -> Feedback:
+        trap = parse_position(text, TIC_TAC_TOE)
+        if trap.canonical() == position.canonical():
+            return Feedback(True, f"Yes! The {name}, turned. This is how it looked before.", mini(trap))
+        return Feedback(False, "That one looks different, however you turn it. Try another one.")
+
+    return Question(
+        words="X turns the board to hide a trap. Which one is it?",
+        answers={name.replace(" ", "-"): answer(name, text) for name, text in TRAPS.items()},
+        titles={name.replace(" ", "-"): f"The {name}" for name in TRAPS},
+        board=mini(position),
+    )
+
+
+def _to_punish(opening: Opening, reply: Move) -> Question:
+    """Ask for a threat that leads to a fork. The block and the fork follow from it."""
+    position = reply.position
+    winning = {way.moves[0] for way in forced_wins(position)}
+
+    def answer(cell: Cell) -> Feedback:
+        after, name = position.after(cell), name_of(cell)
+        made = names_of(threats(after)) if threats(after) else ""
+        if cell in winning:
+            said = f"Yes: {name} threatens {made}, and a fork can follow."
+            return Feedback(True, said, threatened(after), threatened_lines(after), _to_block(after))
+        if made:
+            return Feedback(False, f"{name} threatens {made}. O blocks, and you have no fork. Try another threat.")
+        return Feedback(False, f"{name} threatens nothing, so O is free to go anywhere. Try another square.")
+
+    place = place_name(reply.cell, opening.move.cell)
+    return Question(
+        words=f"You opened {_WHERE[opening.name]}, O took the {place}. Which threat leads to a fork?",
+        answers={name_of(cell): answer(cell) for cell in position.legal_moves},
+        board=mini(position),
+    )
+
+
+def _to_block(position: Position) -> Question:
+    """Ask for the block of X's threat."""
+    (block,) = threats(position)
+
+    def answer(cell: Cell) -> Feedback:
+        if cell != block:
+            said = f"After {name_of(cell)} you win with {name_of(block)}. Try another square."
+            return Feedback(False, said, threatened(position), threatened_lines(position))
+        after = position.after(cell)
+        fork = replace(to_fork(after), words="Now your fork: where do you make two threats with one move?")
+        said = f"Yes: {name_of(block)} is the only square that stops you."
+        return Feedback(True, said, mini(after, classes={cell: "new"}), then=fork)
+
+    return Question(
+        words="Where does O have to block?",
+        answers={name_of(cell): answer(cell) for cell in position.legal_moves},
+        board=mini(position),
+    )
 
 
 def _opened(opening: Opening) -> Opened:
@@ -148,29 +282,7 @@ def _reply(opening: Opening, reply: Move) -> Mini:
     )
 
 
-def _punishment(opening: Opening, reply: Move) -> Punishment:
-    rules = reply.position.rules
-    return Punishment(
-        title=f"X opened {_WHERE[opening.name]}, O took the {place_name(reply.cell, opening.move.cell)}",
-        anchor=f"{opening.name}-{format_cell(reply.cell, rules)}",
-        board=mini(reply.position, "X to move", "win"),
-        ways={format_moves(way.moves, rules): tuple(_boards(way)) for way in distinct_ways(reply.position)},
-        whole=len(forced_wins(reply.position)),
-    )
-
-
-def _boards(way: Way) -> Iterator[Mini]:
-    for cell, position in zip(way.moves, way.positions, strict=True):
-        classes = dict.fromkeys(position.completing(Mark.X), "threat") | {cell: "new"}
-        named = format_cell(cell, way.start.rules)
-        if position == way.fork:
-            yield mini(position, f"{named}: fork", "fork", classes=classes)
-        else:
-            said = "threatens" if position.mover is Mark.O else "must block"
-            yield mini(position, f"{named} {said}", classes=classes)
-
-
-@lru_cache(maxsize=1)
+@cache
 def jungle() -> Jungle:
     """Draw the jungle of the last three plies of a game."""
     height = len(_ENDS) * ROW + 10
@@ -215,11 +327,13 @@ def _reached(stop: Stop, move: Cell, before: Stop) -> Stop:
 LESSON = Lesson(
     name="openings",
     title="Openings",
-    summary="The three first moves, the twelve replies, and how to punish the ones that lose.",
+    summary="Find the safe replies, punish the others, and mind the traps.",
     level=Level.FIRST,
     minutes=7,
     after=("clojure",),
     code=(distinct_moves, forced_wins),
     picture=lambda: predicted_board(Position(TIC_TAC_TOE, x=0b10)),
     view=settled(view),
+    quizzes={"reply": replying, "punish": punishing, "trap": trapping},
+    drills=(DrillKind.WIN_IN_N, DrillKind.ONLY_MOVE),
 )
