@@ -1,23 +1,27 @@
 """The lesson on all boards up to 8×8: who wins on each, how that is proved, and what its first moves are worth."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
+from solver.analysis.drills import DrillKind
 from solver.atlas.certify import SOON_CERTIFIED
 from solver.atlas.check import checked
 from solver.atlas.entry import Entry, atlas, entry_named
 from solver.atlas.make import OPPONENTS, never_a_line, proved
 from solver.board.notation import format_outcome
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Position
 from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
 from solver.players import STRATEGIES
 from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.quiz import Asking, Feedback, Question, Quiz
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option
+from webapp.ui.filters import board_title
 
 SHOWN: Final = "6x5x4"
 """The board whose first moves the page shows by default: X wins, but only just."""
@@ -27,6 +31,13 @@ CERTIFIED: Final = "5x5x4"
 
 ORDER: Final = (*range(3, MAX_SIDE + 1), 1, 2)
 """The order of the grids, by the number in a row. One and two in a row are hardly games, so they come last."""
+
+
+ASKED: Final = ("4x3x3", "5x4x4", "6x5x4", "6x4x4", "7x7x5", "5x5x3")
+"""The boards of the quiz."""
+
+PROOFS: Final = {"search": "A search of {} proves it.", "pairing": "A pairing of its squares proves it."}
+"""The sentences on a board's proof in the quiz."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +101,34 @@ def view(query: Query) -> BoardsView:
     )
 
 
+@cache
+def winners() -> Quiz:
+    """Return the quiz that asks who wins on some boards."""
+    return Quiz(
+        title="Who wins here?",
+        questions=tuple(map(_who_wins, map(entry_named, ASKED))),
+        closing="A larger board helps X as long as lines are short. Below are all boards up to 8×8.",
+    )
+
+
+def _who_wins(entry: Entry) -> Asking:
+    known = "X wins" if entry.outcome.value is Value.WIN else "draw"
+    proof = PROOFS[entry.proof or "search"].format(counted(entry.nodes, "position", "positions"))
+    end = f"{entry.words[0].upper()}{entry.words[1:]}. {proof}"
+    wrong = "No: with best play X wins." if known == "X wins" else "No: O can always hold a draw."
+    never = "O never wins with best play. An extra stone never hurts, so X could use any plan of O's, one move ahead."
+    answers = {"x": ("X", known == "X wins"), "draw": ("Nobody: a draw", known == "draw"), "o": ("O", False)}
+    return Question(
+        words=f"{board_title(entry.rules)}. Both play perfectly. Who wins?" if entry.rules else "",
+        titles={value: title for value, (title, _) in answers.items()},
+        answers={
+            value: Feedback(right, f"Yes! {end}" if right else never if value == "o" else wrong)
+            for value, (_, right) in answers.items()
+        },
+        board=mini(Position(entry.rules)) if entry.rules else None,
+    )
+
+
 def _first_moves(entry: Entry) -> FirstMoves:
     rules = entry.rules
     if rules is None:
@@ -140,4 +179,6 @@ LESSON = Lesson(
     picture=_picture,
     parts=("board",),
     view=settled(view),
+    quizzes={"who": winners},
+    drills=(DrillKind.EVALUATE,),
 )
