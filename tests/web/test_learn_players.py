@@ -9,12 +9,17 @@ from flask.testing import FlaskClient
 from solver.analysis.trial import trial
 from solver.articles.crosstable import crosstable
 from solver.board.notation import format_moves, parse_rules
+from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, playing_on
 from solver.players.lists import RULEBOOK, SHORT_RULEBOOK
+from solver.search.tablebase import looked_up
 from tests.strategies import TIC_TAC_TOE
+from webapp.pages.learn.figures import kept
 from webapp.pages.learn.players import rulebook
 from webapp.pages.learn.players import trial as trial_page
+from webapp.pages.learn.players.crosstable import alike, everyone
+from webapp.pages.play.link import read_link
 
 RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
 
@@ -33,10 +38,27 @@ def test_a_trial_shows_the_game_that_refutes_and_the_rule_that_erred(client: Fla
 def test_a_refuting_game_can_be_gone_through_on_the_board(client: FlaskClient) -> None:
     for side in Mark:
         text = client.get(f"/learn/trial?strategy=pyfl-program&side={side}").text
-        (link,) = re.findall(r'href="(/play/[^"]*moves=[^"]*)"', text)
+        link = re.findall(r'href="(/play/[^"]*moves=[^"]*)">Replay', text)[0]
         answer = client.get(link.replace("&amp;", "&"))
         assert answer.status_code == 200
         assert f"{side.other} wins" in answer.text
+
+
+@pytest.mark.parametrize("name", [each.name for each in STRATEGIES.values()])
+def test_the_game_that_refutes_can_be_won_from_the_mistake_on(name: str) -> None:
+    for found in (trial_page.tried_on_3x3(name, mark) for mark in Mark):
+        if found.refutation:
+            link = read_link("3x3x3", trial_page.now_you(found).partition("?")[2])
+            assert not link.problems
+            position = link.link.game.positions[link.link.at]
+            assert position.mover is found.mark.other
+            assert looked_up(position) > DRAWN
+
+
+def test_a_longer_look_ahead_than_six_plies_changes_no_result() -> None:
+    (same,) = (each.members for each in alike(kept(everyone)) if each.name == "impossible")
+    assert [each.depth for each in same if each.depth] == [6, 7, 8, 9]
+    assert "With more" in trial_page.judging().questions[-1].shown.words
 
 
 def test_an_unbeatable_opponent_is_called_so(client: FlaskClient) -> None:
@@ -60,7 +82,7 @@ def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
 ) -> None:
     monkeypatch.setattr(trial_page, "playing_on", lambda _: (STRATEGIES["hard"], STRATEGIES["alphabeta-2"]))
     text = client.get("/learn/trial?strategy=hard&side=O&board=4x3x3").text
-    assert "None of its moves is to blame" in text
+    assert "It makes no mistake" in text
     assert "the mistake" not in text
     assert "not counted here" in text
 
@@ -89,7 +111,7 @@ def test_opponents_that_do_not_look_ahead_are_tried_on_four_by_three_and_the_sev
 def test_everyone_meets_everyone_in_percent_and_in_fractions(client: FlaskClient) -> None:
     table = crosstable(TIC_TAC_TOE)
     text = client.get("/learn/crosstable?show=fractions").text
-    assert text.count("<i>draw</i>") == len(STRATEGIES) ** 2
+    assert text.count("<i>draw</i>") == len(alike(kept(everyone))) ** 2
     assert f"<i>X</i> {table.chances['easy', 'easy'][Result.X]}<" in text
     assert f"{float(table.strength('hard')):.1%}".removesuffix("%") in client.get("/learn/crosstable").text
 
@@ -98,10 +120,21 @@ def test_the_heat_map_has_a_number_a_pair_and_says_the_exact_chances_of_one(clie
     table, text = crosstable(TIC_TAC_TOE), client.get("/learn/crosstable?x=hard&o=easy").text
     chances = table.chances["hard", "easy"]
     said = "Hard as X against Easy: " + ", ".join(f"{said} {chances[result]}" for said, result in RESULTS)
-    assert text.count("</a></td>") == len(table.players) ** 2
+    assert text.count("</a></td>") == len(alike(kept(everyone))) ** 2
     assert f'aria-live="polite">{said}</p>' in text
     assert f'title="{said}"' in text
     assert client.get("/learn/crosstable?x=nobody").status_code == 400
+
+
+def test_opponents_with_the_same_figures_are_one(client: FlaskClient) -> None:
+    titles = [each.title for each in alike(kept(everyone)) if len(each.members) > 1]
+    assert titles == ["Perfect, Plain minimax, Alpha-beta 6 to 9", "Rulebook, Short rulebook"]
+    text = client.get("/learn/crosstable").text
+    assert all(f'<tr><th scope="row">{title}</th>' in text for title in titles)
+    table = crosstable(TIC_TAC_TOE)
+    for each in alike(kept(everyone)):
+        for other in each.members:
+            assert table.strength(other.name) == table.strength(each.name)
 
 
 def test_drawn_patterns_lead_to_the_exact_points_of_all_pairs(client: FlaskClient) -> None:

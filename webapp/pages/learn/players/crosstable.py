@@ -1,18 +1,23 @@
 """The lesson that sets every opponent against every other, with exact chances."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
 from solver.articles.crosstable import Crosstable, crosstable, score
+from solver.board.notation import format_percent
 from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES, Strategy, playing_on
 from solver.players.match import class_endings, results_of, spread
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
+from webapp.pages.learn.players.trial import now_you, tried_on_3x3
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query, one_of
 
@@ -35,23 +40,32 @@ class PairFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class Alike:
+    """Opponents whose figures are all the same. They share a row and a column of the table, under one title."""
+
+    name: str
+    title: str
+    members: tuple[Strategy, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CrosstableView:
     """The table of all pairs of opponents.
 
-    `ranked` are the opponents, the strongest first. `show` is the way to show each pair. `pair` is the pair shown in
-    full.
+    `ranked` are the opponents, the strongest first; those that play alike are one. `show` is the way to show each pair.
+    `pair` is the pair shown in full.
     """
 
     table: Crosstable
     points: Mapping[Pair, tuple[Fraction, Fraction]]
-    ranked: tuple[Strategy, ...]
+    ranked: tuple[Alike, ...]
     show: str
     pair: tuple[Strategy, Strategy]
     shows: ClassVar[Mapping[str, str]] = SHOWS
     marks: ClassVar[tuple[Mark, ...]] = tuple(Mark)
     results: ClassVar[tuple[Result, ...]] = (Result.X, Result.DRAW, Result.O)
 
-    def score(self, x: Strategy, o: Strategy) -> Fraction:
+    def score(self, x: Alike, o: Alike) -> Fraction:
         """Return X's expected score: a win counts 1, a draw ½."""
         return score(self.table.chances[x.name, o.name], Mark.X)
 
@@ -60,7 +74,7 @@ def view(query: Query) -> CrosstableView:
     """Show the table in the way that `show` names. Raises BadOption."""
     found = kept(everyone)
     table = Crosstable(TIC_TAC_TOE, playing_on(TIC_TAC_TOE), MappingProxyType({}), found.chances)
-    ranked = sorted(table.players, key=lambda each: -table.strength(each.name))
+    ranked = sorted(alike(found), key=lambda each: -table.strength(each.name))
     names = [each.name for each in table.players]
     x, o = (STRATEGIES[one_of(query, part, names, usual)] for part, usual in (("x", "seven-rules"), ("o", "easy")))
     return CrosstableView(table, found.points, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
@@ -70,6 +84,74 @@ def everyone() -> PairFigures:
     """Compute the figures of all pairs of opponents."""
     table = crosstable(TIC_TAC_TOE)
     return PairFigures(table.chances, table.points)
+
+
+def alike(found: PairFigures) -> tuple[Alike, ...]:
+    """Return the opponents, with those whose figures against everyone are the same as one."""
+    players, groups = playing_on(TIC_TAC_TOE), defaultdict[object, list[Strategy]](list)
+    for player in players:
+        pairs = [pair for other in players for pair in ((player.name, other.name), (other.name, player.name))]
+        groups[tuple((*found.chances[pair].items(), *found.points[pair]) for pair in pairs)].append(player)
+    return tuple(Alike(members[0].name, _title(members), tuple(members)) for members in groups.values())
+
+
+def _title(members: Sequence[Strategy]) -> str:
+    """Return the titles of opponents, e.g. "Perfect, Plain minimax, Alpha-beta 6 to 9"."""
+    deep = [each for each in members if each.depth]
+    titles = [each.title for each in members if not each.depth or each is deep[0]]
+    return ", ".join(titles) + (f" to {deep[-1].depth}" if len(deep) > 1 else "")
+
+
+@cache
+def guessing() -> Quiz:
+    """Return the quiz that asks for results before the table shows them."""
+    return Quiz(
+        title="Who beats whom?",
+        questions=(
+            _wins("hard", "easy", (50, 70, 85, 98)),
+            _best_against("easy", ("impossible", "hard", "medium", "seven-rules")),
+            _wins("impossible", "hard", (17, 45, 65, 85)),
+            _best_against("seven-rules", ("impossible", "hard", "rulebook", "easy")),
+        ),
+        closing="Perfect never loses, but it takes any draw. The table shows who hunts for more.",
+    )
+
+
+def _wins(x: str, o: str, offered: tuple[int, ...]) -> Question:
+    """Ask how many games in a hundred X's player wins."""
+    chance = kept(everyone).chances[x, o][Result.X]
+    truth = min(offered, key=lambda number: abs(number - 100 * chance))
+
+    def answer(number: int) -> Feedback:
+        if number == truth:
+            return Feedback(True, f"Yes! {STRATEGIES[x].title} wins {format_percent(chance)} of the games.")
+        return Feedback(False, f"It wins {'more' if number < truth else 'fewer'} than that. Try again.")
+
+    return Question(
+        words=f"{STRATEGIES[x].title} plays X against {STRATEGIES[o].title}. How many of 100 games does it win?",
+        answers={str(number): answer(number) for number in offered},
+        titles={str(number): str(number) for number in offered},
+    )
+
+
+def _best_against(o: str, offered: tuple[str, ...]) -> Question:
+    """Ask who wins most games as X against an opponent."""
+    chances = {x: kept(everyone).chances[x, o] for x in offered}
+    best = max(offered, key=lambda x: chances[x][Result.X])
+    tried = tried_on_3x3(o, Mark.O)
+
+    def answer(x: str) -> Feedback:
+        won, lost = (format_percent(chances[x][result]) for result in (Result.X, Result.O))
+        said = f"{STRATEGIES[x].title} wins {won} of the games and loses {lost}."
+        if x != best:
+            return Feedback(False, f"{said} Somebody here wins more.")
+        return Feedback(True, f"Yes! {said}", links={f"Now you: beat {tried.strategy.title}": now_you(tried)})
+
+    return Question(
+        words=f"Who wins most often against {STRATEGIES[o].title}, playing X?",
+        answers={x: answer(x) for x in offered},
+        titles={x: STRATEGIES[x].title for x in offered},
+    )
 
 
 def _picture() -> Sketch:
@@ -82,7 +164,7 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="crosstable",
     title="Everyone against everyone",
-    summary="See the exact chances of every opponent against every other, and who is strongest.",
+    summary="Guess who beats whom, and how often. The chances are exact.",
     level=Level.FURTHER,
     minutes=4,
     after=("clojure", "haskell"),
@@ -91,4 +173,5 @@ LESSON = Lesson(
     parts=("show", "x", "o"),
     view=settled(view),
     figures=lambda _: Figures((Figure(everyone),), "tables of all pairs computed"),
+    quizzes={"guess": guessing},
 )

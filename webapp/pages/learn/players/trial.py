@@ -1,11 +1,13 @@
-"""The lesson that puts the opponents on trial: each is proved unbeatable, or refuted by a game."""
+"""The lesson that puts the opponents on trial: each is proved unbeatable, or refuted by a game to play."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from solver.analysis.trial import Refutation, Trial, trial
-from solver.board.notation import parse_rules
-from solver.board.position import Mark
+from solver.board.notation import format_cell, parse_rules
+from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
@@ -13,7 +15,9 @@ from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
+from webapp.pages.learn.quiz import Feedback, Guess, Question, Quiz
 from webapp.pages.learn.thumbs import bars
+from webapp.pages.play.link import Link
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, board_options, options
@@ -27,6 +31,20 @@ EARLY: Final = 8_000
 
 MAX_PROVED_CELLS: Final = 12
 """The most squares of a board on which the perfect opponent is tried, since it proves every position it meets."""
+
+SIDES: Final[Mapping[str, tuple[str, tuple[Mark, ...]]]] = {
+    "never": ("Never", ()),
+    "x": ("Only as X", (Mark.X,)),
+    "o": ("Only as O", (Mark.O,)),
+    "both": ("As X and as O", (Mark.X, Mark.O)),
+}
+"""The answers to the question when an opponent can lose, with their titles and the marks."""
+
+TO_JUDGE: Final = ("seven-rules", "hard", "minimax", "alphabeta-5")
+"""The opponents that the quiz asks about."""
+
+DEPTHS: Final = (2, 4, 6, 8)
+"""The depths of look-ahead that the quiz offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +61,8 @@ class Tried:
 class TrialView:
     """The form, the trial asked for, and the trials of every strategy on the same board, as X and as O.
 
-    `boards` are the positions of the game that refutes the strategy. `slip` is a position in which it misses a win.
+    `boards` are the positions of the game that refutes the strategy, and `now_you` is the link to win it. `slip` is a
+    position in which the strategy misses a win.
     """
 
     strategies: tuple[Option, ...]
@@ -52,6 +71,7 @@ class TrialView:
     rules: Rules
     tried: Tried
     boards: tuple[Mini, ...]
+    now_you: str
     slip: Mini | None
     rows: tuple[tuple[Tried, Tried], ...]
 
@@ -78,9 +98,104 @@ def view(query: Query) -> TrialView:
         rules=rules,
         tried=tried,
         boards=_boards(refutation) if refutation else (),
+        now_you=now_you(tried.found) if tried.found and refutation else "",
         slip=mini(slip.position, texts={slip.cell: "!"}, classes={slip.cell: "new"}) if slip else None,
         rows=tuple((_tried(each, Mark.X, rules), _tried(each, Mark.O, rules)) for each in playing_on(rules)),
     )
+
+
+@cache
+def judging() -> Quiz:
+    """Return the quiz that asks which opponents can be beaten, and how often."""
+    return Quiz(
+        title="Can it be beaten?",
+        questions=(*map(_when_it_loses, TO_JUDGE), _how_often("easy", Mark.X), _how_far()),
+        closing="A trial plays every game, so nobody has to guess.",
+    )
+
+
+def now_you(found: Trial) -> str:
+    """Return the link to the game that refutes a strategy, after the strategy's mistake. The visitor moves next."""
+    refutation = found.refutation
+    assert refutation is not None  # noqa: S101 - only a strategy that can be beaten has the link
+    made = 0 if refutation.erred is None else refutation.erred + 1
+    seats = {"x": found.strategy.name, "o": "human"} if found.mark is Mark.X else {"o": found.strategy.name}
+    return Link.starting(found.rules).having(game=refutation.game.upto(made), at=made, **seats).url()
+
+
+def tried_on_3x3(name: str, mark: Mark) -> Trial:
+    """Return the trial of an opponent on 3×3."""
+    found = kept(opponent_tried, name, mark, TIC_TAC_TOE).found
+    assert found is not None  # noqa: S101 - every trial on 3×3 is small
+    return found
+
+
+def _when_it_loses(name: str) -> Question:
+    trials = {mark: tried_on_3x3(name, mark) for mark in Mark}
+    strategy, losing = STRATEGIES[name], tuple(mark for mark, found in trials.items() if not found.unbeatable)
+
+    def answer(marks: tuple[Mark, ...]) -> Feedback:
+        if marks != losing:
+            wrong = next(mark for mark in Mark if (mark in marks) != (mark in losing))
+            return Feedback(False, f"No: it loses {_lost(trials[wrong])}.")
+        said = f"Yes! It loses {' and '.join(map(_lost, trials.values()))}."
+        return _beaten(said, trials[losing[-1]]) if losing else Feedback(True, said)
+
+    return Question(
+        words=f"{strategy.title}. {strategy.idea} When can it lose?",
+        board=mini(Position(TIC_TAC_TOE)),
+        answers={each: answer(marks) for each, (_, marks) in SIDES.items()},
+        titles={each: title for each, (title, _) in SIDES.items()},
+    )
+
+
+def _how_often(name: str, mark: Mark) -> Guess:
+    found = tried_on_3x3(name, mark)
+    return Guess(
+        words=f"As {mark}, {found.strategy.title} can play {found.counts.games:,} different games. How many are lost?",
+        truth=found.counts.lost,
+        because=f"{found.counts.drawn:,} are drawn, and it wins {found.counts.won:,}.",
+        board=mini(Position(TIC_TAC_TOE)),
+    )
+
+
+def _how_far() -> Question:
+    """Ask for the least depth of alpha-beta that is never beaten."""
+    trials = {depth: tuple(tried_on_3x3(f"alphabeta-{depth}", mark) for mark in Mark) for depth in DEPTHS}
+    least = min(depth for depth, pair in trials.items() if all(found.unbeatable for found in pair))
+
+    def answer(depth: int) -> Feedback:
+        if depth > least:
+            return Feedback(False, f"That's enough, but so are {least} plies.")
+        lost = next((found for found in trials[depth] if not found.unbeatable), None)
+        if lost:
+            return replace(_beaten(f"Looking {depth} plies ahead, it loses {_lost(lost)}.", lost), right=False)
+        return Feedback(
+            True, f"Yes! With {least} plies it loses no game on either side. With more, its results stay the same."
+        )
+
+    return Question(
+        words="Alpha-beta looks a few plies ahead. How many are enough never to lose?",
+        board=mini(Position(TIC_TAC_TOE)),
+        answers={str(depth): answer(depth) for depth in DEPTHS},
+        titles={str(depth): f"{depth} plies" for depth in DEPTHS},
+    )
+
+
+def _beaten(said: str, found: Trial) -> Feedback:
+    """Return feedback that shows the mistake in the game that refutes a strategy, with the link to win it."""
+    assert found.refutation is not None  # noqa: S101 - only a strategy that can be beaten has feedback like this
+    assert found.refutation.erred is not None  # noqa: S101 - no opponent has lost 3×3 from the start
+    ply = found.refutation.plies[found.refutation.erred]
+    board = mini(ply.position.after(ply.cell), classes={ply.cell: "loss"})
+    name = format_cell(ply.cell, found.rules)
+    return Feedback(True, f"{said} {name} was its mistake here.", board, links={"Now you: beat it": now_you(found)})
+
+
+def _lost(found: Trial) -> str:
+    """Return how many games a strategy loses, e.g. "144 of 1,704 games as O"."""
+    lost = f"{found.counts.lost:,}" if found.counts.lost else "none"
+    return f"{lost} of {found.counts.games:,} games as {found.mark}"
 
 
 def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
@@ -127,7 +242,7 @@ def _figures(query: Query) -> Figures:
 LESSON = Lesson(
     name="trial",
     title="Opponents on trial",
-    summary="See which opponents can be beaten, how, and which rule was to blame.",
+    summary="Say who can be beaten, then beat them yourself.",
     level=Level.FURTHER,
     minutes=5,
     after=("pyfl",),
@@ -136,4 +251,5 @@ LESSON = Lesson(
     parts=("strategy", "side", "board"),
     view=settled(view),
     figures=_figures,
+    quizzes={"judge": judging},
 )
