@@ -64,7 +64,7 @@ def test_the_maps_are_loaded(visit: Visit) -> None:
 
 @pytest.mark.parametrize("scripted", [True, False])
 def test_the_images_of_a_board_are_shown_in_turn(visit: Visit, scripted: bool) -> None:
-    page = visit("/learn/same", java_script_enabled=scripted)
+    page = visit("/learn/same?from=XO./..X/...", java_script_enabled=scripted)
     half = page.get_by_text("Turned half round.")
     expect(half).to_be_hidden()
     page.get_by_role("radio", name="turned half round").focus()

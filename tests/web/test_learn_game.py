@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 from itertools import chain
+from math import factorial
 
 import pytest
 from flask.testing import FlaskClient
 
-from solver.articles.census import Stage
+from solver.articles.census import Stage, orders
 from solver.articles.census import census as census_of
 from solver.articles.graph import threats, wins_by_threats
 from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings, worth
@@ -251,6 +252,25 @@ def test_each_image_has_its_stones_where_its_numbers_have_gone() -> None:
             assert image.position.mark_at(to) == view.position.mark_at(cell)
     assert sum(not image.same for image in view.images) == view.distinct == 2
     assert any(image.chosen for image in view.images)
+
+
+def test_two_boards_are_the_same_if_a_turn_or_a_mirror_makes_one_the_other() -> None:
+    judged = []
+    for question in same.comparing().questions:
+        assert question.board
+        assert question.beside
+        answer = question.judge("same")
+        assert answer
+        judged.append(answer.right)
+        assert answer.right == (question.board.position.canonical() == question.beside.position.canonical())
+        assert not answer.right or answer.board == question.beside
+    assert judged.count(True) == judged.count(False)
+
+
+def test_the_orders_of_moves_are_the_orders_of_each_players_marks() -> None:
+    for text in same.TO_ORDER:
+        position = parse_position(text, TIC_TAC_TOE)
+        assert len(orders(position)) == factorial(position.x.bit_count()) * factorial(position.o.bit_count())
 
 
 def test_the_reduced_tree_shows_each_node_of_the_branch_once(client: FlaskClient) -> None:
