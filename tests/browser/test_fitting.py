@@ -79,6 +79,37 @@ def test_the_first_words_are_in_view(visit: Visit, size: tuple[int, int]) -> Non
     expect(page.locator("#legend")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("size", [(640, 400), *slow((844, 390))])
+@pytest.mark.parametrize(
+    "drill", ["3x3x3-XX._OXO_..O-evaluate", *slow("3x3x3-X.O_.X._..O-block", "5x4x4-.OX.._..XO._X.O.._.OX..-evaluate")]
+)
+def test_a_drill_fits_on_a_magnified_screen(visit: Visit, drill: str, size: tuple[int, int]) -> None:
+    page = visit(f"/practise/{drill}", viewport={"width": size[0], "height": size[1]})
+    for selector in ("#task", "#board", "#said", "#steps"):
+        expect(page.locator(selector), selector).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [(360, 640), *slow((390, 844))])
+@pytest.mark.parametrize(
+    ("path", "button"),
+    [
+        ("/play/3x3x3?moves=b2b1&show=coach&tried=b3", "#sure"),
+        ("/play/3x3x3?moves=b2b1&line=c2", "#line-close"),
+    ],
+)
+def test_what_the_card_asks_is_in_view_on_a_phone(visit: Visit, path: str, button: str, size: tuple[int, int]) -> None:
+    page = visit(path, viewport={"width": size[0], "height": size[1]})
+    for selector in ("#board", button):
+        expect(page.locator(selector), selector).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_what_more_opens_is_in_view(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("/play/3x3x3?moves=b2b1", viewport={"width": size[0], "height": size[1]})
+    page.locator("#setup > summary").click()
+    expect(page.locator("#more-opponents")).to_be_in_viewport(ratio=1)
+
+
 CUT = """() => [...document.querySelectorAll("#game :is(select, h1, h2, p, a, button, summary, span, label)")]
   .filter((each) => !each.closest(".unseen, .scripted, .sq, #line-form") && each.checkVisibility())
   .filter((each) => {
