@@ -6,6 +6,7 @@ from playwright.sync_api import Request, expect
 from tests.browser.conftest import Visit, slow
 from tests.browser.playing import SIZES
 
+LONG = 32 * "W"
 SCREENS = [*SIZES, (1920, 1080)]
 IN_VIEW = ("#status", "#board", "#undo", "#hint", "#new", "#modes", "#why-name")
 
@@ -57,6 +58,9 @@ def test_the_board_grows_with_the_window(visit: Visit, board: str) -> None:
         "/play/3x3x3?moves=a3a1b2&o=friend&at=1&learn=1&tried=b3",
         "/play/3x3x3?moves=a3&o=friend&show=coach&tried=b3",
         "/play/3x3x3?moves=a3&o=friend&line=b3&step=2",
+        f"/play/3x3x3/settings?show={LONG}",
+        f"/practise/set?seed={LONG}",
+        f"/practise/run?row={LONG}",
     ],
 )
 def test_nothing_scrolls_sideways_on_the_smallest_phone(visit: Visit, path: str) -> None:

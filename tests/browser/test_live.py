@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit, assert_accessible
+from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.browser.playing import SIZES, ready
 
 
@@ -93,6 +93,19 @@ def test_a_live_game_begins_in_two_presses(visit: Visit) -> None:
     page.get_by_role("button", name="Invite a friend").click()
     expect(page.locator("#status strong")).to_have_text("Waiting for your friend")
     expect(page.locator("#invitation .qr")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_long_name_makes_no_page_wider_than_a_phone(visit: Visit) -> None:
+    host = visit("/live")
+    host.locator("#host-name").fill(24 * "W")
+    host.get_by_role("button", name="Invite a friend").click()
+    expect(host.locator("#status")).to_contain_text("Waiting for your friend")
+    friend = visit(host.evaluate("location.pathname"))
+    assert_fits(friend, 320)
+    friend.get_by_role("button", name="Join").click()
+    expect(friend.locator("#said")).to_contain_text("WWW")
+    assert_fits(friend, 320)
 
 
 @pytest.mark.slow

@@ -155,6 +155,15 @@ def test_who_may_begin_at_random_has_a_seat_too(app: Flask) -> None:
     assert invited in {"A friend invites you: play X", "A friend invites you: play O"}
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("\u202eA\u200dnn\0 B", "Ann B"), ("\u202e\n", "A friend"), (1000 * "A", 24 * "A")],
+)
+def test_of_a_hosts_name_what_can_be_printed_is_shown(app: Flask, name: str, shown: str) -> None:
+    table = Table(app, joined=False, name=name)
+    assert status(table.page(table.o)) == f"{shown} invites you: play O"
+
+
 def test_only_who_invites_is_told_to_send_the_link(app: Flask) -> None:
     table = Table(app, joined=False)
     assert ['id="invitation"' in table.page(each) for each in (table.x, table.o)] == [True, False]

@@ -111,7 +111,7 @@ def make() -> AnyResponse:
         return _offer(board, str(error))
     first = {"me": Mark.X, "friend": Mark.O}.get(begins) or choice(list(Mark))
     wishes = {**NO_WISHES, Matter.COLOURS: BOTH} if form.get("colours") else NO_WISHES
-    host = " ".join(filter(str.isprintable, form.get("name", "").split()))[:LONGEST_NAME].strip()
+    host = "".join(filter(str.isprintable, " ".join(form.get("name", "").split())))[:LONGEST_NAME].strip()
     now, secret, networks = time.time(), token_urlsafe(24), networks_of(request.remote_addr or "")
     game = LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, now, wishes=wishes, host=host)
     try:
