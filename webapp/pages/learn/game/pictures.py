@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import ClassVar, Final
 
 from markupsafe import Markup
@@ -10,18 +10,21 @@ from markupsafe import Markup
 from solver.articles.graph import graph_of
 from solver.articles.openings import tic_tac_toe_openings
 from solver.board.game import read_game
-from solver.board.notation import format_moves, format_position
+from solver.board.notation import format_moves, format_position, format_state, parse_position
 from solver.board.pasted import link_in, read_pasted
 from solver.board.position import Mark, Position
-from solver.errors import NoughtsError
+from solver.board.rules import TIC_TAC_TOE, bits_of
+from solver.errors import ImpossiblePosition, NoughtsError
 from solver.pictures.drawing import Drawing, Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.pages.learn.game.openings import KINDS
 from webapp.pages.learn.lesson import Lesson, Level, lesson_url, settled
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, asked_tree, toggled
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.ui.address import Query, one_of
+from webapp.ui.board import mini
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import play_url
 
@@ -37,6 +40,17 @@ SHOWN: Final = {stage: {end: name + suffix for end, suffix in ENDS.items()} for 
     "Map of optimal moves": {f"for {owner}": f"poster-{owner.lower()}" for owner in Mark}
 }
 """The pictures of the gallery, by stage and then by opening or player."""
+
+
+BOARDS: Final = (
+    "X../.X./OO.",
+    "XX./.O./.X.",
+    "XXX/OO./O..",
+    "OXO/XOX/XOX",
+    "XXX/OOO/...",
+    "XXX/XOO/XOO",
+)
+"""The boards of the quiz. A game reaches some of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +91,34 @@ def view(query: Query) -> PicturesView:
         game=GameForm.of(asked.game),
         depths=options({str(depth): str(depth) for depth in range(1, MAX_DEPTH + 1)}, str(asked.depth)),
         children=options({each: each for each in CHILDREN}, asked.children),
+    )
+
+
+@cache
+def reachable() -> Quiz:
+    """Return the quiz that asks whether a game can reach a board."""
+    return Quiz(
+        title="Is it in the tree?",
+        questions=tuple(map(_reached, BOARDS)),
+        closing="The tree below holds every board that a game can reach, and nothing else.",
+    )
+
+
+def _reached(text: str) -> Question:
+    stones = {mark: bits_of(cell for cell, each in enumerate(text.replace("/", "")) if each == mark) for mark in Mark}
+    drawn = Position(TIC_TAC_TOE, stones[Mark.X], stones[Mark.O])
+    try:
+        reached, why = True, format_state(parse_position(text, TIC_TAC_TOE))
+    except ImpossiblePosition as error:
+        reached, why = False, str(error)
+    return Question(
+        words="Can a game look like this?",
+        titles={"yes": "Yes", "no": "No"},
+        answers={
+            "yes": Feedback(reached, f"Yes! {why}" if reached else "No game gets there. Can you say why?"),
+            "no": Feedback(not reached, "It can. Take the stones off one by one." if reached else f"Right. {why}"),
+        },
+        board=mini(drawn),
     )
 
 
@@ -156,4 +198,5 @@ LESSON = Lesson(
     picture=_picture,
     parts=(*GAME, "depth", "children", "open", "show", "find"),
     view=settled(view),
+    quizzes={"reached": reachable},
 )
