@@ -140,11 +140,11 @@ _I_HOLD_CENTRE = Need(lambda p: _holds_centre(p, p.mover), "{me} does not hold t
 _YOU_HOLD_CENTRE = Need(lambda p: _holds_centre(p, p.mover.other), "{you} does not hold the centre")
 _YOU_LACK_CENTRE = Need(lambda p: not _holds_centre(p, p.mover.other), "{you} holds the centre")
 _YOU_HOLD_DIAGONAL = Need(_you_hold_a_diagonal, "{you} holds no two opposite corners")
-_YOU_CAN_FORK = Need(_spoil, "{you} could not make two threats next")
+_YOU_CAN_FORK = Need(_spoil, "{you} could not fork next")
 _I_CAN_THREATEN = Need(_threat, "no square makes a threat")
 
 _NO_CORNER, _NO_SIDE = "no corner is free", "no side is free"
-_FORKED_AFTER_THREAT = "after every threat {you} could make two"
+_FORKED_AFTER_THREAT = "after every threat {you} could fork"
 
 _ALL = (
     Rule("win", "complete a line", lambda p: p.completing(p.mover), "{me} completes a line nowhere"),
@@ -159,113 +159,113 @@ _ALL = (
     Rule("side", "take the middle of an edge", _open_sides, _NO_SIDE),
     Rule(
         "opposite corner",
-        "take the corner across from the opponent's corner",
+        "take the corner opposite the opponent's",
         _where(_across_from_you, _open_corners),
-        "no free corner is across from a corner of {you}",
+        "no free corner is opposite a corner of {you}",
     ),
     Rule(
         "own diagonal",
-        "take the corner across from your own corner",
+        "take the corner opposite your own",
         _where(lambda p, cell: opposite(p, cell) is p.mover, _open_corners),
-        "no free corner is across from a corner of {me}",
+        "no free corner is opposite a corner of {me}",
     ),
     Rule(
         "threatened corner",
-        "take a corner with the opponent on both sides of it",
+        "take a corner between two stones of the opponent",
         threatened_corners,
         "no free corner has {you} on both sides",
     ),
     Rule(
         "near corner",
-        "take a corner beside a stone of the opponent",
+        "take a corner next to the opponent",
         _where(beside, _open_corners),
         "no free corner is beside {you}",
     ),
     Rule(
         "free corner",
-        "take a corner with no stone beside it",
+        "take a corner with no stone next to it",
         _where(_alone, _open_corners),
         "no free corner is without a stone beside it",
     ),
     Rule(
         "corner, centre lost",
-        "while the opponent holds the centre, take a corner",
+        "take a corner if the opponent has the centre",
         _open_corners,
         _NO_CORNER,
         (_YOU_HOLD_CENTRE,),
     ),
     Rule(
         "side, centre held",
-        "while you hold the centre, take the middle of an edge",
+        "take a side if you have the centre",
         _open_sides,
         _NO_SIDE,
         (_I_HOLD_CENTRE,),
     ),
     Rule(
         "side, centre not lost",
-        "unless the opponent holds the centre, take the middle of an edge",
+        "take a side unless the opponent has the centre",
         _open_sides,
         _NO_SIDE,
         (_YOU_LACK_CENTRE,),
     ),
     Rule(
         "opposite side",
-        "take the side across from the opponent's side",
+        "take the side opposite the opponent's",
         _where(_across_from_you, _open_sides),
-        "no free side is across from a side of {you}",
+        "no free side is opposite a side of {you}",
     ),
     Rule(
         "quiet side",
-        "take a side with no stone of the opponent beside it",
+        "take a side not next to the opponent",
         _where(_unless(beside), _open_sides),
         "no free side is without {you} beside it",
     ),
     Rule(
         "diagonal trap",
-        "while the opponent holds two opposite corners, take the middle of an edge",
+        "take a side if the opponent has two opposite corners",
         _open_sides,
         _NO_SIDE,
         (_YOU_HOLD_DIAGONAL,),
     ),
     Rule(
         "across",
-        "take the square across from a stone of the opponent",
+        "take the square opposite a stone of the opponent",
         _where(_across_from_you),
-        "no free square is across from a stone of {you}",
+        "no free square is opposite a stone of {you}",
     ),
-    Rule("beside", "take a square beside a stone of the opponent", _where(beside), "no free square is beside {you}"),
+    Rule("beside", "take a square next to the opponent", _where(beside), "no free square is beside {you}"),
     Rule(
         "apart",
-        "take a square with no stone of the opponent beside it",
+        "take a square not next to the opponent",
         _where(_unless(beside)),
         "every free square is beside {you}",
     ),
     Rule(
         "own lines",
-        "take the square on the most lines that hold no stone of the opponent",
+        "take the square on the most lines without the opponent",
         _on_most_lines(lambda _, other: other),
     ),
     Rule(
         "live lines",
-        "take the square on the most lines that do not hold both marks",
+        "take the square on the most lines without both marks",
         _on_most_lines(lambda own, other: own and other),
     ),
-    Rule("threat", "threaten to complete a line", _threat, _I_CAN_THREATEN.otherwise, sight=1),
+    Rule("threat", "make a threat", _threat, _I_CAN_THREATEN.otherwise, sight=1),
     Rule(
         "fork", "make two threats at once", lambda p: forks(p, p.mover), "no square makes two threats at once", sight=1
     ),
-    Rule("spoil", "take a square where the opponent would make two threats", _spoil, _YOU_CAN_FORK.otherwise, sight=1),
+    Rule("spoil", "take a square where the opponent could fork", _spoil, _YOU_CAN_FORK.otherwise, sight=1),
     Rule(
         "spoil the one",
-        "take the only square where the opponent would make two threats",
+        "take the only square where the opponent could fork",
         _only_fork,
-        "{you} could make two threats on more than one square",
+        "{you} could fork on more than one square",
         (_YOU_CAN_FORK,),
         sight=1,
     ),
     Rule(
         "safe threat",
-        "make a threat whose answer makes the opponent no two threats",
+        "make a threat whose block is no fork",
         _where(_unless(allows_fork), _threat),
         _FORKED_AFTER_THREAT,
         (_I_CAN_THREATEN,),
@@ -273,7 +273,7 @@ _ALL = (
     ),
     Rule(
         "distract",
-        "where the opponent could fork next, make a threat whose answer makes no two threats",
+        "if the opponent could fork next, make a threat whose block is no fork",
         _where(_unless(allows_fork), _threat),
         _FORKED_AFTER_THREAT,
         (_YOU_CAN_FORK, _I_CAN_THREATEN),
@@ -281,22 +281,22 @@ _ALL = (
     ),
     Rule(
         "guard",
-        "where the opponent could fork next, take a square after which it cannot",
+        "if the opponent could fork next, take a square that prevents it",
         _where(_unless(allows_fork)),
-        "after every square {you} could make two threats",
+        "after every square {you} could fork",
         (_YOU_CAN_FORK,),
         sight=2,
     ),
     Rule(
         "force a fork",
-        "make a threat whose answer leaves you a fork",
+        "make a threat whose block leaves you a fork",
         _where(forces_fork),
-        "no threat leaves {me} a fork after its answer",
+        "no threat leaves {me} a fork after its block",
         sight=3,
     ),
     Rule(
         "leave nothing",
-        "take a square after which the opponent can neither win, nor fork, nor force a fork",
+        "leave the opponent no win, no fork and no way to force one",
         _where(lambda p, cell: not forces(p.after(cell))),
         "after every square {you} could win, fork or force a fork",
         sight=4,

@@ -8,7 +8,8 @@ from flask.testing import FlaskClient
 
 from solver.analysis.trial import trial
 from solver.articles.crosstable import crosstable
-from solver.board.notation import format_moves, parse_rules
+from solver.articles.rulebooks import Aim, shortest
+from solver.board.notation import format_moves, parse_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, playing_on
@@ -143,6 +144,35 @@ def test_drawn_patterns_lead_to_the_exact_points_of_all_pairs(client: FlaskClien
     for x, o in (crosstable(TIC_TAC_TOE).points["easy", other] for other in ("easy", "hard")):
         assert f"<i>X</i> {x} (" in text
         assert f"<i>O</i> {o} (" in text
+
+
+@pytest.mark.parametrize("text", rulebook.DECIDED)
+def test_the_quiz_asks_for_the_rule_that_the_player_follows(text: str) -> None:
+    position = parse_position(text, TIC_TAC_TOE)
+    question = rulebook._deciding(position)
+    (right,) = (name for name, answer in question.answers.items() if answer.right)
+    assert STRATEGIES["seven-rules"].decide(position).reason.startswith(right.replace("-", " "))
+
+
+def test_one_of_the_squares_that_the_seven_rules_name_loses() -> None:
+    answers = rulebook.deciding().questions[-1].answers
+    position = parse_position(rulebook.ERRING, TIC_TAC_TOE)
+    assert {name: answer.right for name, answer in answers.items()} == {"b3": False, "a2": True, "b1": False}
+    assert {name: looked_up(position.after(parse_cell(name, TIC_TAC_TOE))) > DRAWN for name in answers} == {
+        "b3": False,
+        "a2": True,
+        "b1": False,
+    }
+
+
+def test_no_list_shorter_than_the_four_rules_never_loses() -> None:
+    found = kept(shortest, Aim.UNBEATABLE, rulebook.REPLY)
+    assert found is not None
+    lists, count = rulebook.shortening().questions
+    assert SHORT_RULEBOOK in found.lists
+    assert (found.length, found.shorter) == (4, count.truth)
+    right = [names for place, names in enumerate(rulebook.SHORT_LISTS) if lists.answers[str(place)].right]
+    assert right == [SHORT_RULEBOOK]
 
 
 @pytest.fixture(scope="module", name="shown")

@@ -109,9 +109,9 @@ def test_a_decision_is_that_of_the_first_rule_of_its_trace_that_names_a_square(p
         ("side, centre not lost", "X../.O./...", "O holds the centre"),
         ("corner, centre lost", "X../.../O..", "O does not hold the centre"),
         ("diagonal trap", "X../.O./...", "O holds no two opposite corners"),
-        ("guard", "X../.../...", "X could not make two threats next"),
-        ("spoil the one", "X../.O./..X", "X could make two threats on more than one square"),
-        ("spoil the one", "X../.../...", "X could not make two threats next"),
+        ("guard", "X../.../...", "X could not fork next"),
+        ("spoil the one", "X../.O./..X", "X could fork on more than one square"),
+        ("spoil the one", "X../.../...", "X could not fork next"),
         ("safe threat", ".../.../...", "no square makes a threat"),
     ],
 )
@@ -127,7 +127,7 @@ def test_a_rule_says_truly_whether_the_opponent_could_fork() -> None:
         for name in ("spoil the one", "distract", "guard"):
             (consulted,) = consult((HANDBOOK[name],), position)
             could = bool(tuple(HANDBOOK["spoil"].cells(position)))
-            assert could != ("could not make two threats next" in consulted.lacking) or consulted.cells
+            assert could != ("could not fork next" in consulted.lacking) or consulted.cells
 
 
 def check_refutations(names: tuple[str, ...]) -> None:

@@ -1,10 +1,12 @@
-"""The lesson on the rulebook: the shortest lists of rules that never lose, their proofs, and the use of each rule."""
+"""The lesson on the rulebook: which rule decides, the shortest lists that never lose, and the use of each rule."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from math import perm
 from typing import ClassVar, Final
 
+from solver.analysis.trial import wins
 from solver.articles.rulebooks import (
     Aim,
     Change,
@@ -20,16 +22,19 @@ from solver.articles.rulebooks import (
     shortest,
     without,
 )
-from solver.board.notation import format_cell
+from solver.board.notation import few_cells, format_cell, parse_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
-from solver.players.decision import Rule
+from solver.players.decision import Consulted, Rule, consult
 from solver.players.handbook import HANDBOOK
-from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
+from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, slug
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, lesson_url, settled
 from webapp.pages.learn.players.stage import SceneView, asked_scene, deciding_board, staged
+from webapp.pages.learn.players.trial import EMPTY, beaten, tried_on_3x3
+from webapp.pages.learn.players.workshop import SIGHTS
+from webapp.pages.learn.quiz import Feedback, Guess, Question, Quiz
 from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
@@ -50,13 +55,22 @@ SOUGHT: Final = (
 BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follows)
 """The opponents by rules, whose games can be watched."""
 
-SIGHTS: Final = (
-    "the stones on the board",
-    "what one move would threaten",
-    "the reply to it as well",
-    "and a fork after that",
-    "and all the opponent could force",
+DECIDED: Final = ("X.X/XOO/...", "OX./.X./O..", ".X./XO./...", "..X/.O./X..")
+"""Positions in which the quiz asks which of the seven rules decides."""
+
+ERRING: Final = "X../.OX/..."
+"""A position in which the seven rules name a square that loses, and others that don't."""
+
+SHORT_LISTS: Final[tuple[RuleNames, ...]] = (
+    ("win", "block", "centre", "corner"),
+    ("win", "block", "fork", "centre"),
+    SHORT_RULEBOOK,
+    ("win", "block", "fork", "corner"),
 )
+"""Lists of four rules; one of them never loses."""
+
+REPLY: Final = 2
+"""The look-ahead in plies of the rules that the quiz counts: they see the reply to their move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +149,90 @@ def view(query: Query) -> RulebookView:
     )
 
 
+@cache
+def deciding() -> Quiz:
+    """Return the quiz that asks which of the seven rules decides, and where they fail."""
+    return Quiz(
+        title="Which rule decides?",
+        questions=(*(_deciding(parse_position(text, TIC_TAC_TOE)) for text in DECIDED), _erring()),
+        closing="You read the list as the computer does.",
+    )
+
+
+@cache
+def shortening() -> Quiz:
+    """Return the quiz that asks for a list of four rules that never loses, and for the number of shorter lists."""
+    library = sum(rule.sight <= REPLY for rule in HANDBOOK.values())
+    return Quiz(
+        title="Four rules are enough",
+        questions=(
+            Question(
+                words="One of these lists never loses. Which one?",
+                answers={str(place): _short(names) for place, names in enumerate(SHORT_LISTS)},
+                titles={str(place): ", ".join(names) for place, names in enumerate(SHORT_LISTS)},
+                board=EMPTY,
+            ),
+            Guess(
+                words=f"{library} rules look no farther than the reply. How many lists of up to three do they make?",
+                truth=sum(perm(library, length) for length in range(len(SHORT_RULEBOOK))),
+                because="Each of them can lose.",
+                board=EMPTY,
+            ),
+        ),
+        closing="So no shorter list will do, unless its rules look farther ahead.",
+    )
+
+
+def _deciding(position: Position) -> Question:
+    consulted = consult(STRATEGIES["seven-rules"].follows, position)
+    decided = next(each for each in consulted if each.decides)
+
+    def answer(each: Consulted) -> Feedback:
+        name, cells = each.rule.name, few_cells(each.cells, TIC_TAC_TOE)
+        if each is decided:
+            return Feedback(True, f"Yes! “{name}” names {cells}.", deciding_board(position, each.cells))
+        if each.cells:
+            return Feedback(False, f"“{name}” would name {cells}, but a rule above it decides first.")
+        return Feedback(False, f"“{name}” names nothing: {each.lacking}.")
+
+    return Question(
+        words=f"{position.mover} to move. Read from the top: which rule is the first to name a square?",
+        answers={slug(each.rule.name): answer(each) for each in consulted},
+        titles={slug(each.rule.name): f"{place}. {each.rule.name}" for place, each in enumerate(consulted, 1)},
+        board=mini(position),
+    )
+
+
+def _erring() -> Question:
+    """Ask which of the squares that the seven rules name loses."""
+    position = parse_position(ERRING, TIC_TAC_TOE)
+    decided = next(each for each in consult(STRATEGIES["seven-rules"].follows, position) if each.decides)
+
+    def answer(cell: Cell) -> Feedback:
+        name = format_cell(cell, TIC_TAC_TOE)
+        if wins(position.after(cell)):
+            return beaten(
+                f"Yes! After {name}, {position.mover.other} wins.", tried_on_3x3("seven-rules", position.mover)
+            )
+        return Feedback(False, f"{name} holds the draw. Try another one.")
+
+    return Question(
+        words=f"“{decided.rule.name}” names {few_cells(decided.cells, TIC_TAC_TOE)}. One of them loses. Which one?",
+        answers={format_cell(cell, TIC_TAC_TOE): answer(cell) for cell in decided.cells},
+        board=deciding_board(position, decided.cells),
+    )
+
+
+def _short(names: RuleNames) -> Feedback:
+    tried = proof(names).trials
+    lost = next((each for each in tried if not each.unbeatable), None)
+    if lost:
+        said = f"As {lost.mark}, it loses {lost.counts.lost:,} of {lost.counts.games:,} games."
+        return replace(beaten(said, lost), right=False)
+    games = " and ".join(f"{each.counts.games:,} games as {each.mark}" for each in tried)
+    return Feedback(True, f"Yes! It can play {games}, and loses none of them.")
+
+
 def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneView]:
     """Return the links to the players by rules, the links to both sides, and the scene of the player watched."""
     name, mark = one_of(query, "player", BY_RULES, "seven-rules"), Mark(one_of(query, "side", Mark, "O"))
@@ -197,7 +295,7 @@ def _figures(_: Query) -> Figures:
 LESSON = Lesson(
     name="rulebook",
     title="The rulebook",
-    summary="The shortest lists of rules that never lose. We tried them all, and played every game.",
+    summary="Four rules that never lose. Read a list as a computer does, and find where it fails.",
     level=Level.FURTHER,
     minutes=8,
     after=("pyfl",),
@@ -206,4 +304,5 @@ LESSON = Lesson(
     parts=("player", "side", "moves", "at"),
     view=settled(view),
     figures=_figures,
+    quizzes={"decide": deciding, "short": shortening},
 )

@@ -43,6 +43,9 @@ SIDES: Final[Mapping[str, tuple[str, tuple[Mark, ...]]]] = {
 TO_JUDGE: Final = ("seven-rules", "hard", "minimax", "alphabeta-5")
 """The opponents that the quiz asks about."""
 
+EMPTY: Final = mini(Position(TIC_TAC_TOE))
+"""The board of a question before feedback shows another."""
+
 DEPTHS: Final = (2, 4, 6, 8)
 """The depths of look-ahead that the quiz offers."""
 
@@ -139,11 +142,11 @@ def _when_it_loses(name: str) -> Question:
             wrong = next(mark for mark in Mark if (mark in marks) != (mark in losing))
             return Feedback(False, f"No: it loses {_lost(trials[wrong])}.")
         said = f"Yes! It loses {' and '.join(map(_lost, trials.values()))}."
-        return _beaten(said, trials[losing[-1]]) if losing else Feedback(True, said)
+        return beaten(said, trials[losing[-1]]) if losing else Feedback(True, said)
 
     return Question(
         words=f"{strategy.title}. {strategy.idea} When can it lose?",
-        board=mini(Position(TIC_TAC_TOE)),
+        board=EMPTY,
         answers={each: answer(marks) for each, (_, marks) in SIDES.items()},
         titles={each: title for each, (title, _) in SIDES.items()},
     )
@@ -155,7 +158,7 @@ def _how_often(name: str, mark: Mark) -> Guess:
         words=f"As {mark}, {found.strategy.title} can play {found.counts.games:,} different games. How many are lost?",
         truth=found.counts.lost,
         because=f"{found.counts.drawn:,} are drawn, and it wins {found.counts.won:,}.",
-        board=mini(Position(TIC_TAC_TOE)),
+        board=EMPTY,
     )
 
 
@@ -169,21 +172,21 @@ def _how_far() -> Question:
             return Feedback(False, f"That's enough, but so are {least} plies.")
         lost = next((found for found in trials[depth] if not found.unbeatable), None)
         if lost:
-            return replace(_beaten(f"Looking {depth} plies ahead, it loses {_lost(lost)}.", lost), right=False)
+            return replace(beaten(f"Looking {depth} plies ahead, it loses {_lost(lost)}.", lost), right=False)
         return Feedback(
             True, f"Yes! With {least} plies it loses no game on either side. With more, its results stay the same."
         )
 
     return Question(
         words="Alpha-beta looks a few plies ahead. How many are enough never to lose?",
-        board=mini(Position(TIC_TAC_TOE)),
+        board=EMPTY,
         answers={str(depth): answer(depth) for depth in DEPTHS},
         titles={str(depth): f"{depth} plies" for depth in DEPTHS},
     )
 
 
-def _beaten(said: str, found: Trial) -> Feedback:
-    """Return feedback that shows the mistake in the game that refutes a strategy, with the link to win it."""
+def beaten(said: str, found: Trial) -> Feedback:
+    """Return feedback that shows the mistake in the game that refutes a strategy, with the link to win the game."""
     assert found.refutation is not None  # noqa: S101 - only a strategy that can be beaten has feedback like this
     assert found.refutation.erred is not None  # noqa: S101 - no opponent has lost 3×3 from the start
     ply = found.refutation.plies[found.refutation.erred]
