@@ -15,7 +15,7 @@ from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_
 from solver.articles.patterns import Pattern, drawn_boards, fillings, lines_held
 from solver.articles.reduced import reduced_tree
 from solver.board.notation import format_cell, format_moves, parse_cell, parse_position, parse_rules
-from solver.board.position import Mark
+from solver.board.position import Mark, Position
 from solver.pictures.poster import BestReply
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
@@ -237,6 +237,18 @@ def test_the_census_says_what_each_cut_takes_away(client: FlaskClient) -> None:
         assert lost in text
     shown = page(client, "/learn/census")
     assert all(link[1:] in shown.elements for link in shown.links if link.startswith("#"))
+
+
+def test_each_board_after_two_moves_merges_into_an_image_of_itself() -> None:
+    def position(second: census.Second) -> Position:
+        return Position(TIC_TAC_TOE).after(second.x).after(second.o)
+
+    every, turned, mirrored = census.merging()
+    assert (every.left, turned.left, mirrored.left) == (72, 24, 12)
+    for boards in zip(every.boards, turned.boards, mirrored.boards, strict=True):
+        assert len({position(board).canonical() for board in boards}) == 1
+    assert "5 replies to a corner, 5 to an edge and 2 to the centre" in mirrored.words
+    assert len({board.place for board in every.boards}) == 72
 
 
 def test_two_orders_come_to_one_board() -> None:

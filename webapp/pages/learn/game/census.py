@@ -1,10 +1,15 @@
-"""The lesson on the size of the game tree: its nodes ply by ply at five stages, as charts and as tables."""
+"""The lesson on the size of the game tree: one guesses its nodes, and sees the second moves merge.
 
+Charts and tables show the nodes ply by ply at five stages.
+"""
+
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, starmap
 from math import log10
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from solver.articles.census import (
     MAX_WALKED_CELLS,
@@ -16,9 +21,10 @@ from solver.articles.census import (
     distinct_upper_bound,
 )
 from solver.board.notation import parse_rules
-from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.errors import TooLarge
 from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.quiz import Guess, Quiz
 from webapp.pages.learn.thumbs import bars
 from webapp.ui.address import Query
 from webapp.ui.choices import Option, board_options
@@ -31,6 +37,9 @@ MAX_CENSUS_CELLS: Final = 12
 
 BAR, GAP, LEFT, LENGTH = 11, 9, 42, 200
 """The bar chart, in its own units: a bar's height, the gap between plies, the left edge, and the longest bar."""
+
+NEXT, BLOCK = 3.5, 11.5
+"""The distances from one board after two moves to the next, and from one block of boards to the next, in squares."""
 
 FLOW_WIDTH, BAND_STEP, LEAST_KEPT = 360, 96, 3.0
 """The flow, in its own units: its width, the step from band to band, and the least width of a part."""
@@ -94,6 +103,36 @@ class Band:
         return self.lost / self.nodes
 
 
+class Second(NamedTuple):
+    """A board after two moves, at its place in a picture of 9 by 9 boards.
+
+    X's square is the block of the picture, and O's square is the place in the block.
+    """
+
+    x: Cell
+    o: Cell
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """The left and top edge of the board, in squares."""
+        (column, row), (x, y) = map(TIC_TAC_TOE.column_row, self)
+        return column * BLOCK + x * NEXT, row * BLOCK + y * NEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Merging:
+    """A step of the picture in which the boards after two moves merge; `boards` has an entry for each of them."""
+
+    title: str
+    words: str
+    boards: tuple[Second, ...]
+
+    @property
+    def left(self) -> int:
+        """The number of different boards."""
+        return len(set(self.boards))
+
+
 @dataclass(frozen=True, slots=True)
 class CensusView:
     """A board with the nodes of each stage. `distinct` is the upper bound without duplicates."""
@@ -101,6 +140,7 @@ class CensusView:
     rules: Rules
     boards: tuple[Option, ...]
     distinct: int
+    merging: tuple[Merging, ...]
     bands: tuple[Band, ...]
     chart: Chart
     stages: tuple[Census, ...]
@@ -127,10 +167,78 @@ def view(query: Query) -> CensusView:
         rules,
         board_options(OFFERED, str(rules)),
         sum(distinct_upper_bound(rules)),
+        merging(),
         tuple(flow(counted)),
         _chart(counted),
         counted,
     )
+
+
+@cache
+def merging() -> tuple[Merging, ...]:
+    """Return the boards after two moves: as they are, with X's square turned onto three, and with O's mirrored too."""
+    pairs = ((x, o) for x in range(TIC_TAC_TOE.size) for o in range(TIC_TAC_TOE.size))
+    images = {(x, o): [Second(each[x], each[o]) for each in TIC_TAC_TOE.symmetries] for x, o in pairs if x != o}
+    opened = (next(each for each in found if each.x == min(found).x) for found in images.values())
+    replies = Counter(x for x, _ in sorted({min(found) for found in images.values()}))
+    corner, edge, centre = replies.values()
+    return (
+        Merging("All", "A block for each move of X, a board for each reply of O.", tuple(starmap(Second, images))),
+        Merging("Turned", "Every X turns to one corner, to one edge or stays in the centre.", tuple(opened)),
+        Merging(
+            "Mirrored",
+            f"{corner} replies to a corner, {edge} to an edge and {centre} to the centre differ.",
+            tuple(map(min, images.values())),
+        ),
+    )
+
+
+@cache
+def seconds() -> Quiz:
+    """Return the quiz on the boards after two moves."""
+    every, openings, left = (step.left for step in merging())
+    return Quiz(
+        title="After two moves",
+        questions=(
+            Guess(
+                words="X moves, then O. How many boards can you get?",
+                truth=every,
+                because="X has 9 squares, and O has the other 8.",
+                steps=30,
+            ),
+            Guess(
+                words=f"Turned and mirrored boards count once. How many of the {every} are left?",
+                truth=left,
+                because=f"Turns leave {openings}, mirrors {left}.",
+                steps=20,
+            ),
+        ),
+        closing="Now see the boards merge: turn and mirror them.",
+    )
+
+
+@cache
+def nodes() -> Quiz:
+    """Return the quiz on the nodes of the five stages."""
+    counts = [census(TIC_TAC_TOE, stage).nodes for stage in Stage]
+    first = Guess(
+        words="Fill the board in every order, and never stop for a win. How many boards do you look at?",
+        truth=counts[0],
+        because="Count the empty board, 9 first moves, 9 × 8 second ones and so on.",
+    )
+    cuts = (
+        Guess(words=f"{CUTS[stage]}. How many of {before:,} are left?", truth=after, because=_shrunk(before / after))
+        for stage, (before, after) in zip(CUTS, pairwise(counts), strict=True)
+    )
+    return Quiz(
+        title="The whole game",
+        questions=(first, *cuts),
+        closing=f"{counts[0]:,} boards, and {counts[-1]:,} are enough.",
+    )
+
+
+def _shrunk(factor: float) -> str:
+    return f"That's a factor of {factor:.{0 if factor >= 10 else 1}f}."
 
 
 def _chart(counted: tuple[Census, ...]) -> Chart:
@@ -168,4 +276,5 @@ LESSON = Lesson(
     picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
     parts=("board",),
     view=settled(view),
+    quizzes={"seconds": seconds, "nodes": nodes},
 )
