@@ -36,6 +36,7 @@ KNOWN: Final = _words(
     " /practise/set /practise/sheet /learn/pictures/{}.svg /learn/pictures/{}.dot"
     " /play/{}.png /play/{}.svg /practise/{}.png /learn/{}.png /manifest.webmanifest"
     " /learn/pictures/{}.png /learn/pictures/{}.pdf /healthz /readyz /metrics"
+    " /live /live/{} /live/{}/news /live/{}/qr.svg /play/{}/settings /why/{} /share/{} /embed/{} /oembed"
 )
 PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))
 """Paths with placeholders, mostly of routes that exist."""
@@ -46,7 +47,8 @@ LESSONS: Final = _words(
 PARTS: Final = _words(
     "board from moves at x o show seed score scheme speed pause hint prove line step of columns rows k player game"
     " depth children open find strategy side stage opening minimax play download cell next"
-    " kind level count day right row missed hints tried answers says"
+    " kind level count day right row missed hints tried answers says chances as review learn tell begins"
+    " opponent mark paste name do key seen colours"
 )
 NASTY: Final = (
     *(*MARKERS, SPLIT, "\0", "9" * 400, "\u202e\u0660\u0661", "a" * 3000, "x" * 40 + "\n"),
@@ -57,7 +59,7 @@ NASTY: Final = (
 USUAL: Final = _words(
     "3x3x3 3x3x3 3x3x3 3x3x2 4x3x3 4x4x4 8x8x5 2x2x2 1x1x1 b2 b2a1 b2a1c3 X.O/.X./..O XX./.../..O a1 c3 9 3 1 0 human"
     " friend hard easy medium impossible minimax off colours distance slow fast auto all X O distinct forced edge"
-    " corner centre games 1-0-2"
+    " corner centre games 1-0-2 guest coach join back keep claim-X seat-X draw me run set"
 )
 HEADERS: Final = _words(
     "HX-Request HX-Request-Type HX-Current-URL HX-Target HX-Boosted Origin Referer Sec-Fetch-Site Sec-Fetch-Mode Cookie"

@@ -11,14 +11,17 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from tests.strategies import examples
 from tests.web.conftest import HTMX
 from tests.web.live_games import HERE, new_game
 from tests.web.test_previews import tags
 from webapp.app import create_app
 from webapp.config import AppConfig
-from webapp.pages.live.game import Unreachable
+from webapp.pages.live.game import Matter, Unreachable
 from webapp.pages.live.store import LiveStore
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, signed
 from webapp.serving.http.log import _SECRET
@@ -184,7 +187,7 @@ def test_the_first_who_joins_plays_and_others_watch(app: Flask) -> None:
     assert [answer.status_code for answer in answers] == [303, 303, 409]
     assert [status(table.page(each)) for each in (table.x, table.o, table.watcher)] == [
         "Your turn (X)",
-        "Friend's turn (X)",
+        "Your friend's turn (X)",
         "X to move",
     ]
     assert "Join" not in table.page(table.watcher)
@@ -258,7 +261,7 @@ def test_the_link_back_opens_the_seat_by_its_button_alone(app: Flask, table: Tab
     assert status(table.page(elsewhere)) == "X to move", "messengers open links too"
     key = found(r'name="key" value="(.*?)"', elsewhere.get(path).text)
     assert table.post(elsewhere, do="back", key=key).status_code == 303
-    assert status(table.page(elsewhere)) == "Friend's turn (X)"
+    assert status(table.page(elsewhere)) == "Your friend's turn (X)"
 
 
 @pytest.mark.parametrize("key", ["A" * 32, "", "é", "A.B"])
@@ -288,7 +291,10 @@ def claimed(table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Tabl
 def test_this_was_me_gives_a_seat_back_once_the_other_side_confirms(claimed: Table) -> None:
     assert "Waiting for your friend to confirm" in said(claimed.page(claimed.watcher))
     claimed.post(claimed.x, do=found(r'id="yes" name="do" value="(.*?)"', claimed.page(claimed.x)))
-    assert [status(claimed.page(each)) for each in (claimed.watcher, claimed.o)] == ["Friend's turn (X)", "X to move"]
+    assert [status(claimed.page(each)) for each in (claimed.watcher, claimed.o)] == [
+        "Your friend's turn (X)",
+        "X to move",
+    ]
 
 
 @pytest.mark.parametrize("who", ["x", "o"])
@@ -302,6 +308,20 @@ def test_either_player_turns_a_stranger_away(claimed: Table, who: str) -> None:
 def test_nobody_confirms_a_claim_to_their_own_side_or_as_a_spectator(claimed: Table) -> None:
     yes = found(r'id="yes" name="do" value="(.*?)"', claimed.page(claimed.x))
     assert [claimed.post(each, do=yes).status_code for each in (claimed.o, claimed.watcher)] == [409, 403]
+
+
+ACTS = ["", "join", "back", "keep", "claim-X", "claim-", "seat-", "no-seat-", "resign", *Matter, "no-draw"]
+
+
+@settings(examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    who=st.sampled_from(["x", "o", "watcher"]),
+    act=st.one_of(st.sampled_from(ACTS), st.text(max_size=9)),
+    more=st.dictionaries(st.sampled_from(["at", "cell", "key", "seen"]), st.text("019.a \0\u0663", max_size=9)),
+)
+def test_no_form_of_a_live_game_is_our_fault(table: Table, who: str, act: str, more: dict[str, str]) -> None:
+    answer = getattr(table, who).post(table.url, data={"do": act, **more}, query_string=more)
+    assert 200 <= answer.status_code < 500
 
 
 def test_the_seat_of_a_player_who_is_here_cannot_be_claimed(table: Table) -> None:
@@ -391,7 +411,7 @@ def test_an_answer_to_htmx_has_the_cookie_of_a_seat_once(app: Flask) -> None:
 def test_a_game_is_played_to_its_end_and_becomes_a_link_with_its_review(table: Table) -> None:
     table.play("a1", "b2", "b1", "c3", "c1")
     assert [status(table.page(each)) for each in (table.x, table.o, table.watcher)] == [
-        "You win",
+        "You win!",
         "Your friend wins",
         "X wins",
     ]
@@ -460,7 +480,7 @@ def test_another_site_cannot_move(table: Table) -> None:
 def test_resigning_ends_the_game_for_the_other(table: Table) -> None:
     table.play("a1")
     assert table.post(table.x, do="resign", at="0.1").status_code == 303
-    assert [status(table.page(each)) for each in (table.x, table.o)] == ["Your friend wins", "You win"]
+    assert [status(table.page(each)) for each in (table.x, table.o)] == ["Your friend wins", "You win!"]
     assert said(table.page(table.o)) == "Your friend resigned."
     assert refusal(table.post(table.o, cell="b2", at="0.1"))[0] == 409
 
@@ -513,7 +533,7 @@ def test_a_rematch_takes_both_changes_sides_and_keeps_the_score(table: Table) ->
     assert "wants a rematch" in table.page(table.o)
     table.post(table.o, do="again", at="0.5")
     table.post(table.o, do="again", at="0.5")  # sent again, as its answer was lost
-    assert [status(table.page(each)) for each in (table.x, table.o)] == ["Friend's turn (X)", "Your turn (X)"]
+    assert [status(table.page(each)) for each in (table.x, table.o)] == ["Your friend's turn (X)", "Your turn (X)"]
     assert "<dt>You</dt> <dd>1</dd>" in table.page(table.x)
     assert "moves=a1b2b1c3c1" in table.page(table.x)
     assert refusal(table.post(table.o, cell="a1", at="0.5"))[0] == 409, "the form of the game before"
@@ -605,7 +625,7 @@ def test_a_database_that_can_be_read_but_not_written_shows_the_game(
 def test_an_answer_to_htmx_is_the_swapped_part_and_stays_at_its_address(table: Table) -> None:
     answer = table.x.post(table.url, data={"cell": "a1", "at": "0.0"}, headers=HTMX)
     assert answer.status_code == 200
-    assert answer.text.startswith("<title>Friend&#39;s turn (O)")
+    assert answer.text.startswith("<title>Your friend&#39;s turn (O)")
     assert answer.headers["HX-Replace-Url"] == table.url
     assert "<html" not in answer.text
 
