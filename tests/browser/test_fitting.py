@@ -202,3 +202,12 @@ def test_the_first_load_is_under_32_kilobytes(visit: Visit) -> None:
     page.goto("/", wait_until="networkidle")
     assert len(sizes) >= 4, "the page, its style and its scripts"
     assert 0 < min(sizes) <= sum(sizes) < 32_000
+
+
+def test_without_javascript_the_card_is_as_wide_as_a_phone_and_nothing_dead_is_offered(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2b1", viewport={"width": 390, "height": 844}, java_script_enabled=False)
+    card = page.locator("#why").bounding_box()
+    assert card is not None
+    assert (card["x"], card["width"]) == (0, 390)
+    for dead in ("#sound", "#ask", "#grip", ".if-mouse", ".if-touch"):
+        expect(page.locator(dead)).to_be_hidden()

@@ -38,7 +38,7 @@ def test_two_play_to_the_end_while_a_third_watches_until_the_rematch(visit: Visi
             expect(o.locator("#status[role=status]")).to_contain_text("X played a1. Your turn (O)")
             expect(o).to_have_title("Your turn (O) · Live · Noughts")
             assert watcher.locator("#board [name=cell]").count() == x.locator("#board [name=cell]").count() == 0
-    for page, words in ((x, "You win"), (o, "Your friend wins"), (watcher, "X wins")):
+    for page, words in ((x, "You win!"), (o, "Your friend wins"), (watcher, "X wins")):
         expect(page.locator("#status strong")).to_have_text(words)
     o.get_by_role("button", name="Rematch").click()
     x.locator("#asked").get_by_role("button", name="Rematch").click()
@@ -223,7 +223,7 @@ def test_moves_are_shown_where_no_stream_stays_open(visit: Visit) -> None:
 def test_without_javascript_a_game_is_played_by_forms_and_a_refresh_link(visit: Visit) -> None:
     x, o = invited(visit, java_script_enabled=False)
     x.locator("#sq-b2").click()
-    expect(x.locator("#status strong")).to_have_text("Friend's turn (O)")
+    expect(x.locator("#status strong")).to_have_text("Your friend's turn (O)")
     o.get_by_role("link", name="Refresh").click()
     o.locator("#sq-a1").click()
     x.get_by_role("link", name="Refresh").click()
@@ -236,7 +236,7 @@ def test_without_javascript_a_game_is_played_by_forms_and_a_refresh_link(visit: 
     o.get_by_role("button", name="Rematch").click()
     x.get_by_role("link", name="Refresh").click()
     x.locator("#asked").get_by_role("button", name="Rematch").click()
-    expect(x.locator("#status strong")).to_have_text("Friend's turn (X)")
+    expect(x.locator("#status strong")).to_have_text("Your friend's turn (X)")
 
 
 @pytest.mark.slow

@@ -282,7 +282,7 @@ def test_what_nobody_asks_for_stays_a_thunk(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("step=1", "From b3 to the right: b3, then c3 is X’s."),
+        ("step=1", "From b3 to the right: b3, then c3 is X's."),
         ("step=5", "From b3 down: b3, b2, b1. That is 3 in a row: O has a line."),
         ("board=4x2x2&moves=d1a1&step=2", "From a1 down: a1, then the board ends."),
         ("board=4x2x2&moves=d1a1&step=1", "From a1 to the right: a1, then b1 is empty."),

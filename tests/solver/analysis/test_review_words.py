@@ -182,7 +182,5 @@ def test_chances_are_reported_where_they_are_known() -> None:
 
 
 def test_the_story_tells_the_cost_of_the_turning_point() -> None:
-    assert story(against_easy(), YOU_AGAINST_EASY).endswith(
-        "Against Easy the chance of winning fell from 100% to 92%."
-    )
+    assert story(against_easy(), YOU_AGAINST_EASY).endswith("Against Easy the chance of winning fell from 100% to 92%.")
     assert "chance of winning" not in story(review(AGAINST_EASY), YOU_AGAINST_EASY)

@@ -9,7 +9,7 @@ from solver.search.tablebase import has_table
 from webapp.pages.live.game import Ending, LiveGame, Marks, Matter
 from webapp.pages.play import words
 from webapp.pages.play.game import Snapshot, snapshot
-from webapp.pages.play.link import Link, Series
+from webapp.pages.play.link import Link
 from webapp.pages.play.view import board
 from webapp.serving.pool.messages import ProofState
 from webapp.ui.board import Board
@@ -124,7 +124,7 @@ def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
         lines=words.lines(live.game.last),
         said=_said(live, here, viewer),
         board=drawn if their_turn else _locked(drawn),
-        score=_score(live.score, side),
+        score=_score(live, side),
         friends_wish=_friends_wish(live, side),
         players=[_player(live, mark, here, viewer) for mark in Mark],
         wishes=frozenset(matter for matter in Matter if side in live.wishes[matter]),
@@ -186,14 +186,14 @@ def _status(live: LiveGame, side: Mark | None) -> str:
         case Result.X | Result.O as winner:
             if side is None:
                 return f"{winner} wins"
-            return "You win" if side == Mark(winner) else f"{_friend(live, side)} wins"
+            return "You win!" if side == Mark(winner) else f"{_friend(live, side)} wins"
         case None:
             mover = live.game.last.mover
             if len(live.free) == 1:
                 return "Waiting for your friend" if side is not None else _invitation(live)
             if side is None:
                 return f"{mover} to move"
-            return f"Your turn ({mover})" if mover is side else f"Friend's turn ({mover})"
+            return f"Your turn ({mover})" if mover is side else f"{_friend(live, side)}'s turn ({mover})"
 
 
 def _said(live: LiveGame, here: Marks, viewer: Viewer) -> str:
@@ -253,11 +253,12 @@ def _friends_wish(live: LiveGame, side: Mark | None) -> FriendsWish | None:
     return None
 
 
-def _score(score: Series, side: Mark | None) -> list[tuple[str, int]]:
+def _score(live: LiveGame, side: Mark | None) -> list[tuple[str, int]]:
+    score = live.score
     if side is None:
         return [("X", score.x), ("O", score.o), ("Draws", score.draws)]
     own, other = (score.x, score.o) if side is Mark.X else (score.o, score.x)
-    return [("You", own), ("Friend", other), ("Draws", score.draws)]
+    return [("You", own), (_friend(live, side), other), ("Draws", score.draws)]
 
 
 def _player(live: LiveGame, mark: Mark, here: Marks, viewer: Viewer) -> PlayerRow:

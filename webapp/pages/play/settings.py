@@ -1,4 +1,4 @@
-"""The settings of a game: the dropdowns above its board, and the rest, which opens under "Setup"."""
+"""The settings of a game: the dropdowns above its board, and the rest, which opens under "More"."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
