@@ -19,6 +19,7 @@ from webapp.pages.learn.game import (
     poster,
     reduced,
     same,
+    walks,
 )
 from webapp.pages.learn.lesson import Lesson, Track
 from webapp.pages.learn.players import crosstable, menace, rulebook, trial, workshop
@@ -42,6 +43,7 @@ GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
             predictions.LESSON,
             same.LESSON,
             census.LESSON,
+            walks.LESSON,
             alphabeta.LESSON,
             search.LESSON,
             generic.LESSON,

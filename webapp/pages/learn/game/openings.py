@@ -33,7 +33,7 @@ from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import linked
 from webapp.ui import filters
 from webapp.ui.address import Query
-from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.board import Mini, mini
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}
 """The style of a board by its value for X."""
@@ -182,6 +182,8 @@ def _to_hold(position: Position, words: str) -> Question:
     """Ask for a square that holds the draw."""
     other, squares = position.mover.other, predict(position).squares
     safe = [cell for cell in squares if cell not in _losing(position)]
+    values = {cell: str(outcome.value) for cell, outcome in squares.items()}
+    signs = mini(position, texts={cell: value[0].upper() for cell, value in values.items()}, classes=values)
 
     def answer(cell: Cell) -> Feedback:
         after, name = position.after(cell), name_of(cell)
@@ -195,7 +197,7 @@ def _to_hold(position: Position, words: str) -> Question:
         more = f"So {'does' if len(rest) == 1 else 'do'} {names_of(rest)}" if rest else "Every other square loses"
         losing = () if threats(after) else _losing(after)
         trap = f" And it's a trap: {other} can still lose, with {names_of(losing)}." if losing else ""
-        return Feedback(True, f"Yes: {name} holds the draw. {more}.{trap}", of_outcomes(position, squares))
+        return Feedback(True, f"Yes: {name} holds the draw. {more}.{trap}", signs)
 
     return Question(words=words, answers={name_of(cell): answer(cell) for cell in squares}, board=mini(position))
 
