@@ -40,6 +40,16 @@ def test_the_games_that_are_left_are_those_after_the_moves_played() -> None:
     assert left("a3") == sum(left(moves) for moves in beaten.view({"moves": "a3"}).open.values())
 
 
+@pytest.mark.parametrize("moves", ["", "b2", "b2a1"])
+def test_the_games_that_are_left_are_lit_in_the_picture(client: FlaskClient, moves: str) -> None:
+    shown = beaten.view({"moves": moves, "guess": "no"})
+    share = (shown.games.right - shown.games.left) / shown.games.width
+    assert share == pytest.approx(shown.left.games / shown.every.games, abs=1e-4)
+    text = client.get(f"/learn/beaten?guess=no&moves={moves}").text
+    assert re.findall(r'<li class="now">X: (..)</li>', text) == list(shown.played)
+    assert (f"{shown.left.games} games ▾" in text or f"▾ {shown.left.games} games" in text) == bool(moves)
+
+
 def test_one_plays_a_game_square_by_square_and_never_wins(client: FlaskClient) -> None:
     def played(advice: BestReply, moves: tuple[int, ...]) -> beaten.BeatenView:
         cell = next(iter(advice.answers), None)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
+from solver.analysis.drills import DrillKind
 from solver.analysis.trial import Counts
 from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
 from solver.board.position import Mark, Position, Result
@@ -28,7 +29,8 @@ class GamesPicture:
     """The picture of all games against the best answers. Each row is one more move, and each column is a game.
 
     `boxes` are SVG paths by style. A move that ends the game has a style named after the result for the side that
-    answers. Any other move has the style `open`. `here` are the boxes of the moves played so far.
+    answers. Any other move has the style `open`. `here` are the boxes of the moves played so far. The columns from
+    `left` to `right` are the games that go on from there.
     """
 
     boxes: Mapping[str, str]
@@ -37,20 +39,32 @@ class GamesPicture:
     width: int = WIDTH
     row: int = ROW
 
+    @property
+    def left(self) -> float:
+        """The left edge of the games that go on from the moves played."""
+        return self.here[-1][0] if self.here else 0
+
+    @property
+    def right(self) -> float:
+        """The right edge of these games."""
+        return self.left + self.here[-1][2] if self.here else self.width
+
 
 @dataclass(frozen=True, slots=True)
 class BeatenView:
     """A game of the visitor, who plays `mark`, against the best answers of the other side, `holds`.
 
-    `open` has the name of each open square, and the moves for its link: `moves` with that square added at the end.
-    `left`, `every` and `other` count games by their result for the side that answers. `left` counts the games that are
-    still possible, and `every` counts all games. `other` counts all games with the sides swapped.
+    `played` are the visitor's squares. `open` has the name of each open square, and the moves for its link: `moves`
+    with that square added at the end. `left`, `every` and `other` count games by their result for the side that
+    answers. `left` counts the games that are still possible, and `every` counts all games. `other` counts all games
+    with the sides swapped.
     """
 
     mark: Mark
     holds: Mark
     board: Mini
     moves: str
+    played: tuple[str, ...]
     open: Mapping[str, str]
     back: str | None
     left: Counts
@@ -71,6 +85,7 @@ def view(query: Query) -> BeatenView:
         holds=holds,
         board=mini(last.after, classes={} if last.reply is None else {last.reply: "new"}),
         moves=moves,
+        played=tuple(format_cell(cell, TIC_TAC_TOE) for cell in played),
         open={name: moves + name for name in (format_cell(cell, TIC_TAC_TOE) for cell in last.answers)},
         back=format_moves(played[:-1], TIC_TAC_TOE) if played else None,
         left=tally(last, holds),
@@ -137,4 +152,5 @@ LESSON = Lesson(
     picture=lambda: mini(Position(TIC_TAC_TOE), texts={4: "?"}),
     parts=("moves", "holds", "guess"),
     view=settled(view),
+    drills=(DrillKind.ONLY_MOVE,),
 )
