@@ -265,9 +265,9 @@ def graded(before: Outcome, after: Outcome) -> Grade:
 
 
 def in_a_word(grade: Grade, after: Outcome) -> str:
-    """Return the grade in one word: "error" for a mistake, "slow" for a slower win, "hasty" for a quicker loss."""
+    """Return the grade in one word, e.g. "mistake", "slow" for a slower win, "hasty" for a quicker loss."""
     if grade.is_mistake:
-        return "error"
+        return "mistake"
     if grade is Grade.SLOWER:
         return "slow" if after.value is Value.WIN else "hasty"
     return grade.value

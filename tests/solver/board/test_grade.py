@@ -27,16 +27,16 @@ AT_LEAST_A_DRAW = Outcome.of_bounds(Bounds(DRAWN, WIN - 1), 64)
     [
         (WON_SOON, WON_SOON, Grade.BEST, "best"),
         (WON_SOON, WON_LATE, Grade.SLOWER, "slow"),
-        (WON_SOON, DRAW, Grade.WIN_TO_DRAW, "error"),
-        (WON_SOON, LOST_LATE, Grade.WIN_TO_LOSS, "error"),
+        (WON_SOON, DRAW, Grade.WIN_TO_DRAW, "mistake"),
+        (WON_SOON, LOST_LATE, Grade.WIN_TO_LOSS, "mistake"),
         (DRAW, DRAW, Grade.BEST, "best"),
-        (DRAW, LOST_LATE, Grade.DRAW_TO_LOSS, "error"),
+        (DRAW, LOST_LATE, Grade.DRAW_TO_LOSS, "mistake"),
         (LOST_LATE, LOST_LATE, Grade.BEST, "best"),
         (LOST_LATE, LOST_SOON, Grade.SLOWER, "hasty"),
         (UNKNOWN, UNKNOWN, Grade.UNKNOWN, "unknown"),
         (AT_LEAST_A_DRAW, LOST_SOON, Grade.UNKNOWN, "unknown"),
-        (won_within(9), DRAW, Grade.WIN_TO_DRAW, "error"),
-        (won_within(9), LOST_SOON, Grade.WIN_TO_LOSS, "error"),
+        (won_within(9), DRAW, Grade.WIN_TO_DRAW, "mistake"),
+        (won_within(9), LOST_SOON, Grade.WIN_TO_LOSS, "mistake"),
         (won_within(9), won_within(9), Grade.UNKNOWN, "unknown"),
         (WON_SOON, won_within(9), Grade.UNKNOWN, "unknown"),
         (won_within(3), WON_LATE, Grade.SLOWER, "slow"),
@@ -45,7 +45,7 @@ AT_LEAST_A_DRAW = Outcome.of_bounds(Bounds(DRAWN, WIN - 1), 64)
 def test_every_grade_and_its_word(before: Outcome, after: Outcome, grade: Grade, word: str) -> None:
     assert graded(before, after) is grade
     assert in_a_word(grade, after) == word
-    assert grade.is_mistake == (word == "error")
+    assert grade.is_mistake == (word == "mistake")
 
 
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))

@@ -350,7 +350,7 @@ def test_compare_says_what_the_lab_shows(run: Run) -> None:
     assert report["players"]["seven-rules"]["choices"] == {"b3": "1/4", "a2": "1/4", "c2": "1/4", "b1": "1/4"}
     after_centre = json.loads(run("compare", ".../.X./...", "--json")[1])["players"]
     departures = after_centre["seven-rules"]["departures"]
-    assert {each["square"]: each["grade"] for each in departures} == dict.fromkeys(["b3", "a2", "c2", "b1"], "error")
+    assert {each["square"]: each["grade"] for each in departures} == dict.fromkeys(["b3", "a2", "c2", "b1"], "mistake")
     assert after_centre["rulebook"]["departures"] == []
     out = run("compare", "X../.O./..X")[1]
     assert "Best: b3, a2, c2, b1 (draw in 6 plies).\n" in out

@@ -54,7 +54,7 @@ def test_replay_names_the_error_and_the_win_taken_late(run: Run) -> None:
     lines = run("replay", GAME)[1].splitlines()
     assert [re.split("  +", lines[number].strip()) for number in (0, 5, 6)] == [
         ["ply", "move", "grade", "left", "could have", "better"],
-        ["5", "X a3", "error", "O wins in 1 move (2 plies)", "draw in 5 plies", "b3"],
+        ["5", "X a3", "mistake", "O wins in 1 move (2 plies)", "draw in 5 plies", "b3"],
         ["6", "O a2", "slow", "O wins in 2 moves (3 plies)", "O wins in 1 move (1 ply)", "b3"],
     ]
 

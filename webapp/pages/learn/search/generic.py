@@ -47,7 +47,7 @@ GRADES = {
     "best": "best",
     "slow": "wins slower than it could",
     "hasty": "loses faster than it must",
-    "error": "mistake",
+    "mistake": "mistake",
     "unknown": "not proved",
 }
 
