@@ -9,17 +9,22 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.articles import lazy
+from solver.articles.claims import haskell
+from solver.articles.claims.claim import claims_in
+from solver.articles.lookahead import ahead, lazy_visits
 from solver.articles.tracing.searches import Search
 from solver.articles.tracing.tree import MoveOrder
 from solver.articles.tracing.words import step_in_words
 from solver.board.game import parse_game
-from solver.board.notation import format_outcome, format_position
+from solver.board.notation import format_outcome, format_position, parse_cell
+from solver.board.position import Mark
 from solver.players import STRATEGIES
 from solver.proofs.predict import predict
 from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
-from webapp.pages.learn.search import alphabeta, generic, predictions, search
+from webapp.pages.learn.search import alphabeta, generic, hunt, pipeline, predictions, search
 from webapp.ui.address import Query
 
 ROW = re.compile(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', re.DOTALL)
@@ -112,10 +117,63 @@ def test_one_steps_up_and_down_and_is_asked_first(client: FlaskClient) -> None:
     assert 'id="rising"' not in client.get("/learn/predictions?board=4x3x3").text
 
 
+@pytest.mark.parametrize("step", [1, 5, 6])
+def test_the_slider_says_what_each_depth_sees_first(client: FlaskClient, step: int) -> None:
+    told = {
+        1: "1 ply: it sees nothing new.",
+        5: "5 plies: after b3, c3, c1 it sees that X wins.",
+        6: "6 plies: after a2 it sees that O wins.",
+    }
+    assert text_of(client, f"step={step}", "telling", "search").startswith(told[step])
+
+
+def test_an_address_with_a_depth_begins_there(client: FlaskClient) -> None:
+    assert text_of(client, "depth=4", "count", "search") == "4 of 4"
+    assert text_of(client, "from=..X/OX./O..", "count", "search") == "1 of 5"
+
+
+def test_how_far_to_look_is_the_first_depth_at_which_a_value_stays() -> None:
+    for question in search.seeing().questions:
+        assert question.board
+        position = question.board.position
+        (cell,) = (cell for cell, square in enumerate(question.board.squares) if square.letter == "?")
+        after = position.after(cell)
+        seen = [ahead(after, depth).value(depth) for depth in range(position.plies_left)]
+        right = [
+            depth for depth in range(1, len(seen) + 1) if (answer := question.judge(f"ply{depth}")) and answer.right
+        ]
+        settled = len(seen) if not seen[-1] else seen.index(seen[-1]) + 1
+        assert right == [settled]
+
+
+def test_the_hunt_begins_with_the_printed_values() -> None:
+    published = {claim.id: claim.published for claim in claims_in(haskell)}
+    assert {
+        haskell.AFTER_CORNER: published["haskell.values-after-corner"],
+        haskell.SECOND: published["haskell.values-second-position"],
+    } == hunt.PRINTED
+
+
+def test_one_suspect_alone_explains_each_printed_value() -> None:
+    for question, suspect in zip(
+        hunt.hunting().questions, ("a2", "line8", "other", "a3", "players", "even"), strict=True
+    ):
+        attempts = [*question.squares, *question.titles]
+        assert [each for each in attempts if (found := question.judge(each)) and found.right] == [suspect]
+    assert hunt.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
+
+
+def test_on_the_second_board_the_only_move_that_holds_blocks_and_forks() -> None:
+    after = haskell.SECOND.after(parse_cell("a3", TIC_TAC_TOE))
+    assert len(after.completing(Mark.X)) == 2
+    assert not after.completing(Mark.O)
+
+
 @pytest.mark.slow
 def test_looking_ahead_shows_every_depth_to_nine_on_the_empty_board() -> None:
     view = search.view({"board": "3x3x3"})
-    assert [board.caption for board in view.boards] == ["1 ply", *(f"{plies} plies" for plies in range(2, 10))]
+    assert view.film
+    assert len(view.film) == 9
     assert (view.visits[-1].depth, view.visits[-1].plain) == (9, 549_946)
 
 
@@ -127,7 +185,7 @@ def generic_view(query: Query) -> generic.GenericView:
 
 def value_rows(client: FlaskClient, query: str) -> dict[str, list[tuple[str, str]]]:
     """Return the table of values: the style and the text of each cell, by move."""
-    text = client.get(f"/learn/search?{query}").text.partition("Two in a row counted")[0]
+    text = client.get(f"/learn/search?{query}").text.partition("What if two in a row")[0]
     return {name: re.findall(r'<td class="(?:number value )?(\w*)">(.*?)</td>', row) for name, row in ROW.findall(text)}
 
 
@@ -153,7 +211,7 @@ def test_a_finished_game_has_no_look_ahead(client: FlaskClient) -> None:
     answer = client.get("/learn/search?moves=a3a2b3b2c3")
     assert answer.status_code == 200
     assert "X has won" in answer.text
-    assert "What a search visits" not in answer.text
+    assert "What each ply costs" not in answer.text
 
 
 def test_the_tree_is_drawn_to_the_level_asked_for() -> None:
@@ -307,3 +365,51 @@ def test_the_game_s_interface_is_the_code_that_is_installed(client: FlaskClient)
         "def fold(",
     ):
         assert line in text
+
+
+@examples(20)
+@given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.integers(1, 6))
+def test_both_pipelines_find_the_value_and_leave_what_lazy_lists_leave(position, depth) -> None:  # type: ignore[no-untyped-def]
+    if position.result is not None or position.mover is Mark.O:
+        return
+    whole = ahead(position, depth)
+    plain, leaving = (lazy.worked_out(position, depth, choices) for choices in (lazy.PLAIN, lazy.LEAVING))
+    assert plain.value == leaving.value == whole.value(depth)
+    assert len(plain.made) == whole.size(depth)
+    assert len(leaving.made) == lazy_visits(position, depth)
+
+
+def test_static_is_never_asked_about_a_position_with_moves_in_the_tree() -> None:
+    worked = lazy.worked_out(pipeline.SMALL, pipeline.PRUNED)
+    assert all(each.result or each.plies_left == pipeline.SMALL.plies_left - pipeline.PRUNED for each in worked.valued)
+
+
+def test_an_error_that_nobody_asks_for_is_never_met() -> None:
+    assert lazy.minleq(1, pipeline.read((0, 2, 3, None)))  # "Alpha-beta search for tic-tac-toe in Haskell"
+    with pytest.raises(pipeline.Undefined):
+        lazy.minleq(1, pipeline.read((2, 3, None, 0)))
+    assert list(lazy.mapmin(map(pipeline.read, ((0, 0), (-1, None), (1,))))) == [0, 1]
+
+
+def test_the_lazy_quiz_takes_its_answers_from_the_programs() -> None:
+    right = [question.shown.words.partition(".")[0] for question in pipeline.laziness().questions]
+    assert right == ["True", "an error", "[0, 1]", "8", "5"]
+
+
+@pytest.mark.parametrize(
+    ("step", "valued", "told"),
+    [
+        (2, 0, "That's 11 positions, if anyone asked for all of them."),
+        (3, 0, "prune 2 keeps 2 plies: 8 of the 11 positions."),
+        (4, 8, "fmap static puts a number in place of each position"),
+        (5, 8, "[0, −1, +1]"),
+        (6, 8, "maximum takes the largest: +1. X plays c2."),
+        (7, 5, "8 of 11 positions get made. static looks at the 5 ends."),
+        (8, 7, "7 positions get made, 4 looked at."),
+    ],
+)
+def test_each_stage_of_the_pipeline_is_drawn_and_told(client: FlaskClient, step: int, valued: int, told: str) -> None:
+    assert told in text_of(client, f"step={step}", "telling", "pipeline")
+    now = pipeline.view({"step": str(step)}).film.now
+    texts = [look["text"] for name, look in now.items() if re.fullmatch(r"v\d+", name)]
+    assert sum(text not in ("", "…") for text in texts) == valued

@@ -23,7 +23,7 @@ from webapp.pages.learn.game import (
 )
 from webapp.pages.learn.lesson import Lesson, Track
 from webapp.pages.learn.players import crosstable, menace, rulebook, trial, workshop
-from webapp.pages.learn.search import alphabeta, generic, predictions, search
+from webapp.pages.learn.search import alphabeta, generic, pipeline, predictions, search
 
 GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
     {
@@ -46,6 +46,7 @@ GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
             walks.LESSON,
             alphabeta.LESSON,
             search.LESSON,
+            pipeline.LESSON,
             generic.LESSON,
             menace.LESSON,
             reduced.LESSON,

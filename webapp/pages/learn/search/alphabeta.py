@@ -10,11 +10,11 @@ from solver.articles.tracing.listing import Listing, code_of, line_of
 from solver.articles.tracing.searches import Frame, Known, Reach, Search, StepKind, Trace, trace
 from solver.articles.tracing.tree import MAX_LEAVES, MAX_PLIES, MoveOrder, TreeNode
 from solver.articles.tracing.words import Prompt, asked_before, format_value, known, name, side, step_in_words
-from solver.board.notation import format_cell
 from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from webapp.pages.learn.lesson import Lesson, Level, lesson_url, settled
+from webapp.pages.learn.search.drawing import TreeDrawing, drawing
 from webapp.pages.learn.search.stepping import Attributes, Film, step_address, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
@@ -40,33 +40,6 @@ ORDERS: Final[Mapping[MoveOrder, str]] = MappingProxyType(
     {MoveOrder.FOUND: "as found", MoveOrder.BEST: "best first", MoveOrder.WORST: "worst first"}
 )
 """The orders of moves to choose from, with their titles."""
-
-LEAST_WIDTH, MARGIN, STEP, ROW, HIGH = 380, 62, 44, 75, 26
-"""The drawing's measures: its least width, the left margin, a leaf's width, a ply's height, and a node's height."""
-
-
-@dataclass(frozen=True, slots=True)
-class TreeSpot:
-    """The place of a node, with the move that leads to it and the place of its parent."""
-
-    node: TreeNode
-    move: str
-    x: float
-    y: float
-    above: tuple[float, float] | None
-
-
-@dataclass(frozen=True, slots=True)
-class TreeDrawing:
-    """The places of the tree's nodes, in the order of their numbers.
-
-    Each of the `levels` has its height, who chooses there, and who moves.
-    """
-
-    width: float
-    height: float
-    spots: tuple[TreeSpot, ...]
-    levels: tuple[tuple[float, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +86,7 @@ def view(query: Query) -> AlphabetaView:
         game=GameForm.of(game),
         trace=shown,
         film=Film(tuple(_looks(visited, shown, questions, answers, here)), step, here, tuple(questions)),
-        drawing=_drawing(shown),
+        drawing=drawing(shown.tree),
         code=code_of(search),
         searches=tuple(choice(each.called, each, tried, each) for each in Search),
         orders=tuple(choice(title, search, each, each) for each, title in ORDERS.items()),
@@ -250,30 +223,6 @@ def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping
             "href": step_address(parts, step + 1, guess=str(number)) if title else "?",
         }
     return look
-
-
-def _drawing(shown: Trace) -> TreeDrawing:
-    """Return the places of all nodes: the leaves side by side, every other node above the middle of its children."""
-    nodes = shown.tree.nodes
-    leaves = [node.number for node in nodes if not node.children]
-    width = max(LEAST_WIDTH, MARGIN + STEP * len(leaves))
-    apart = (width - MARGIN) / len(leaves)
-    across = {number: MARGIN + apart * (index + 0.5) for index, number in enumerate(leaves)}
-    for node in reversed(nodes):
-        if node.children:
-            across[node.number] = (across[node.children[0]] + across[node.children[-1]]) / 2
-    places = {node.number: (round(across[node.number], 1), node.ply * ROW + 2.0) for node in nodes}
-    spots = tuple(
-        TreeSpot(
-            node,
-            "" if node.cell is None else format_cell(node.cell, node.position.rules),
-            *places[node.number],
-            None if node.parent is None else places[node.parent],
-        )
-        for node in nodes
-    )
-    levels = {node.ply: (node.ply * ROW + 2.0, side(node), str(node.position.mover)) for node in nodes if node.children}
-    return TreeDrawing(width, shown.tree.depth * ROW + HIGH + 6, spots, tuple(levels.values()))
 
 
 def _picture() -> Sketch:

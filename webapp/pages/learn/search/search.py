@@ -1,11 +1,13 @@
-"""The lesson on looking ahead: the values of a tree pruned to a depth, and the nodes that a search of it visits."""
+"""The lesson on looking ahead: what a search of a few plies sees, what it costs, and the bugs of a published one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import ceil, log10
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+from solver.analysis.drills import DrillKind
 from solver.articles.lookahead import (
     MAX_DRAWN,
     MAX_VISITS,
@@ -20,11 +22,14 @@ from solver.articles.lookahead import (
     static_value,
     visits,
 )
-from solver.board.notation import format_cell
+from solver.board.notation import format_cell, format_cells, parse_cell, parse_position
 from solver.board.outcome import PROVED, counted, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
+from webapp.pages.learn.search.hunt import hunting
+from webapp.pages.learn.search.stepping import Attributes, Film, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.play.forms import GAME, GameForm, asked_game
 from webapp.ui.address import Query, number_of
@@ -95,6 +100,7 @@ class LogChart:
 class SearchView:
     """A position with X's value of every move at each depth, and the cost of finding these values.
 
+    `film` shows one depth a step; it is None at the end of a game.
     `estimates` are the values of a search that also counts two in a row at its horizon.
     """
 
@@ -104,9 +110,8 @@ class SearchView:
     levels: int
     moves: Mapping[Cell, tuple[int, ...]]
     estimates: Mapping[Cell, tuple[int, ...]]
-    boards: tuple[Mini, ...]
+    film: Film | None
     visits: tuple[Visits, ...]
-    replies: tuple[Mini, ...]
     tree: str
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
     max_depth: ClassVar[int] = MAX_DEPTH
@@ -156,6 +161,10 @@ def view(query: Query) -> SearchView:
     depth = checked_depth(position, number_of(query, "depth", most, 1, MAX_DEPTH)) if position.legal_moves else 0
     levels = number_of(query, "tree", 1, 0, 3)
     values = move_values(position, depth)
+    counts = visits(position, depth) if depth else ()
+    first = depth if query.get("depth") else 1
+    step = number_of(query, "step", first, 1, max(1, depth))
+    asked = {name: query[name] for name in (*GAME, "depth", "tree") if query.get(name)}
     return SearchView(
         game=GameForm.of(game),
         position=mini(position),
@@ -163,10 +172,86 @@ def view(query: Query) -> SearchView:
         levels=levels,
         moves=values,
         estimates=move_values(position, depth, estimate),
-        boards=tuple(_board(position, values, plies) for plies in range(1, depth + 1)),
-        visits=visits(position, depth) if depth else (),
-        replies=tuple(_reply(position, cell, values[cell][-1]) for cell in values),
+        film=Film(tuple(_looks(position, values, counts, asked)), step, asked) if depth else None,
+        visits=counts,
         tree="\n".join(drawn_tree(position, levels)),
+    )
+
+
+def _looks(
+    position: Position, values: Mapping[Cell, tuple[int, ...]], counts: Sequence[Visits], parts: Mapping[str, str]
+) -> Iterator[Attributes]:
+    """Yield the look of the board at each depth: the value of every move, and in words which ones are new."""
+    for depth, count in enumerate(counts, start=1):
+        whole = depth == position.plies_left
+        look: dict[str, Mapping[str, str]] = {}
+        for cell in range(position.rules.size):
+            value = values[cell][depth - 1] if cell in values else None
+            kind = "" if value is None else _kind(value, whole)
+            look[f"c{cell}"] = {"class": f"{(position.mark_at(cell) or 'open').lower()} {kind}".strip()}
+            look[f"v{cell}"] = {"text": "" if value is None else signed(value)}
+        yield look | {
+            "telling": {"text": _told(position, values, count, whole)},
+            **step_controls(parts, depth, len(counts)),
+        }
+
+
+def _told(position: Position, values: Mapping[Cell, tuple[int, ...]], count: Visits, whole: bool) -> str:
+    """Say what the search sees at a depth that it did not see one ply earlier."""
+    depth = count.depth
+    news = []
+    for mark, value in ((Mark.X, 1), (Mark.O, -1)):
+        cells = [cell for cell, seen in values.items() if settled_at(seen, depth) == depth and seen[depth - 1] == value]
+        if cells:
+            news.append(f"after {format_cells(cells, position.rules)} it sees that {mark} wins")
+    seen = " and ".join(news) or "it sees nothing new"
+    end = "This is the whole game: 0 is a draw." if whole else "0 means: nobody wins yet."
+    return f"{counted(depth, 'ply', 'plies')}: {seen}. {end} Minimax looks at {count.plain:,} positions."
+
+
+@cache
+def seeing() -> Quiz:
+    """Return the quiz that asks how far to look."""
+    corner, second = parse_position("X../.../O.."), parse_position("..X/OX./O..")
+    return Quiz(
+        title="When does it see the trap?",
+        questions=tuple(
+            _how_far(position, parse_cell(cell, position.rules))
+            for position, cell in ((second, "b3"), (second, "a3"), (corner, "c1"), (corner, "a2"), (corner, "b2"))
+        ),
+        closing="Too short a look misses the trap. Each ply more costs a few times as much.",
+    )
+
+
+def _how_far(position: Position, cell: Cell) -> Question:
+    """Return the question for the least depth at which a move has its final value."""
+    plies, name = position.plies_left, format_cell(cell, position.rules)
+    values = move_values(position, plies)
+    least, final = settled_at(values[cell], plies), values[cell][-1]
+    what, aim, reason = {
+        1: ("wins", "see it", "X can force a line by then"),
+        -1: ("loses", "see it", "O can force a line by then"),
+        0: ("draws", "be sure", "that's the whole game"),
+    }[final]
+
+    def answer(depth: int) -> Feedback:
+        whole, look = depth == plies, counted(depth, "ply", "plies")
+        board = mini(
+            position,
+            texts={each: signed(seen[depth - 1]) for each, seen in values.items()},
+            classes={each: _kind(seen[depth - 1], whole) for each, seen in values.items()},
+        )
+        if depth == least:
+            return Feedback(True, f"Yes: {look}, this move included. {name} is {signed(final)}: {reason}.", board)
+        if least is not None and depth > least:
+            return Feedback(False, f"{look} are enough, but it sees {name}'s {signed(final)} sooner. Try fewer.", board)
+        return Feedback(False, f"With {look}, {name} still counts 0: nobody can force a line yet. Look further.", board)
+
+    return Question(
+        words=f"X's move {name} {what}. How many plies must a computer look ahead, this move included, to {aim}?",
+        titles={f"ply{depth}": str(depth) for depth in range(1, plies + 1)},
+        answers={f"ply{depth}": answer(depth) for depth in range(1, plies + 1)},
+        board=mini(position, texts={cell: "?"}, classes={cell: "new"}),
     )
 
 
@@ -195,23 +280,6 @@ def log_chart(series: Mapping[str, Sequence[int | None]]) -> LogChart:
     )
 
 
-def _board(position: Position, values: Mapping[Cell, tuple[int, ...]], depth: int) -> Mini:
-    at = {cell: each[depth - 1] for cell, each in values.items()}
-    whole = depth >= position.plies_left
-    return mini(
-        position,
-        counted(depth, "ply", "plies"),
-        texts={cell: signed(value) for cell, value in at.items()},
-        classes={cell: _kind(value, whole) for cell, value in at.items()},
-    )
-
-
-def _reply(position: Position, cell: Cell, value: int) -> Mini:
-    after = position.after(cell)
-    caption = f"{format_cell(cell, position.rules)}: {signed(value)}"
-    return mini(after, caption, _kind(value, whole=False), classes={cell: "new"})
-
-
 def _kind(value: int, whole: bool) -> str:
     return {1: "win", -1: "loss"}.get(value, "draw" if whole else "")
 
@@ -227,12 +295,14 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="search",
     title="Looking ahead",
-    summary="See what a few plies of look-ahead tell you, and what alpha-beta saves.",
+    summary="How far must a computer look to see a trap? Then find the bugs in a published search.",
     level=Level.FURTHER,
     minutes=8,
     after=("haskell",),
     code=(static_value, replies, move_values),
     picture=_picture,
-    parts=(*GAME, "depth", "tree"),
+    parts=(*GAME, "depth", "tree", "step"),
     view=settled(view),
+    quizzes={"far": seeing, "bug": hunting},
+    drills=(DrillKind.WIN_IN_N,),
 )

@@ -1,0 +1,183 @@
+"""The quiz that hunts the bugs of the Haskell article's program by the values that it printed.
+
+Each suspect is tried: the feedback to an answer says what the program would then have printed.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from solver.articles.claims.haskell import (
+    AFTER_CORNER,
+    CENTRE,
+    SECOND,
+    WITHOUT_ANTI_DIAGONAL,
+    reply_chosen_for_x,
+    swapped_values,
+    value_after_centre,
+    values_of,
+)
+from solver.articles.lookahead import move_values
+from solver.board.notation import format_cell, format_line
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Bits, Rules
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
+from webapp.ui.board import Mini, mini, strike
+from webapp.ui.filters import signed
+
+PRINTED: Final = {AFTER_CORNER: [1, 1, 0, 0, 0, 0, 1], SECOND: [1, 1, 0, 1, 1]}
+"""The values of X's moves that the article prints, by position."""
+
+CODE: Final = {
+    "rows": "checkRows = … getRow state i …",
+    "columns": "checkCols = … getCol state i …",
+    "diagonal": "checkDiag = checkWin c $ getDiag state",
+    "other": "checkAntiDiag = checkWin c $ getDiag state",
+}
+"""The lines of the article's program that look for a line."""
+
+
+@cache
+def hunting() -> Quiz:
+    """Return the quiz."""
+    return Quiz(
+        title="Find the bugs",
+        questions=(_wrong_value(), _unseen_line(), _wrong_code(), _right_value(), _chooser(), _early_win()),
+        closing="“That, or there's a bug in my program :)”, the article ends. There were three.",
+    )
+
+
+def without(line: Bits) -> Rules:
+    """Return 3×3 without one line."""
+    return Rules(3, 3, 3, tuple(each for each in TIC_TAC_TOE.lines if each != line))
+
+
+def _wrong_value() -> Question:
+    right = dict(zip(AFTER_CORNER.legal_moves, values_of(AFTER_CORNER), strict=True))
+    printed = dict(zip(AFTER_CORNER.legal_moves, PRINTED[AFTER_CORNER], strict=True))
+    words = {1: "X can force a line", 0: "nobody can force a line", -1: "O can force a line"}
+    return Question(
+        words="The article looks at the whole game and prints these values of X's moves. Which one is wrong?",
+        answers={
+            _name(cell): Feedback(
+                value != printed[cell],
+                f"{'Yes: after' if value != printed[cell] else 'After'} {_name(cell)} {words[value]}, so it's"
+                f" {signed(value)}{'.' if value != printed[cell] else ', as printed. Try another square.'}",
+                _valued(AFTER_CORNER, list(right.values())) if value != printed[cell] else None,
+            )
+            for cell, value in right.items()
+        },
+        board=_valued(AFTER_CORNER, PRINTED[AFTER_CORNER]),
+    )
+
+
+def _unseen_line() -> Question:
+    board = _valued(AFTER_CORNER, PRINTED[AFTER_CORNER])
+
+    def answer(line: Bits) -> Feedback:
+        values = values_of(AFTER_CORNER, without(line))
+        right, name = values == PRINTED[AFTER_CORNER], format_line(line, TIC_TAC_TOE)
+        said = (
+            f"Yes: blind to {name}, it prints just these values." if right else _would_print(f"Blind to {name}", values)
+        )
+        return Feedback(right, said, _valued(AFTER_CORNER, values), (strike(line, TIC_TAC_TOE),))
+
+    lines = {f"line{number}": line for number, line in enumerate(TIC_TAC_TOE.lines, start=1)}
+    return Question(
+        words="So the program misses a line. Which one?",
+        titles={name: format_line(line, TIC_TAC_TOE) for name, line in lines.items()},
+        answers={name: answer(line) for name, line in lines.items()},
+        board=board,
+    )
+
+
+def _wrong_code() -> Question:
+    return Question(
+        words="Here is how it looks for lines. Where's the bug?",
+        titles=CODE,
+        answers={
+            name: Feedback(
+                name == "other",
+                "Yes: it tests the first diagonal again. getAntiDiag is there, but nobody calls it."
+                if name == "other"
+                else "That one does what its name says. Compare it with the others.",
+            )
+            for name in CODE
+        },
+    )
+
+
+def _right_value() -> Question:
+    printed, right = PRINTED[SECOND], values_of(SECOND)
+
+    def answer(number: int) -> Feedback:
+        name = _name(SECOND.legal_moves[number])
+        if printed[number] == right[number]:
+            return Feedback(True, f"Yes: {name} blocks O and forks. All the others lose.", _valued(SECOND, right))
+        said = f"{name} lets O play a3 and win: it's {signed(right[number])}, not {signed(printed[number])}."
+        return Feedback(False, f"{said} Try another square.")
+
+    return Question(
+        words="The article's second board, X to move. Here only one value is right. Which one?",
+        answers={_name(cell): answer(number) for number, cell in enumerate(SECOND.legal_moves)},
+        board=_valued(SECOND, printed),
+    )
+
+
+def _chooser() -> Question:
+    suspects = {
+        "line": ("It misses the diagonal", values_of(SECOND, WITHOUT_ANTI_DIAGONAL)),
+        "depth": ("It doesn't look far enough", [seen[1] for seen in move_values(SECOND, 2).values()]),
+        "two": ("It doesn't count two in a row", values_of(SECOND)),
+        "players": ("X and O choose for each other", swapped_values(TIC_TAC_TOE)),
+    }
+
+    def answer(title: str, values: Sequence[int]) -> Feedback:
+        right = values == PRINTED[SECOND]
+        said = "Yes: that prints just these values. abmax starts with Max, but after X's move it's O's turn."
+        return Feedback(right, said if right else _would_print(title, values), _valued(SECOND, values))
+
+    return Question(
+        words="What went wrong this time? The article suspects that two in a row should count.",
+        titles={name: title for name, (title, _) in suspects.items()},
+        answers={name: answer(*suspect) for name, suspect in suspects.items()},
+        board=_valued(SECOND, PRINTED[SECOND]),
+    )
+
+
+def _early_win() -> Question:
+    right, printed = value_after_centre(6), reply_chosen_for_x(6)
+    titles = {"good": "A good position for X", "even": "No win in sight", "bad": "A good position for O"}
+    return Question(
+        words=f"O to move. With six plies the program finds {signed(printed)}: “this is a good position for X!” What"
+        " should it find?",
+        titles=titles,
+        answers={
+            name: Feedback(
+                value == right,
+                f"Yes, {signed(right)}: the program takes the maximum at the top, as if X chose O's reply."
+                if value == right
+                else f"No: that's {signed(value)}. It's O who chooses first.",
+            )
+            for name, value in zip(titles, (1, 0, -1), strict=True)
+        },
+        board=mini(CENTRE),
+    )
+
+
+def _would_print(suspect: str, values: Sequence[int]) -> str:
+    return f"{suspect}? Then it would print {', '.join(map(signed, values))}. It doesn't. Try another."
+
+
+def _valued(position: Position, values: Sequence[int]) -> Mini:
+    """Draw a position with X's value of each move."""
+    at = dict(zip(position.legal_moves, values, strict=True))
+    return mini(
+        position,
+        texts={cell: signed(value) for cell, value in at.items()},
+        classes={cell: {1: "win", -1: "loss"}.get(value, "") for cell, value in at.items()},
+    )
+
+
+def _name(cell: int) -> str:
+    return format_cell(cell, TIC_TAC_TOE)

@@ -1,0 +1,320 @@
+"""The lesson on the Haskell article's pipeline: its stages one at a time, and what laziness never works out."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Final
+
+from solver.articles.lazy import LEAVING, Worked, fmap, mapmax, mapmin, minleq, prune, unfold, values, worked_out
+from solver.articles.lookahead import ahead, static_value
+from solver.articles.tracing.listing import Listing, listing
+from solver.articles.tracing.searches import Reach, Search, trace
+from solver.articles.tracing.tree import SmallTree, small_tree
+from solver.articles.tracing.words import name, signed
+from solver.board.notation import parse_position
+from solver.board.position import Position
+from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
+from webapp.pages.learn.search.drawing import TreeDrawing, drawing
+from webapp.pages.learn.search.stepping import Film, step_controls
+from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.ui.address import Query, number_of
+from webapp.ui.board import mini
+
+SMALL: Final = parse_position("O.X/.O./XOX")
+LARGER: Final = parse_position("X../.../O..")
+"""The positions of the pictures and of the counts."""
+
+PRUNED: Final = 2
+"""The depth to which the small tree is pruned."""
+
+AN_ERROR: Final = "an error"
+HINT: Final = "Ask what gets looked at, one thing after the other."
+
+HIGH: Final = 42
+"""The height of a node in the drawing, which holds a board."""
+
+STAGES: Final = ("generate", f"prune {PRUNED}", "fmap static", "maximise", "maximum")
+"""The stages in the order in which they run; Haskell writes them from right to left."""
+
+CODE: Final[tuple[Callable[..., object], ...]] = (unfold, prune, fmap, values, minleq, mapmin)
+"""The functions beside the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageLook:
+    """A step of the film: its sentence, the stage and the function that are lit, and the text in each node.
+
+    A node without a text is not there. The text BOARD stands for the node's position. `lit` are the highlighted nodes.
+    """
+
+    told: str
+    stage: int
+    code: Callable[..., object] | None
+    texts: dict[int, str]
+    lit: frozenset[int] = frozenset()
+
+
+BOARD: Final = " "
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineView:
+    """The film of the stages, the code beside it, and what two searches work out in a larger tree."""
+
+    film: Film
+    drawing: TreeDrawing
+    code: Listing
+    plies: int
+    plain: Worked
+    leaving: Worked
+    stages: ClassVar = STAGES
+
+
+def view(query: Query) -> PipelineView:
+    """Show the stage that the query names."""
+    whole, shown = small_tree(SMALL), scenes()
+    step, plies = number_of(query, "step", 1, 1, len(shown)), LARGER.plies_left
+    looks = tuple(
+        {**dict(_look(whole, scene)), **step_controls({}, number, len(shown))}
+        for number, scene in enumerate(shown, start=1)
+    )
+    return PipelineView(
+        film=Film(looks, step, {}),
+        drawing=drawing(whole, HIGH),
+        code=listing(*CODE),
+        plies=plies,
+        plain=worked_out(LARGER, plies),
+        leaving=worked_out(LARGER, plies, LEAVING),
+    )
+
+
+@cache
+def scenes() -> tuple[StageLook, ...]:
+    """Return the stages of the small tree one after the other, and then what was worked out of it."""
+    whole, lists = small_tree(SMALL).nodes, trace(SMALL, Search.LAZY, PRUNED)
+    kept = [node for node in whole if node.ply <= PRUNED]
+    ends = frozenset(node.number for node in kept if node.ply == PRUNED or not node.children)
+    static = {node.number: static_value(node.position) for node in kept}
+    risen = {node.number: ahead(node.position, PRUNED - node.ply).value(PRUNED - node.ply) for node in kept}
+    moves = whole[0].children
+    listed = ", ".join(signed(risen[each]) for each in moves)
+    finished = {number: signed(value) for number, value in risen.items()}
+    plain, leaving = worked_out(SMALL, PRUNED), worked_out(SMALL, PRUNED, LEAVING)
+    skipped = {
+        kept[node.number].number
+        for node, known in zip(lists.tree.nodes, lists.frames[-1].nodes, strict=True)
+        if known.reach is Reach.CUT
+    }
+    left = next(node for node in kept if skipped & set(node.children))
+    sure = max(risen[each] for each in moves if each < left.number)
+    return (
+        StageLook(
+            "Read the line from the right. You have one position. Everything else is still a promise.",
+            -1,
+            None,
+            {0: BOARD},
+        ),
+        StageLook(
+            f"generate unfolds the tree: from a position come its moves, from each move come the replies, and so on."
+            f" That's {len(whole)} positions, if anyone asked for all of them.",
+            0,
+            unfold,
+            {node.number: BOARD for node in whole},
+        ),
+        StageLook(
+            f"prune {PRUNED} keeps {PRUNED} plies: {len(kept)} of the {len(whole)} positions.",
+            1,
+            prune,
+            {node.number: BOARD for node in kept},
+        ),
+        StageLook(
+            "fmap static puts a number in place of each position: +1 if X has a line, −1 if O has one, else 0.",
+            2,
+            fmap,
+            {number: signed(value) for number, value in static.items()},
+        ),
+        StageLook(
+            f"maximise lists what each move is worth to X. O picks the smallest number below each: [{listed}].",
+            3,
+            values,
+            finished | {0: listed},
+        ),
+        StageLook(
+            f"maximum takes the largest: {signed(risen[0])}. X plays"
+            f" {next(name(whole[each]) for each in moves if risen[each] == risen[0])}.",
+            4,
+            None,
+            finished,
+            frozenset({0}),
+        ),
+        StageLook(
+            f"In truth, nothing runs until maximum asks. {len(plain.made)} of {len(whole)} positions get made. static"
+            f" looks at the {len(plain.valued)} ends. Nobody asks about the rest.",
+            2,
+            fmap,
+            {number: text if number in ends else "…" for number, text in finished.items()},
+            ends,
+        ),
+        StageLook(
+            "Alpha-beta: mapmin takes the place of map minimum. X already has"
+            f" {signed(sure)}, and the first reply to {name(left)} is"
+            f" {signed(min(risen[each] for each in left.children))}: minleq says True, and the rest stays a promise."
+            f" {len(leaving.made)} positions get made, {len(leaving.valued)} looked at.",
+            3,
+            mapmin,
+            {**finished, **dict.fromkeys(skipped, "…"), left.number: f"≤ {signed(risen[left.number])}"},
+            ends - skipped,
+        ),
+    )
+
+
+def _look(whole: SmallTree, scene: StageLook) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the look of the tree, the stages, the code and the sentence in a scene."""
+    for node in whole.nodes:
+        text = scene.texts.get(node.number, "")
+        reach = "cut" if text == "…" and not node.children else "done" if text else "unseen"
+        classes = ["node", f"is-{reach}"]
+        classes += ["boarded"] * (text == BOARD) + ["now"] * (node.number in scene.lit)
+        yield f"n{node.number}", {"class": " ".join(classes)}
+        yield f"v{node.number}", {"text": text.strip()}
+        if node.parent is not None:
+            yield f"e{node.number}", {"class": f"edge is-{reach}"}
+    for number in range(len(STAGES)):
+        yield f"s{number}", {"class": "on" if number == scene.stage else ""}
+    for number, lit in enumerate(_lit(scene.code)):
+        yield f"l{number}", {"class": "line on" if lit else "line"}
+    yield "telling", {"text": scene.told}
+
+
+def _lit(function: Callable[..., object] | None) -> Iterator[bool]:
+    """Yield for each line of the code whether it belongs to a function; an empty line parts two functions."""
+    for number, each in enumerate(CODE):
+        yield from [False] * (number > 0)
+        yield from [each is function] * len(listing(each).lines)
+
+
+@cache
+def laziness() -> Quiz:
+    """Return the quiz on what a lazy program works out."""
+    return Quiz(
+        title="Will it ever look?",
+        questions=(
+            _reading(1, (0, 2, 3, None)),
+            _reading(1, (2, 3, None, 0)),
+            _dropping(((0, 0), (-1, None), (1,))),
+            _making(),
+            _asking(),
+        ),
+        closing="A lazy program never meets the error, the position or the value that nobody asks for.",
+    )
+
+
+def _spelled(listed: tuple[int | None, ...]) -> str:
+    return f"[{', '.join('undefined' if each is None else str(each) for each in listed)}]"
+
+
+class Undefined(Exception):
+    """A value was asked for that there is none of."""
+
+
+def read(listed: tuple[int | None, ...]) -> Iterator[int]:
+    """Yield the numbers of a list. Raises Undefined when None is asked for."""
+    for each in listed:
+        if each is None:
+            raise Undefined
+        yield each
+
+
+def result_of(program: Callable[[], object]) -> str:
+    """Run a program and return its result as Haskell prints it, or AN_ERROR."""
+    try:
+        return str(program())
+    except Undefined:
+        return AN_ERROR
+
+
+def _chosen(words: str, right: str, offered: tuple[str, ...], because: str, board: Position | None = None) -> Question:
+    """Return a question with one right answer. `because` explains it."""
+    answers = {
+        title: Feedback(title == right, f"Yes: {title}. {because}" if title == right else f"Not {title}. {HINT}")
+        for title in offered
+    }
+    names = [f"answer{number}" for number in range(len(offered))]
+    return Question(
+        words=words,
+        titles=dict(zip(names, offered, strict=True)),
+        answers=dict(zip(names, answers.values(), strict=True)),
+        board=mini(board) if board else None,
+    )
+
+
+def _reading(floor: int, listed: tuple[int | None, ...]) -> Question:
+    met = next(each for each in listed if each is None or each <= floor)
+    return _chosen(
+        f"minleq {floor} asks: is a number of this list {floor} or less? It reads from the left. What is"
+        f" minleq {floor} {_spelled(listed)}?",
+        result_of(lambda: minleq(floor, read(listed))),
+        ("True", "False", AN_ERROR),
+        "Undefined comes before an answer." if met is None else f"{met} is enough. Nobody looks at undefined.",
+    )
+
+
+def _dropping(lists: tuple[tuple[int | None, ...], ...]) -> Question:
+    return _chosen(
+        "mapmin lists the least number of each list, but drops a list once it's no better than an earlier one. What"
+        f" does it make of [{', '.join(map(_spelled, lists))}]?",
+        result_of(lambda: list(mapmin(map(read, lists)))),
+        ("[0, -1, 1]", "[0, 1]", AN_ERROR),
+        "0 comes first, so −1 is enough to drop the second list. Nobody looks at undefined.",
+    )
+
+
+def _making() -> Question:
+    whole, made = ahead(LARGER, LARGER.plies_left).size(LARGER.plies_left), len(worked_out(LARGER, 1).made)
+    return _chosen(
+        f"generate stands for all {whole:,} positions from here on. How many does prune 1 . generate make?",
+        str(made),
+        ("1", str(made), f"{whole:,}"),
+        f"That's this board and its {made - 1} moves. prune asks for no more, so generate makes no more.",
+        LARGER,
+    )
+
+
+def _asking() -> Question:
+    worked = worked_out(SMALL, PRUNED)
+    made, valued = len(worked.made), len(worked.valued)
+    return _chosen(
+        f"Two plies from here make {made} positions. maximum wants one number. How many does static look at?",
+        str(valued),
+        ("1", str(valued), str(made)),
+        "One for each end. A position with moves takes its value from them, and nobody asks for its own.",
+        SMALL,
+    )
+
+
+def _picture() -> Sketch:
+    """Draw the small tree with the promise that mapmin leaves."""
+    whole, texts = small_tree(SMALL).nodes, scenes()[-1].texts
+    replies = [
+        Twig(above, texts[each], "faint" if texts[each] == "…" else "")
+        for above, move in enumerate(whole[0].children)
+        for each in whole[move].children
+    ]
+    moves = [Twig(text=texts[move]) for move in whole[0].children]
+    return tree([Twig(text=texts[0], style="first")], moves, replies)
+
+
+LESSON = Lesson(
+    name="pipeline",
+    title="A search in one line",
+    summary="Five lazy stages look ahead. See what each one does, and what none of them ever works out.",
+    level=Level.DEEP,
+    minutes=6,
+    after=("haskell",),
+    code=(worked_out, mapmax),
+    picture=_picture,
+    parts=("step",),
+    view=settled(view),
+    quizzes={"lazy": laziness},
+)
