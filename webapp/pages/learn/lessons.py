@@ -22,7 +22,7 @@ from webapp.pages.learn.game import (
     walks,
 )
 from webapp.pages.learn.lesson import Lesson, Track
-from webapp.pages.learn.players import crosstable, menace, rulebook, trial, workshop
+from webapp.pages.learn.players import crosstable, lazily, menace, rulebook, trial, workshop
 from webapp.pages.learn.search import alphabeta, generic, pipeline, predictions, search
 
 GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
@@ -48,6 +48,7 @@ GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
             search.LESSON,
             pipeline.LESSON,
             generic.LESSON,
+            lazily.LESSON,
             menace.LESSON,
             reduced.LESSON,
             pictures.LESSON,

@@ -6,6 +6,7 @@ from functools import cache, partial
 from math import perm
 from typing import ClassVar, Final
 
+from solver.analysis.drills import DrillKind
 from solver.analysis.trial import wins
 from solver.articles.rulebooks import (
     Aim,
@@ -305,4 +306,5 @@ LESSON = Lesson(
     view=settled(view),
     figures=_figures,
     quizzes={"decide": deciding, "short": shortening},
+    drills=(DrillKind.WIN_NOW, DrillKind.BLOCK, DrillKind.STOP_FORK),
 )
