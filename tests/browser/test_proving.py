@@ -29,7 +29,7 @@ def test_proving_stops_and_goes_on(visit: Visit) -> None:
     page.click("text=Stop")
     expect(page.locator("#proving")).to_contain_text("Proving is stopped.")
     page.click("text=Go on proving")
-    expect(page.locator("#proving")).to_contain_text("goes on proving")
+    expect(page.locator("#proving")).to_contain_text("still proving")
 
 
 @pytest.mark.slow

@@ -296,8 +296,8 @@ def test_a_game_begins_with_an_invitation_and_what_the_letters_mean(
 ) -> None:
     text = client.get(url).text
     assert f">{invitation}</h2>" in text
-    assert '<b class="key win">W</b> you win' in text
-    assert "you win" not in client.get(url + ("&" if "?" in url else "?") + "show=off").text
+    assert '<b class="key win">W</b>' in text
+    assert 'class="key win"' not in client.get(url + ("&" if "?" in url else "?") + "show=off").text
 
 
 @pytest.mark.parametrize(
@@ -312,6 +312,11 @@ def test_a_game_begins_with_an_invitation_and_what_the_letters_mean(
 )
 def test_a_new_game_is_greeted_with_something_true_of_it(client: FlaskClient, url: str, greeting: str) -> None:
     assert f">{greeting}</p>" in unescape(client.get(url).text)
+
+
+def test_the_letters_are_explained_to_a_player_and_to_a_spectator(client: FlaskClient) -> None:
+    assert "</b> you win,</span>" in client.get("/play/3x3x3").text
+    assert "</b> X wins,</span>" in client.get("/play/3x3x3?x=hard&o=easy&pause=1").text
 
 
 @pytest.mark.parametrize(
@@ -462,8 +467,8 @@ def test_a_hint_says_as_much_as_is_proved() -> None:
     link = read_link("3x3x3", "hint=1").link
     loss = Outcome(Value.LOSS, 2)
     for outcomes, words in (
-        ({0: UNKNOWN, 1: UNKNOWN}, "What is best is not proved here."),
-        ({0: UNKNOWN, 1: loss, 2: loss}, "What is best is not proved, but every square loses except a3."),
+        ({0: UNKNOWN, 1: UNKNOWN}, "The best move isn't proved yet."),
+        ({0: UNKNOWN, 1: loss, 2: loss}, "The best move isn't proved yet, but every square loses except a3."),
     ):
         prediction = Prediction(link.position, outcomes, 1)
         assert hint(replace(snapshot(link), now=Analysis(prediction))) == words
@@ -474,7 +479,7 @@ def test_a_hint_counts_squares_where_they_are_many() -> None:
     win, loss = Outcome(Value.WIN, 5), Outcome(Value.LOSS, 4)
     for first, rest, words in (
         (win, loss, "Best for X: 13 squares (a win in 3)."),
-        (loss, UNKNOWN, "What is best is not proved, but 13 squares lose."),
+        (loss, UNKNOWN, "The best move isn't proved yet, but 13 squares lose."),
     ):
         squares = {cell: first if cell < 13 else rest for cell in range(25)}
         shown = snapshot(read_link("3x3x3", "hint=1&o=friend").link)

@@ -69,11 +69,11 @@ def test_without_scripts_a_link_asks_again() -> None:
     [
         (ProofStatus(ProofState.WAITING, 3), "Waiting for 3 other positions.", True),
         (ProofStatus(ProofState.WAITING, 1), "Waiting for 1 other position.", True),
-        (ProofStatus(ProofState.WAITING, 0), "The server goes on proving in a moment.", True),
-        (ProofStatus(ProofState.PROVING), "The server goes on proving.", True),
+        (ProofStatus(ProofState.WAITING, 0), "Proving goes on in a moment.", True),
+        (ProofStatus(ProofState.PROVING), "The server is still proving.", True),
         (ProofStatus(ProofState.SPENT), "was not proved in two minutes", False),
         (ProofStatus(ProofState.BUSY), "The server is busy", True),
-        (ProofStatus(ProofState.OFF), "Nothing goes on in the background", False),
+        (ProofStatus(ProofState.OFF), "This server proves nothing in the background", False),
     ],
 )
 def test_a_page_says_what_becomes_of_the_rest(status: ProofStatus, words: str, asks_again: bool) -> None:
@@ -133,7 +133,7 @@ def test_a_fragment_shows_the_progress_too() -> None:
 
 
 def test_an_application_without_a_gate_proves_nothing_in_the_background() -> None:
-    assert "Nothing goes on" in create_app().test_client().get(BIG).text
+    assert "This server proves nothing" in create_app().test_client().get(BIG).text
 
 
 def test_nobody_moves_while_a_line_is_shown(client: FlaskClient) -> None:

@@ -309,7 +309,7 @@ def test_a_long_reason_is_begun_and_then_told_whole(client: FlaskClient, asked: 
 def test_where_too_little_is_proved_to_judge_a_square_that_is_said() -> None:
     link = link_of("/play/8x8x5?moves=a1&at=0")
     verdict = judge(link.position, parse_cell("b2", link.rules), link.game.moves[0], already)
-    assert judged(verdict, link.rules) == "Of b2 too little is proved to tell."
+    assert judged(verdict, link.rules) == "Too little is proved to judge b2."
 
 
 def test_a_taken_square_cannot_be_tried(client: FlaskClient) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from secrets import token_hex
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 from zlib import crc32
 
 from solver.analysis.review import judge
@@ -36,8 +36,6 @@ from webapp.ui.filters import winning_rule
 
 FIRST_MOVE_DELAY: Final = 400
 """Milliseconds before a computer moves by itself against a person."""
-
-_MODES: Final = {"off": "Play", "coach": "Coach", "distance": "Analyse"}
 
 _ASK_AGAIN: Final = {ProofState.WAITING: 800, ProofState.PROVING: 800, ProofState.DONE: 800, ProofState.BUSY: 5000}
 """Milliseconds until a page asks again for the progress of a proof, by the state of the proof."""
@@ -138,8 +136,7 @@ class ProofProgress:
     poll_delay: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameView:
+class GameView(NamedTuple):
     """A game as its page and its frame show it.
 
     `said` is the comment on the position. A `question`, a line or a `lesson` takes its place.
@@ -163,6 +160,7 @@ class GameView:
     intro: str
     said: str
     greeting: str
+    watched: bool
     problems: tuple[NoughtsError | str, ...]
     question: CoachQuestion | None
     lesson: MistakeLesson | None
@@ -172,7 +170,6 @@ class GameView:
     shows_outcomes: bool
     chances_of: str
     unproved: bool
-    modes: tuple[Option, ...]
     steps: tuple[Choice, ...]
     new: Choice
     record_steps: tuple[Choice, ...]
@@ -219,6 +216,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         intro=words.intro(link),
         said=_said(shown),
         greeting=words.greeting(shown),
+        watched=players.own(link.x, link.o) == players.WATCH,
         problems=problems,
         question=_question(shown),
         lesson=_lesson(shown),
@@ -228,10 +226,6 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         shows_outcomes=link.shows_outcomes,
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
         unproved=any(outcome.plies is None for outcome in predictions),
-        modes=tuple(
-            Option(link.show if show == "distance" and link.shows_outcomes else show, title, _is_mode(show, link))
-            for show, title in _MODES.items()
-        ),
         steps=_steps(link, urls),
         new=_new(link),
         record_steps=_record_steps(link, urls),
@@ -244,10 +238,6 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         why_url=f"/why/{link.rules}{query}{'&' if query else '?'}line=",
         lines_offered=_lines_offered(shown),
     )
-
-
-def _is_mode(show: str, link: Link) -> bool:
-    return link.shows_outcomes if show == "distance" else link.show == show
 
 
 def _said(shown: Snapshot) -> str:
@@ -342,19 +332,20 @@ def _score(link: Link) -> tuple[tuple[str, int], ...]:
 def _computers(link: Link, url: str, problem: bool) -> Computers:
     finished, among_themselves = link.position.result is not None, between_computers(link)
     automatic = plays_by_itself(link) and not problem
-    next_move = None
+    next_move = pause = None
     if among_themselves:
         next_move = "Next move"
+        paused = None if finished else link.having(paused=not link.paused).url()
+        pause = Choice("Go on" if link.paused else "Pause", paused, id="pause")
     elif computer_to_move(link):
         next_move = f"Let {players.title(link.player(link.position.mover))} move"
-    pause_url = None if finished else link.having(paused=not link.paused).url()
     return Computers(
         next_move=next_move,
         next_possible=not finished,
         # Each position has its own id. So htmx sees a new form after every move, and restarts its timer.
         auto_id=f"auto-{crc32(url.encode()):08x}" if automatic else None,
         auto_delay=SPEEDS[link.speed] if among_themselves else FIRST_MOVE_DELAY,
-        pause=Choice("Go on" if link.paused else "Pause", pause_url, id="pause") if among_themselves else None,
+        pause=pause,
     )
 
 
@@ -402,8 +393,8 @@ def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = 
     last = link.game.moves[link.at - 1] if link.at else None
 
     def square(cell: Cell) -> Square:
-        if position.mark_at(cell):
-            return taken(position, cell, won, last)
+        if mark := position.mark_at(cell):
+            return taken(rules, cell, mark, bool(won >> cell & 1), cell == last)
         if cell in stones:
             return of_line(rules, cell, playable, *stones[cell])
         return _open(shown, cell, playable, outcomes=not stones)
@@ -452,11 +443,9 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
     label, classes, letter, distance, chance = bare.label, bare.classes, "", "", ""
     if prediction is not None and link.shows_outcomes and outcomes and cell in prediction.squares:
         outcome = prediction.squares[cell]
-        with_distance = link.show == "distance"
-        label += f", {outcome.would(link.position.mover, with_distance)}"
+        said, letter, distance = _told(outcome, link.position.mover, link.show == "distance")
+        label += said
         classes += f" {outcome.value}{' prime' if cell in prediction.best else ''}"
-        letter = outcome.letter
-        distance = _distance(outcome) if with_distance else ""
         if outcome.value is Value.UNKNOWN:
             classes += f" guess-{round(4 * prediction.estimates[cell])}"
         if link.chances and outcome.value is not Value.WIN and cell in shown.chances:
@@ -469,6 +458,13 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
         label += ", the square you tried"
         classes += f" tried{_judged(shown)}"
     return Square(bare.x, bare.y, "", classes, letter, distance, chance, bare.name, label, playable)
+
+
+@lru_cache(maxsize=1024)
+def _told(outcome: Outcome, mover: Mark, with_distance: bool) -> tuple[str, str, str]:
+    """Return the words of a square's outcome, its letter and its distance."""
+    distance = _distance(outcome) if with_distance else ""
+    return f", {outcome.would(mover, with_distance)}", outcome.letter, distance
 
 
 def _judged(shown: Snapshot) -> str:

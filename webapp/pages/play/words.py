@@ -27,19 +27,19 @@ TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
 """The title of the page of a game that has not begun."""
 
 _PROOF_STATES = {
-    ProofState.WAITING: "The server goes on proving in a moment.",
-    ProofState.PROVING: "The server goes on proving.",
+    ProofState.WAITING: "Proving goes on in a moment.",
+    ProofState.PROVING: "The server is still proving.",
     ProofState.DONE: "",
-    ProofState.SPENT: "The rest was not proved in two minutes; the server has given it up for now.",
-    ProofState.BUSY: "The server is busy with other positions and does not take this one on now. Try again later.",
-    ProofState.OFF: "Nothing goes on in the background on this server.",
+    ProofState.SPENT: "The server stopped after two minutes. The rest isn't proved yet.",
+    ProofState.BUSY: "The server is busy with other positions. Try again later.",
+    ProofState.OFF: "This server proves nothing in the background.",
 }
 
 _GAVE = {Grade.WIN_TO_DRAW: "a win", Grade.WIN_TO_LOSS: "a win", Grade.DRAW_TO_LOSS: "a draw"}
 
 _VERBS = {Value.WIN: "wins", Value.LOSS: "loses"}
 
-_KEEPS = {Value.WIN: "keeps the win", Value.DRAW: "holds the draw", Value.LOSS: "loses as late as can be"}
+_KEEPS = {Value.WIN: "keeps the win", Value.DRAW: "holds the draw", Value.LOSS: "loses as late as possible"}
 
 _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCORPION: "a scorpion"}
 
@@ -298,7 +298,7 @@ def _verdict(verdict: Judgement, name: str) -> str:
     if verdict.grade.is_mistake:
         better = ", though less than the move that was played" if verdict.against is Against.BETTER else ""
         return f"No: {name} gives {_GAVE[verdict.grade]} away{better}."
-    return f"Of {name} too little is proved to tell."
+    return f"Too little is proved to judge {name}."
 
 
 def proof(status: ProofStatus) -> str:
@@ -325,11 +325,11 @@ def hint(shown: Snapshot) -> str:
         return f"Best for {link.position.mover}: {named} ({had(squares[best[0]])}).{_likeliest(shown)}"
     losing = [cell for cell, outcome in squares.items() if outcome.value is Value.LOSS]
     if not losing:
-        return "What is best is not proved here."
+        return "The best move isn't proved yet."
     rest = [cell for cell in squares if cell not in losing]
     if not rest:
-        return "Every square loses; which of them holds out longest is not proved."
+        return "Every square loses. Which one lasts longest isn't proved yet."
     if len(rest) <= MAX_NAMED:
-        return f"What is best is not proved, but every square loses except {listed_cells(rest, rules)}."
+        return f"The best move isn't proved yet, but every square loses except {listed_cells(rest, rules)}."
     lose = "loses" if len(losing) == 1 else "lose"
-    return f"What is best is not proved, but {listed_cells(losing, rules)} {lose}."
+    return f"The best move isn't proved yet, but {listed_cells(losing, rules)} {lose}."
