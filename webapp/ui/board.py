@@ -174,17 +174,18 @@ def _html_of(squares: tuple[Square, ...], columns: int) -> Markup:
     return Markup(current_app.jinja_env.get_template("_rows.html").render(rows=rows))  # noqa: S704 - from a template
 
 
-def taken(position: Position, cell: Cell, won: Bits = 0, last: Cell | None = None) -> Square:
-    """Return a square with its stone. `won` has the squares of the winning lines, `last` is the square played last."""
-    name, mark = format_cell(cell, position.rules), str(position.mark_at(cell))
-    label, classes = f"{_place(name, cell, position.rules)}, {mark}", f"sq {mark.lower()}"
-    if cell == last:
+@lru_cache(maxsize=4096)
+def taken(rules: Rules, cell: Cell, mark: Mark, is_won: bool = False, is_last: bool = False) -> Square:
+    """Return a square with its stone. It may be in the winning line, and it may be the square played last."""
+    name = format_cell(cell, rules)
+    label, classes = f"{_place(name, cell, rules)}, {mark}", f"sq {mark.lower()}"
+    if is_last:
         label += ", last move"
         classes += " last"
-    if won >> cell & 1:
+    if is_won:
         label += ", in the winning line"
         classes += " won"
-    return Square(*position.rules.column_row(cell), mark, classes, name=name, label=label)
+    return Square(*rules.column_row(cell), str(mark), classes, name=name, label=label)
 
 
 def of_line(rules: Rules, cell: Cell, playable: bool, mark: str, number: int) -> Square:
@@ -195,6 +196,7 @@ def of_line(rules: Rules, cell: Cell, playable: bool, mark: str, number: int) ->
     return Square(*rules.column_row(cell), mark, classes, distance=str(number), name=name, label=label, open=playable)
 
 
+@lru_cache(maxsize=4096)
 def empty(rules: Rules, cell: Cell, playable: bool) -> Square:
     """Return an open square that shows nothing."""
     name = format_cell(cell, rules)

@@ -89,11 +89,8 @@ def back_to(link: Link, ply: int) -> Link:
 
 def places(link: Link) -> tuple[str, ...]:
     """Return the address of each position of the game, from the first. The addresses differ only in the part `at`."""
-    end = len(link.game.moves)
-    if not end:
-        return (back_to(link, 0).url(),)
-    before, after = back_to(link, 0).url().split("at=0", 1)
-    return *(f"{before}at={ply}{after}" for ply in range(end)), back_to(link, end).url()
+    before, _, after = back_to(link, 0).url().partition("&at=0")  # the moves always come before it
+    return *(f"{before}&at={ply}{after}" for ply in range(len(link.game.moves))), before + after
 
 
 def human_move(link: Link, cell: Cell) -> Link:

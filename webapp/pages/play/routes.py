@@ -22,7 +22,7 @@ from webapp.pages.play.forms import GAME, GameForm
 from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, snapshot, wanted
 from webapp.pages.play.link import GAMES, GUEST, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, ReadLink, read_link
 from webapp.pages.play.preview import described_at
-from webapp.pages.play.settings import choices, settings
+from webapp.pages.play.settings import choices, modes, settings
 from webapp.pages.play.view import PointedAt, game_view, why
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
@@ -290,10 +290,10 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
     """Render the page or its fragment. The game is rendered first, because each template around a block copies it."""
     link, view = shown.link, game_view(shown, problems, moved)
     known = shown.prediction if link.shows_outcomes else None
-    chosen = _choices(str(link.rules), link.x, link.o)
-    game = _html("_game.html", game=view, choices=chosen)
+    chosen = _choices(str(link.rules), link.x, link.o, link.show, link.shows_outcomes)
+    game = _html("_game.html", game=view, choices=chosen, fragment=fragment)
     if fragment:
-        return Markup("<title>{}</title>\n{}").format(view.title, game).encode()
+        return game.encode()
     return _html(
         "play.html",
         title=view.title,
@@ -312,6 +312,6 @@ def _html(template: str, **values: object) -> Markup:
 
 
 @lru_cache(maxsize=256)
-def _choices(board: str, x: str, o: str) -> Markup:
-    """Return the choices above the board as HTML. They depend only on the board and the players."""
-    return _html("_choices.html", choices=choices(board, x, o))
+def _choices(board: str, x: str, o: str, show: str, outcomes: bool) -> Markup:
+    """Return the choices above the board as HTML. Few of the link's parts decide on them."""
+    return _html("_choices.html", choices=choices(board, x, o), modes=modes(show, outcomes))

@@ -35,6 +35,9 @@ BOARDS: Final = (
 FIRST: Final = ("easy", "medium", "hard", "impossible", "friend")
 """The opponents in the dropdown."""
 
+_MODES: Final = {"off": "Play", "coach": "Coach", "distance": "Analyse"}
+"""The modes above the board, by the predictions that they show."""
+
 _BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Always the same"}
 
 _SIZES: Final = {"columns": "Columns", "rows": "Rows", "k": "In a row"}
@@ -78,6 +81,13 @@ def choices(board: str, x: str, o: str) -> Iterator[tuple[str, str, tuple[Option
     yield "mark", "You" if mark == players.WATCH else "You play", options(dict(zip(marks, marks, strict=True)), mark)
     yield "opponent", "O is" if mark == players.WATCH else "against", options(opponents, against)
     yield "board", "on", options({each: short_title(parse_rules(each)) for each in boards}, board)
+
+
+def modes(show: str, outcomes: bool) -> Iterator[Option]:
+    """Yield the modes above the board. The last one is any way to show `outcomes`, and keeps the present one."""
+    for name, title in _MODES.items():
+        analyses = name == "distance"
+        yield Option(show if analyses and outcomes else name, title, outcomes if analyses else name == show)
 
 
 def settings(link: Link) -> Settings:

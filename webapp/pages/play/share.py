@@ -197,7 +197,7 @@ def _draw(shown: Snapshot, fragment: bool, moved: str, problems: Said) -> bytes:
     question = view.question
     if question:
         question = replace(question, back=question.back._replace(url=link.having(tried=None).url(EMBED)))
-    view = replace(view, url=link.url(EMBED), question=question)
+    view = view._replace(url=link.url(EMBED), question=question)
     again = link.restarted().url(EMBED)
     game = render_template("_embed.html", game=view, page=link.url(), again=again)
     game = Markup(game)  # noqa: S704 - from a template

@@ -175,8 +175,8 @@ def _board(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board:
     right = drill.answers if over and drill.kind is not DrillKind.EVALUATE else ()
 
     def square(cell: Cell) -> Square:
-        if position.mark_at(cell):
-            return taken(position, cell)
+        if mark := position.mark_at(cell):
+            return taken(rules, cell, mark)
         plain = of_line(rules, cell, playable, *stones[cell]) if cell in stones else empty(rules, cell, playable)
         if cell not in right:
             return plain
