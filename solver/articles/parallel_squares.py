@@ -2,7 +2,7 @@
 
 The article's program starts a process for each square of a board and waits for all answers. The process of an open
 square evaluates the board after that move in the same way, and the process of a taken square ends at once. So there is
-a process for every node of the game tree. They are only counted here.
+a process for every node of the game tree. They are only counted here; `by_processes` starts those of the first move.
 
 To measure the speedup, a few processes share the squares of one position. Boards of up to nine squares are evaluated by
 plain minimax, as in the article. Larger boards need the exact search. The processes share no results.
@@ -10,8 +10,10 @@ plain minimax, as in the article. Larger boards need the exact search. The proce
 
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, as_completed
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 
 from solver.board.outcome import Bounds, Outcome
 from solver.board.position import Position
@@ -27,6 +29,32 @@ from solver.search.tablebase import has_table
 
 USUAL = Budget(seconds=30)
 """The budget to evaluate a board of more than nine squares."""
+
+
+def score_of(position: Position, cell: Cell) -> int | None:
+    """Return the score of the position after a move on a square, or None for a taken square."""
+    return None if position.mark_at(cell) else minimax(position.after(cell)).score
+
+
+def by_comprehension(position: Position) -> list[int | None]:
+    """Return the score of each square, one after another."""
+    return [score_of(position, cell) for cell in range(position.rules.size)]
+
+
+def by_map(position: Position) -> list[int | None]:
+    """Return the score of each square, one after another."""
+    return list(map(partial(score_of, position), range(position.rules.size)))
+
+
+def by_processes(position: Position, executor: Executor) -> tuple[list[int | None], list[Cell]]:
+    """Return the score of each square, all at once, and the squares in the order of their answers."""
+    squares = range(position.rules.size)
+    # Scatter: start a task for each square.
+    asked = {executor.submit(score_of, position, cell): cell for cell in squares}
+    # Gather: take the answers as they come.
+    came = {asked[answer]: answer.result() for answer in as_completed(asked)}
+    # Restore the order of the squares.
+    return [came[cell] for cell in squares], list(came)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """The speed-up from a process for each square, as in the Erlang article, and from a Dask cluster.
 
+Before them stands the order in which the answers of nine such processes come.
+
 Each is measured beside its counterpart in one run: one process after another, and local processes.
 """
 
@@ -10,9 +12,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from solver.articles.parallel_squares import compare, evaluate
-from solver.board.notation import parse_rules
+from solver.articles.parallel_squares import by_processes, compare, evaluate
+from solver.board.notation import format_cells, parse_rules
 from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE
 from solver.proofs.workers import processes
 from tests.benchmarks.proving import random_position
 from tests.cluster import cluster_of_two
@@ -28,9 +31,18 @@ STONES = 6
 
 
 def figures() -> Iterator[str]:
-    """Yield both tables."""
+    """Yield all tables."""
+    yield from arrivals()
     yield from beside_one()
     yield from beside_a_cluster()
+
+
+def arrivals() -> Iterator[str]:
+    """Yield the squares of an empty board in the order of their answers, a line for each run."""
+    yield "a process for each square of an empty board, the squares in the order of their answers:"
+    for _ in range(TIMES):
+        with processes(TIC_TAC_TOE.size).start() as executor:
+            yield f"  {format_cells(by_processes(Position(TIC_TAC_TOE), executor)[1], TIC_TAC_TOE)}"
 
 
 def beside_one() -> Iterator[str]:

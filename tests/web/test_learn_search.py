@@ -17,7 +17,7 @@ from solver.articles.tracing.searches import Search
 from solver.articles.tracing.tree import MoveOrder
 from solver.articles.tracing.words import step_in_words
 from solver.board.game import parse_game
-from solver.board.notation import format_outcome, format_position, parse_cell
+from solver.board.notation import format_cell, format_outcome, format_position, parse_cell
 from solver.board.position import Mark
 from solver.players import STRATEGIES
 from solver.proofs.predict import predict
@@ -92,6 +92,17 @@ def test_both_tie_breaks_win_more_often_than_not(client: FlaskClient) -> None:
     assert shown.gains(by_opportunities) == (4, 1)
     assert shown.gains(by_paths) == (4, 1)
     assert "2,653,002 processes" in client.get("/learn/predictions").text
+
+
+def test_the_recorded_answers_came_from_all_squares_in_different_orders(client: FlaskClient) -> None:
+    squares = sorted(format_cell(cell, TIC_TAC_TOE) for cell in range(TIC_TAC_TOE.size))
+    runs = [order.split(", ") for order in predictions.ARRIVALS]
+    assert [sorted(run) for run in runs] == [squares, squares]
+    assert runs[0] != runs[1]
+    answer = predictions.scattering().questions[0].judge("smallest")
+    assert answer
+    assert answer.words.startswith("b2 has the fewest moves below it, 55,504.")
+    assert "as_completed" in client.get("/learn/predictions").text
 
 
 def risen(known: int) -> tuple[predictions.Rung, ...]:

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.articles.parallel_squares import Evaluation, Timing, compare, evaluate, processes_below
+from solver.articles.parallel_squares import (
+    Evaluation,
+    Timing,
+    by_comprehension,
+    by_map,
+    by_processes,
+    compare,
+    evaluate,
+    processes_below,
+)
 from solver.board.game import parse_game
 from solver.board.notation import parse_rules
 from solver.board.position import Position
@@ -33,6 +42,17 @@ def test_all_at_once_or_one_after_another_the_outcomes_are_those_of_the_table(po
         serial, parallel = evaluate(position, None), evaluate(position, Workers(threads, 2))
         assert serial.squares == parallel.squares == predict(position).squares
         assert serial.nodes == parallel.nodes
+
+
+@examples(20)
+@given(positions(st.just(TIC_TAC_TOE), max_empty=6))
+def test_a_comprehension_a_map_and_a_process_for_each_square_give_the_same_list(position: Position) -> None:
+    if position.result is None:
+        with ThreadPoolExecutor(TIC_TAC_TOE.size) as executor:
+            scores, came = by_processes(position, executor)
+        assert scores == by_comprehension(position) == by_map(position)
+        assert sorted(came) == list(range(TIC_TAC_TOE.size))
+        assert [cell for cell, score in enumerate(scores) if score is not None] == list(position.legal_moves)
 
 
 def test_a_larger_board_is_evaluated_by_exact_search_either_way() -> None:

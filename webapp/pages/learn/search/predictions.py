@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from solver.articles.parallel_squares import Processes, processes_below
+from solver.articles.parallel_squares import Processes, by_comprehension, by_map, by_processes, processes_below
 from solver.articles.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
 from solver.board.notation import format_cell, format_cells, format_outcome
-from solver.board.outcome import Outcome, to_parent
+from solver.board.outcome import Outcome, Value, to_parent
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
@@ -17,7 +18,8 @@ from solver.players.tiebreaks import opportunities
 from solver.proofs.predict import predict
 from solver.search.minimax import minimax
 from solver.search.tablebase import has_table, table
-from webapp.pages.learn.lesson import Lesson, Level, Predictions
+from webapp.pages.learn.lesson import Lesson, Level, Predictions, Source, source_of
+from webapp.pages.learn.quiz import Feedback, Guess, Question, Quiz
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
@@ -38,6 +40,13 @@ EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     }
 )
 """Positions to choose from, as parts of an address, by title."""
+
+
+ARRIVALS: Final = ("a2, a3, c3, b2, a1, b1, b3, c2, c1", "a3, c2, a1, c1, b2, b1, b3, a2, c3")
+"""The order in which the answers came in two runs of `tests/benchmarks/scattering.py`, on a machine with two cores."""
+
+WAYS: Final = {"A comprehension": by_comprehension, "A map": by_map, "A process for each square": by_processes}
+"""The three ways to evaluate all squares, with their titles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,7 @@ class PredictionsView:
     matches: tuple[MatchUp, ...]
     processes: Processes
     positions: int
+    ways: ClassVar[Mapping[str, Source]] = MappingProxyType({title: source_of(way) for title, way in WAYS.items()})
     examples: ClassVar[Mapping[str, Mapping[str, str]]] = EXAMPLES
     players: ClassVar[tuple[str, ...]] = PLAYERS
     tie_breaks: ClassVar[tuple[str, ...]] = TIE_BREAKS
@@ -139,6 +149,70 @@ def view(query: Query, known: Predictions) -> PredictionsView:
         matches=match_ups(TIC_TAC_TOE),
         processes=processes_below(Position(TIC_TAC_TOE)),
         positions=len(table(TIC_TAC_TOE)),
+    )
+
+
+@cache
+def scattering() -> Quiz:
+    """Return the quiz on a process for each square."""
+    return Quiz(
+        title="A process for each square",
+        questions=(_order(), _names(), _processes()),
+        closing="Below are the three ways to write it.",
+    )
+
+
+def _order() -> Question:
+    """Ask for the order of the answers; the feedback is from recorded runs."""
+    first = ARRIVALS[0].split(", ")
+    start = Position(TIC_TAC_TOE)
+    moves = {cell: processes_below(start.after(cell)).playing for cell in start.legal_moves}
+    small = min(moves, key=moves.__getitem__)
+    name = format_cell(small, TIC_TAC_TOE)
+    return Question(
+        words="Nine processes evaluate the nine squares of the empty board. In what order do their answers come?",
+        answers={
+            "started": Feedback(False, f"None waits for another. On our machine {first[0]} answered first."),
+            "smallest": Feedback(
+                False,
+                f"{name} has the fewest moves below it, {moves[small]:,}. On our machine it was number"
+                f" {first.index(name) + 1}.",
+            ),
+            "any": Feedback(True, f"Yes! One run gave {ARRIVALS[0]}, and the next {ARRIVALS[1]}."),
+        },
+        titles={
+            "started": "As they were started",
+            "smallest": "The smallest tree first",
+            "any": "In another order each time",
+        },
+    )
+
+
+def _names() -> Question:
+    """Ask how the order of the squares is restored."""
+    drawn = sum(outcome.value is Value.DRAW for outcome in predict(Position(TIC_TAC_TOE)).squares.values())
+    return Question(
+        words="The result must list the squares in order. How does the parent restore it?",
+        answers={
+            "wait": Feedback(False, "Then only one process works at a time."),
+            "sort": Feedback(False, f"Here {drawn} outcomes are draws. Sorting can't tell whose they are."),
+            "name": Feedback(True, "Yes! It takes the first square's message, then the second's. The others wait."),
+        },
+        titles={
+            "wait": "It starts one at a time",
+            "sort": "It sorts the outcomes",
+            "name": "Each message names its square",
+        },
+    )
+
+
+def _processes() -> Guess:
+    found = processes_below(Position(TIC_TAC_TOE))
+    return Guess(
+        words="Every unfinished board starts nine processes, taken squares included. How many in all?",
+        truth=found.spawned,
+        because=f"If all work in step, up to {max(found.at_once):,} run at the same time.",
+        steps=70,
     )
 
 
@@ -199,5 +273,6 @@ LESSON = Lesson(
     picture=lambda: predicted_board(asked_game({"moves": ERRED}).last),
     parts=(*GAME, "rise"),
     view=view,
+    quizzes={"scatter": scattering},
     shows=lambda query: (asked_game(query).last,),
 )
