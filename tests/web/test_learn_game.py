@@ -13,7 +13,7 @@ from solver.articles.census import census as census_of
 from solver.articles.graph import threats, wins_by_threats
 from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings, worth
 from solver.articles.patterns import Pattern, drawn_boards, fillings, lines_held
-from solver.articles.reduced import reduced_tree
+from solver.articles.reduced import is_settled, reduced_tree
 from solver.board.notation import format_cell, format_moves, parse_cell, parse_position, parse_rules
 from solver.board.position import Mark, Position
 from solver.pictures.poster import BestReply
@@ -180,6 +180,19 @@ def test_draws_shows_all_boards_the_table_and_who_is_ahead(client: FlaskClient) 
     assert "(X by 1). The opening that does it is the edge. It would be fair if the scorpion gave no point." in text
 
 
+def test_every_pattern_is_made_in_the_quiz_by_its_last_stone() -> None:
+    questions = [question for question in draws.drawing().questions if "last stone" in question.words]
+    answers = [answer for question in questions for answer in map(question.judge, question.squares) if answer]
+    drawn = [answer for answer in answers if answer.board and answer.board.position in drawn_boards(TIC_TAC_TOE)]
+    assert drawn == [answer for answer in answers if answer.right]
+    assert [answer.words.rpartition(" ")[2] for answer in drawn] == ["scorpion.", "arrow.", "island."]
+
+
+def test_a_series_for_points_is_linked(client: FlaskClient) -> None:
+    assert draws.SERIES in page(client, "/learn/draws").links
+    assert client.get(draws.SERIES).status_code == 200
+
+
 def test_draws_gives_the_exact_points_of_two_strategies(client: FlaskClient) -> None:
     text = client.get("/learn/draws?x=rules:win,block&o=rules:win,block").text
     assert "679/648 = 1.048" in text
@@ -323,6 +336,19 @@ def test_the_way_of_averaging_changes_scores_and_best_path(client: FlaskClient) 
         assert str(view.tree.score) == score
         assert len(view.choices) == choices
         assert score in client.get(f"/learn/reduced?count={count}").text
+
+
+def test_the_quiz_stops_where_the_reduced_tree_does() -> None:
+    answers = []
+    for question in reduced.stopping().questions:
+        assert question.board
+        position = question.board.position
+        (right,) = (name for name in question.titles if (said := question.judge(name)) and said.right)
+        assert (right != "trap") == is_settled(position)
+        assert (right == "win") == (worth(position) > 0)
+        assert (right == "trap") == bool(question.shown.board and wins_by_threats(question.shown.board.position))
+        answers.append(right)
+    assert set(answers) == set(reduced.ENDS)
 
 
 def test_every_inner_node_has_a_best_child() -> None:

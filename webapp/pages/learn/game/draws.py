@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import ClassVar, Final
 
 from solver.articles.openings import starts
@@ -23,12 +24,14 @@ from solver.articles.patterns import (
     forceable,
     pattern_of,
 )
+from solver.board.notation import format_cell, parse_cell
 from solver.board.outcome import counted
-from solver.board.position import Position
-from solver.board.rules import TIC_TAC_TOE, cells_of
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 from solver.players import OPPONENTS, Strategy, playing_on, strategy_named
 from webapp.pages.learn.lesson import Lesson, Level, settled
-from webapp.ui.address import Query
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
+from webapp.ui.address import Query, with_query
 from webapp.ui.board import Mini, Strike, mini, strike
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import exactly
@@ -39,6 +42,12 @@ HOLDERS: Final = {
     Pattern.SCORPION: "O holds the centre and two corners.",
 }
 """The squares that identify each pattern, in words."""
+
+TO_DRAW: Final = ("a3 c3 b2", "b3 a2 b2", "a3 b3 c2")
+"""Three stones of O that one more stone turns into a draw: a scorpion, an arrow and an island."""
+
+SERIES: Final = with_query("/play/3x3x3", {"scheme": "patterns"})
+"""The address of a series that pays points for patterns."""
 
 EMPTY = "initial"
 """The name of the empty board among the positions of the article's table."""
@@ -89,6 +98,7 @@ class DrawsView:
     x: Strategy
     o: Strategy
     holders: ClassVar[Mapping[Pattern, str]] = HOLDERS
+    series: ClassVar[str] = SERIES
 
     @property
     def lead(self) -> int:
@@ -116,7 +126,7 @@ def view(query: Query) -> DrawsView:
     playing = playing_on(rules)
     titles = {each.name: each.title for each in (*playing, x, o)}  # the players may be lists of rules
     return DrawsView(
-        lines=mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)}),
+        lines=_through(),
         cases=tuple(map(_case, fillings())),
         patterns={pattern: _shaped(pattern) for pattern in Pattern},
         distinct=Counter(map(pattern_of, distinct_drawn_boards(rules))),
@@ -132,6 +142,88 @@ def view(query: Query) -> DrawsView:
         x=x,
         o=o,
     )
+
+
+@cache
+def drawing() -> Quiz:
+    """Return the quiz on the squares that O needs for a draw, and on the pattern that X can force."""
+    rules = TIC_TAC_TOE
+    through = {cell: len(rules.lines_through[cell]) for cell in range(rules.size)}
+
+    def stopping(cell: Cell) -> Feedback:
+        said = f"{format_cell(cell, rules)} stops {through[cell]} lines"
+        if through[cell] < max(through.values()):
+            return Feedback(False, f"{said}. Another square stops more.")
+        return Feedback(True, f"Yes: {said}, more than any other square.", _through())
+
+    return Quiz(
+        title="Make it a draw",
+        questions=(
+            Question(
+                words="On a drawn board O has four stones. How many of the eight lines must they stop?",
+                answers={
+                    "4": Feedback(False, "Then X fills another line: X has all five squares that are left."),
+                    "6": Feedback(False, "Then X fills one of the other two: X has all five squares that are left."),
+                    "8": Feedback(True, "Yes: all eight. X has the other five squares, so a line without an O is X's."),
+                },
+                titles={"4": "Four", "6": "Six", "8": "All eight"},
+            ),
+            Question(
+                words="Which square stops the most lines?",
+                answers={format_cell(cell, rules): stopping(cell) for cell in through},
+                board=mini(Position(rules)),
+            ),
+            *map(_to_draw, TO_DRAW),
+            _to_force(Pattern.SCORPION),
+        ),
+        closing="You know the three patterns. Now play for their points.",
+    )
+
+
+def _to_draw(stones: str) -> Question:
+    """Ask for O's last stone on a board where X gets all other squares."""
+    rules = TIC_TAC_TOE
+    held = bits_of(parse_cell(name, rules) for name in stones.split())
+
+    def answer(cell: Cell) -> Feedback:
+        o = held | 1 << cell
+        full = Position(rules, rules.full & ~o, o)
+        lines = {mark: full.lines_of(mark) for mark in Mark if full.lines_of(mark)}
+        if not lines:
+            return Feedback(True, f"Yes: nobody has a line. This shape is the {pattern_of(full)}.", _marked(full))
+        owners = f"{next(iter(lines))} has a line" if len(lines) == 1 else "both have a line"
+        lit = tuple(strike(line, rules) for each in lines.values() for line in each)
+        return Feedback(False, f"Then {owners}. Try another square.", _marked(full), lit)
+
+    return Question(
+        words="X gets every square that is left. Where does O's last stone make a draw?",
+        answers={format_cell(cell, rules): answer(cell) for cell in cells_of(rules.full & ~held)},
+        board=mini(Position(rules, 0, held)),
+    )
+
+
+def _to_force(pattern: Pattern) -> Question:
+    """Ask for the opening after which X can force a pattern."""
+
+    def answer(name: str, forced: bool) -> Feedback:
+        if forced:
+            return Feedback(
+                True, f"Yes: after the {name} X gets the {pattern}, or wins.", links={"Play for points": SERIES}
+            )
+        return Feedback(False, f"After the {name} O can avoid it, and still draw. Try another opening.")
+
+    forced = {name: each[pattern] for name, each in forceable().items() if name != EMPTY}
+    return Question(
+        words=f"X wants to end with the {pattern}. Which opening forces it?",
+        answers={name: answer(name, each) for name, each in forced.items()},
+        titles={name: f"The {name}" for name in forced},
+    )
+
+
+def _through() -> Mini:
+    """Draw the empty board with the number of lines through each square."""
+    rules = TIC_TAC_TOE
+    return mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)})
 
 
 def _case(filling: Filling) -> Case:
@@ -152,7 +244,7 @@ def _shaped(pattern: Pattern) -> tuple[Mini, ...]:
 LESSON = Lesson(
     name="draws",
     title="Drawn patterns",
-    summary="A draw has three shapes. See which one X can force, and the points for each.",
+    summary="A draw has three shapes. Make them, force them, and play for points.",
     level=Level.FURTHER,
     minutes=7,
     after=("clojure",),
@@ -160,4 +252,5 @@ LESSON = Lesson(
     picture=lambda: _shaped(Pattern.SCORPION)[0],
     parts=("x", "o"),
     view=settled(view),
+    quizzes={"draw": drawing},
 )

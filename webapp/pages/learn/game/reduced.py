@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from typing import Final
 
 from markupsafe import Markup
 
-from solver.articles.graph import Graph
+from solver.articles.graph import Graph, forced_moves, wins_by_threats
 from solver.articles.openings import tic_tac_toe_openings, worth
 from solver.articles.reduced import (
     TREE_RULES,
@@ -19,10 +21,13 @@ from solver.articles.reduced import (
     scores,
     weights_of,
 )
+from solver.board.notation import parse_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
+from webapp.pages.learn.game.forks import threatened, threatened_lines
 from webapp.pages.learn.game.openings import KINDS
 from webapp.pages.learn.lesson import Lesson, Level, settled
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import linked
 from webapp.ui import filters
@@ -33,6 +38,13 @@ from webapp.ui.filters import exactly
 
 COUNTS = {"all": "all moves, symmetric ones too", "distinct": "distinct moves only"}
 """The two ways to average scores, by their names in an address."""
+
+
+TO_STOP_AT: Final = ("XO./.../...", "X../.O./X..", "X../.O./..X", "X../.O./.X.", "O../.X./.X.")
+"""Positions in which the lesson asks whether the reduced tree stops."""
+
+ENDS: Final = {"win": "Stop: X wins", "draw": "Stop: a plain draw", "trap": "Go on: a fork lies ahead"}
+"""The answers to this question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +129,50 @@ def view(query: Query) -> ReducedView:
     )
 
 
+@cache
+def stopping() -> Quiz:
+    """Return the quiz that asks where the reduced tree stops."""
+    return Quiz(
+        title="Would you stop here?",
+        questions=tuple(_to_stop_at(parse_position(text, TIC_TAC_TOE)) for text in TO_STOP_AT),
+        closing="What's left of the game fits on a page.",
+    )
+
+
+def _to_stop_at(position: Position) -> Question:
+    """Ask whether the tree stops at a position, and why."""
+    fork = None if worth(position) else _first_fork(position)
+    because = {
+        "win": "X wins with best play, whatever O does.",
+        "draw": "Nobody can fork any more. Just block, and it's a draw.",
+        "trap": "With best play it's a draw, but a fork like this one lies ahead.",
+    }
+    right = "win" if worth(position) > 0 else "trap" if fork else "draw"
+    wrong = {
+        "win": "X can't force a win here. Look again.",
+        "draw": "This is no plain draw: somebody can fork. Look again.",
+        "trap": "Nothing is left to decide here. Look again.",
+    }
+    shown, lit = (threatened(fork), threatened_lines(fork)) if fork else (None, ())
+    return Question(
+        words=f"{position.mover} moves. Is there anything left to go wrong?",
+        answers={
+            name: Feedback(True, f"Yes! {because[name]}", shown, lit) if name == right else Feedback(False, wrong[name])
+            for name in ENDS
+        },
+        titles=ENDS,
+        board=mini(position),
+    )
+
+
+def _first_fork(position: Position) -> Position | None:
+    """Return the first forked position ahead, if both players win and block when they can."""
+    if wins_by_threats(position):
+        return position
+    found = (_first_fork(position.after(cell)) for cell in forced_moves(position))
+    return next((fork for fork in found if fork), None)
+
+
 def _branch(root: Position) -> Branch:
     tree = reduced_tree(root)
     ends = tuple(worth(node) for node in tree.nodes if not tree.children(node))
@@ -182,4 +238,5 @@ LESSON = Lesson(
     picture=_picture,
     parts=("opening", "count"),
     view=settled(view),
+    quizzes={"stop": stopping},
 )
