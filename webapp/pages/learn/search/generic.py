@@ -1,27 +1,33 @@
 """The lesson on one minimax for every board: the Scala article's game, move by move, and the cost of its search."""
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, Final
 
+from solver import predict
 from solver.analysis.review import Turn, review, story
-from solver.articles.claims.scala import PUBLISHED
+from solver.articles import rotation
+from solver.articles.claims.scala import PUBLISHED, SET_ORDER
 from solver.articles.generic import Plain, PlainMinimax, Run, attempts, chosen, end_value, run_in_words
 from solver.articles.tracing.listing import Listing, listing
-from solver.board.game import Game
-from solver.board.notation import format_cell, format_outcome, parse_rules
-from solver.board.outcome import Outcome
+from solver.board.game import Game, parse_game
+from solver.board.notation import format_cell, format_cells, format_outcome, parse_rules
+from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
 from solver.search.fold import fold
 from webapp.pages.learn.lesson import Lesson, Level, Predictions
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.pages.learn.search.stepping import Film, step_controls
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
-from webapp.ui.address import Query, number_of
+from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import Mini, mini
-from webapp.ui.choices import Option, board_options
+from webapp.ui.choices import Option, board_options, options
 
 MAX_CELLS = 12
 """The size of the largest board whose whole tree is counted while a visitor waits, in squares."""
@@ -42,6 +48,22 @@ WITHOUT_THE_GAME: Final = listing(fold)
 CHECKING: Final = (listing(Rules.run), listing(attempts))
 """The code that looks for a line."""
 
+DRIVER: Final = listing(rotation.play, rotation.person, rotation.program)
+"""The code that lets players take turns, and the two players."""
+
+PAIRS: Final = {
+    "person-program": "a person, the program",
+    "person-person": "two persons",
+    "program-program": "the program, twice",
+}
+"""The pairs of players on offer, with their titles."""
+
+TYPED: Final = "3 3, 3 3, 3 1, 1 1, 1 3"
+"""The rows and columns that the article's person types, and one that is taken."""
+
+MOST_TYPED: Final = 120
+"""The most characters that a visitor types."""
+
 SMALL = ("3x3x3", "3x3x2", "4x2x2", "4x3x3", "4x3x4", "5x2x3", "6x2x3")
 GRADES = {
     "best": "best",
@@ -58,7 +80,8 @@ class GenericView:
 
     `positions` counts the different positions among the tree's nodes. Each row of `first_moves` has symmetric first
     moves, their outcome, and the result of minimax after one of them. `film` shows the search for a line of `checked`
-    at the end of the game. It is None if the board is empty.
+    at the end of the game. It is None if the board is empty. `log` is what a pair of players prints when persons type
+    `typed`.
     """
 
     game: GameForm
@@ -74,6 +97,10 @@ class GenericView:
     end: Position
     checked: Mark
     film: Film | None
+    pairs: tuple[Option, ...]
+    typed: str
+    log: str
+    driver: ClassVar[Listing] = DRIVER
     grades: ClassVar[Mapping[str, str]] = GRADES
     interface: ClassVar[tuple[tuple[str, Listing], ...]] = INTERFACE
     without_the_game: ClassVar[Listing] = WITHOUT_THE_GAME
@@ -84,6 +111,7 @@ def view(query: Query, known: Predictions) -> GenericView:
     """Show the game asked for, by default the article's, and the tree of the board asked for."""
     game, start, minimax = _game(query), _start(query), PlainMinimax()
     small, whole = str(start.rules), minimax.plain(start)
+    pair, typed = one_of(query, "pair", PAIRS, "person-program"), _typed(query)
     found, checked = review(game, known.__getitem__), game.last.mover.other
     asks = any(query.get(part) for part in GAME)
     parts = (game_parts(game) if asks else {}) | ({"minimax": small} if query.get("minimax") else {})
@@ -103,6 +131,94 @@ def view(query: Query, known: Predictions) -> GenericView:
         end=game.last,
         checked=checked,
         film=_film(query, game.last, checked, parts),
+        pairs=options(PAIRS, pair),
+        typed=typed,
+        log="\n".join(log_of(pair, typed)),
+    )
+
+
+def log_of(pair: str, typed: str) -> list[str]:
+    """Return what a pair of players prints. Where the persons' input ends, so does the log."""
+    lines: list[str] = []
+    given = iter([each.strip() for each in typed.split(",")])
+    movers = {"person": rotation.person(given, lines.append), "program": rotation.program(SET_ORDER)}
+    one, two = pair.split("-")
+    with suppress(StopIteration):
+        rotation.play(movers[one], movers[two], lines.append)
+    return lines
+
+
+def _typed(query: Query) -> str:
+    typed = query.get("typed") or TYPED
+    if len(typed) > MOST_TYPED or not all(re.fullmatch(r"\d \d", each.strip(), re.ASCII) for each in typed.split(",")):
+        raise BadOption(f"Type rows and columns such as {TYPED}, up to {MOST_TYPED} characters.")
+    return typed
+
+
+@cache
+def deciding() -> Quiz:
+    """Return the quiz about the article's game: a draw that was missed, a late win, and whose turn it is."""
+    game = parse_game("3x3x3", None, PUBLISHED)
+    return Quiz(
+        title="You against the program",
+        questions=(_to_draw(game.positions[4]), _as_good(game.positions[5]), _whose_turn()),
+        closing="Every win is worth 1 to it, now or later. Below, it plays on any board.",
+    )
+
+
+def _to_draw(position: Position) -> Question:
+    """Ask for the square that holds the draw, which the article's person missed."""
+    squares = predict(position).squares
+    missed = format_cell(parse_game("3x3x3", None, PUBLISHED).moves[4], position.rules)
+
+    def answer(cell: Cell) -> Feedback:
+        name, board = format_cell(cell, position.rules), mini(position.after(cell), classes={cell: "new"})
+        if squares[cell].value is Value.DRAW:
+            return Feedback(True, f"Yes! {name} holds the draw. The article's person took {missed}.", board)
+        return Feedback(False, f"{name} loses: {squares[cell].words(position.mover)}. Try another square.", board)
+
+    return Question(
+        words=f"You are {position.mover}, the program is {position.mover.other}. Which square still holds the draw?",
+        answers={format_cell(cell, position.rules): answer(cell) for cell in position.legal_moves},
+        board=mini(position),
+    )
+
+
+def _as_good(position: Position) -> Question:
+    """Ask for a square that minimax without distance likes as much as the one that wins at once."""
+    best, now = PlainMinimax().best(position), position.completing(position.mover)
+    known = predict(position).squares
+    names = format_cells(now, position.rules)
+
+    def answer(cell: Cell) -> Feedback:
+        name = format_cell(cell, position.rules)
+        if cell in best:
+            plies = known[cell].plies
+            return Feedback(True, f"Yes! {name} wins in {plies} plies. That's worth 1 too, so the program may take it.")
+        return Feedback(False, f"{name} is a {known[cell].value}, so it's worth less than {names}.")
+
+    return Question(
+        words=f"{position.mover}, the program, can win with {names}. Every win is worth 1 to it. Which other square is"
+        " worth as much?",
+        answers={format_cell(cell, position.rules): answer(cell) for cell in position.legal_moves if cell not in now},
+        board=mini(position),
+    )
+
+
+def _whose_turn() -> Question:
+    """Ask whose turn it is after a move that is impossible."""
+    log = log_of("person-program", "3 3, 3 3, 3 1")
+    again = log[log.index("Such move is impossible!") + 1]
+    person = again.startswith("Input")
+    said = f"The log goes on with “{again}”, since the person's move asks until it is possible."
+    return Question(
+        words="Person and program take turns. The person types 3 3, and that square is taken. Whose turn is it now?",
+        answers={
+            "person": Feedback(person, f"Yes! {said}"),
+            "program": Feedback(not person, f"No. {said}"),
+        },
+        titles={"person": "The person's", "program": "The program's"},
+        board=mini(parse_game("3x3x3", None, PUBLISHED).positions[2]),
     )
 
 
@@ -165,7 +281,8 @@ LESSON = Lesson(
     after=("scala",),
     code=(fold, PlainMinimax.best, PlainMinimax.last_best),
     picture=lambda: predicted_board(Position(parse_rules("4x2x2"))),
-    parts=(*GAME, "minimax", "step"),
+    parts=(*GAME, "minimax", "step", "pair", "typed"),
+    quizzes={"turn": deciding},
     view=view,
     shows=lambda query: (*_game(query).positions, _start(query)),
 )
