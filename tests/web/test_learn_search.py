@@ -167,11 +167,16 @@ def test_the_hunt_begins_with_the_printed_values() -> None:
 
 def test_one_suspect_alone_explains_each_printed_value() -> None:
     for question, suspect in zip(
-        hunt.hunting().questions, ("a2", "line8", "other", "a3", "players", "even"), strict=True
+        hunt.hunting().questions, ("a2", "line8", "other", "a3", "players", "value0"), strict=True
     ):
         attempts = [*question.squares, *question.titles]
         assert [each for each in attempts if (found := question.judge(each)) and found.right] == [suspect]
     assert hunt.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
+    assert hunt.blind_values(0b001_010_100) == haskell.values_of(haskell.AFTER_CORNER, haskell.WITHOUT_ANTI_DIAGONAL)
+
+
+def test_after_six_plies_the_program_sees_a_win_that_is_not_there() -> None:
+    assert (haskell.reply_chosen_for_x(6), haskell.value_after_centre(6)) == (1, 0)
 
 
 def test_on_the_second_board_the_only_move_that_holds_blocks_and_forks() -> None:

@@ -4,6 +4,7 @@ Each suspect is tried: the feedback to an answer says what the program would the
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -12,15 +13,14 @@ from solver.articles.claims.haskell import (
     CENTRE,
     SECOND,
     WITHOUT_ANTI_DIAGONAL,
-    reply_chosen_for_x,
     swapped_values,
-    value_after_centre,
     values_of,
 )
-from solver.articles.lookahead import move_values
+from solver.articles.lookahead import move_values, static_value
 from solver.board.notation import format_cell, format_line
-from solver.board.position import Position
+from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Bits, Rules
+from solver.search.fold import fold, itself
 from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.ui.board import Mini, mini, strike
 from webapp.ui.filters import signed
@@ -52,6 +52,17 @@ def without(line: Bits) -> Rules:
     return Rules(3, 3, 3, tuple(each for each in TIC_TAC_TOE.lines if each != line))
 
 
+def blind_values(line: Bits) -> list[int]:
+    """Return X's values of the moves on the first board, with the whole game ahead and without one line."""
+    value = fold(
+        static_value,
+        lambda at, below: max(below) if at.mover is Mark.X else min(below),
+        Position.successors,
+        itself,
+    )
+    return [value(after) for after in replace(AFTER_CORNER, rules=without(line)).successors()]
+
+
 def _wrong_value() -> Question:
     right = dict(zip(AFTER_CORNER.legal_moves, values_of(AFTER_CORNER), strict=True))
     printed = dict(zip(AFTER_CORNER.legal_moves, PRINTED[AFTER_CORNER], strict=True))
@@ -75,7 +86,7 @@ def _unseen_line() -> Question:
     board = _valued(AFTER_CORNER, PRINTED[AFTER_CORNER])
 
     def answer(line: Bits) -> Feedback:
-        values = values_of(AFTER_CORNER, without(line))
+        values = blind_values(line)
         right, name = values == PRINTED[AFTER_CORNER], format_line(line, TIC_TAC_TOE)
         said = (
             f"Yes: blind to {name}, it prints just these values." if right else _would_print(f"Blind to {name}", values)
@@ -146,20 +157,16 @@ def _chooser() -> Question:
 
 
 def _early_win() -> Question:
-    right, printed = value_after_centre(6), reply_chosen_for_x(6)
-    titles = {"good": "A good position for X", "even": "No win in sight", "bad": "A good position for O"}
+    values = {"A good position for X": 1, "No win in sight": 0, "A good position for O": -1}
+    told = "Yes: 0. The program takes the maximum at the top, as if X chose O's reply."
     return Question(
-        words=f"O to move. With six plies the program finds {signed(printed)}: “this is a good position for X!” What"
-        " should it find?",
-        titles=titles,
+        words="O to move. With six plies the program finds +1: “this is a good position for X!” What should it find?",
+        titles={f"value{value}": title for title, value in values.items()},
         answers={
-            name: Feedback(
-                value == right,
-                f"Yes, {signed(right)}: the program takes the maximum at the top, as if X chose O's reply."
-                if value == right
-                else f"No: that's {signed(value)}. It's O who chooses first.",
+            f"value{value}": Feedback(
+                not value, f"No: that's {signed(value)}. It's O who chooses first." if value else told
             )
-            for name, value in zip(titles, (1, 0, -1), strict=True)
+            for value in values.values()
         },
         board=mini(CENTRE),
     )
