@@ -115,6 +115,7 @@ def test_a_failed_move_changes_nothing_and_can_be_tried_again(visit: Visit, how:
     page = visit("/play/3x3x3?moves=b2a1&score=1-2-3")
     ready(page)
     page.locator("#sq-c3").focus()
+    expect(page.locator("#sq-c3")).to_have_class(re.compile("chosen"))  # it is explained, which takes a moment
     before = page.locator("#board").evaluate(SQUARES)
     places = page.locator("#game").evaluate(PLACES)
 
