@@ -48,6 +48,14 @@
     mark();
   }
 
+  // A link to a part that is folded opens it.
+  const unfold = () => {
+    for (let part = document.getElementById(location.hash.slice(1)); part; part = part.parentElement)
+      if (part.open === false) part.open = true;
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
+
   // A slider of a quiz says the number that it stands for.
   const say = (slider) => {
     const number = Math.floor(10 ** (slider.value / 10) + 0.5);

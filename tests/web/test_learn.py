@@ -10,10 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.articles.claims import CLAIMS, found
-from solver.articles.claims.claim import Verdict
+from solver.articles.claims.claim import ARTICLES, Verdict
 from solver.players.lists import SLUGS
 from tests.web.test_pages import page
-from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
+from webapp.pages.learn.claims import ASKED, CLAIMS_OF, lesson_of
 from webapp.pages.learn.lesson import Lesson, source_of
 from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
 
@@ -105,18 +105,22 @@ def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str) -> None:
         assert 'role="alert"' in answer.text
 
 
-def test_claims_that_are_not_simply_confirmed_come_first_each_with_a_board_and_its_code(client: FlaskClient) -> None:
+def test_claims_are_folded_by_article_and_those_not_confirmed_have_a_board_and_their_code(client: FlaskClient) -> None:
     text = client.get("/learn/claims").text
-    told, _, confirmed = text.partition("<h2>Confirmed</h2>")
+    assert text.count('<details class="catalogue">') == len(ARTICLES)
     for name in CLAIMS:
-        assert f'id="{name}"' in text
+        told = text.partition(f'id="{name}"')[2].partition("</section>")[0]
         claimed = found(name)
-        story = told.partition(f'id="{name}"')[2].partition("</section>")[0]
-        assert bool(story) == (claimed.verdict is not Verdict.CONFIRMED)
-        if story:
-            assert '<svg class="mini' in story
-            assert source_of(claimed.claim.compute).text in unescape(story)
-    assert "<details open>" not in confirmed
+        assert ('<svg class="mini' in told) == (claimed.verdict is not Verdict.CONFIRMED)
+        if claimed.verdict is not Verdict.CONFIRMED:
+            assert source_of(claimed.claim.compute).text in unescape(told)
+
+
+def test_the_quiz_on_claims_has_true_ones_and_others() -> None:
+    holding = [found(name).verdict is Verdict.CONFIRMED for name in ASKED]
+    asked = LESSONS["claims"].quizzes["error"]().questions
+    assert [bool((answer := each.judge("yes")) and answer.right) for each in asked] == holding
+    assert set(holding) == {True, False}
 
 
 @pytest.mark.slow

@@ -51,14 +51,15 @@ class Verdict(StrEnum):
     CONFIRMED = "confirmed"
     REFUTED = "refuted"
     EXPLAINED = "explained"
-    """The printed figure is wrong, but one deviation from the article's description produces it."""
+    """The claim isn't true as it stands, but with one deviation from the article's description or read another way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Computation:
     """The true figure for a claim, and an explanation in words.
 
-    If the explanation names a deviation from the article's description, `deviating` is the figure that results from it.
+    If the explanation names a deviation from the article's description, or another way to read it, `deviating` is the
+    figure that results from that.
     """
 
     computed: Json
@@ -70,7 +71,8 @@ class Computation:
 class Claim:
     """A statement or a printed figure of an article, with the function that computes the true figure.
 
-    `id` is the article's key, a dot and a name. `published` is the article's figure, in the form that `compute`
+    `id` is the article's key, a dot and a name. `sentence` says in our words what the article says; quotation marks in
+    it hold the article's own words. `published` is the article's figure, in the form that `compute`
     returns; for a statement in words it is True. A published dictionary can leave out computed figures: one claim gives
     only the lost games. `page` is the relative URL (name, query, fragment) of the lesson about the claim, or empty.
     """

@@ -402,7 +402,7 @@ def _boards() -> Computation:
     o = found[0].o.bit_count()
     return Computation(
         len(found),
-        f"Of the {comb(TIC_TAC_TOE.size, o)} ways to place {o} O on the full board, these leave nobody a line.",
+        f"Of the {comb(TIC_TAC_TOE.size, o)} ways to place {o} O on the full board, {len(found)} leave nobody a line.",
     )
 
 

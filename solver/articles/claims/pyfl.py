@@ -188,7 +188,7 @@ def _number_of_rules() -> Computation:
     )
 
 
-@rulebook_claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.")
+@rulebook_claim("pyfl.last-rule", "The last rule takes one of the squares that are left.")
 def _last_rule() -> Computation:
     open_positions = unfinished(TIC_TAC_TOE)
     fired = sum(PROSE.decide(position).reason == PROSE_RULES[-1].reason(position) for position in open_positions)
@@ -196,8 +196,9 @@ def _last_rule() -> Computation:
     return Computation(
         fired > 0,
         f"Every square is the centre, a side or a corner, so an earlier rule always applies: the last one decides in"
-        f" {fired} of {len(open_positions):,} positions. In the program, whose side rule has a condition, it decides in"
-        f" {random}.",
+        f" {fired} of {len(open_positions):,} positions. The article doesn't say that it is needed. In the program,"
+        f" whose side rule has a condition, it decides in {random}.",
+        deviating=random > 0,
     )
 
 

@@ -1,7 +1,7 @@
 """The claims of the Scala article, about its player, its published game and its test for a win."""
 
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from solver.analysis.review import Turn, review
@@ -85,7 +85,7 @@ def _best_replies() -> Computation:
     )
 
 
-@generic_claim("scala.optimal-moves", "Each is the most optimal move: none wins sooner.")
+@generic_claim("scala.optimal-moves", "Each of them is optimal: no other move is better.")
 def _quickest() -> Computation:
     slow = [turn for turn in review(published_game()).turns if turn.word == "slow"]
     missed = "; ".join(
@@ -94,19 +94,26 @@ def _quickest() -> Computation:
         f" {format_cells(turn.best, TIC_TAC_TOE)} wins in {turn.before.plies}"
         for turn in slow
     )
-    return Computation(not slow, f"Without distance all wins are equal: {missed}. It still wins, but later.")
+    minimax = PlainMinimax()
+    return Computation(
+        not slow,
+        f"None has a better value, so in the article's own terms each is optimal. But its values don't count moves:"
+        f" {missed}. It still wins, but later.",
+        deviating=all(turn.cell in minimax.best(turn.position) for turn in _turns_of_program()),
+    )
 
 
 @generic_claim(
     "scala.whole-tree",
-    "To choose the best move, all moves and all replies have to be looked at, to the end of the game.",
+    "To choose the best move, look at all moves and all replies, to the end of the game.",
 )
 def _whole_tree() -> Computation:
     whole, pruned = PlainMinimax().plain(START), alphabeta(START, TIC_TAC_TOE.size)
     return Computation(
         sign(pruned.score) != whole.value or pruned.nodes >= whole.nodes,
-        f"Alpha-beta finds the same value of the empty board with {pruned.nodes:,} of the {whole.nodes:,} nodes that"
-        " this program visits.",
+        f"That is the principle of minimax, and this program follows it: {whole.nodes:,} nodes from the empty board."
+        f" Fewer are enough: alpha-beta finds the same value with {pruned.nodes:,}.",
+        deviating=whole.nodes == _nodes_from(START),
     )
 
 
@@ -153,14 +160,22 @@ def _row_names() -> Computation:
     down, right = STEPS["row"]
     return Computation(
         down == 0,
-        f"“row” steps {down} down and {right} to the right, along a column, and “column” steps along a row."
-        " The program tries both, so that changes nothing.",
+        f"These are names in the program, not statements: “row” counts rows, so it steps {down} down and {right} to the"
+        " right, along a column. Exchange the two names and they fit. The program tries both directions, so that"
+        " changes nothing.",
+        deviating=STEPS["column"][0] == 0 and STEPS["row"][1] == 0,
     )
 
 
 def published_game() -> Game:
     """Return the game of the article's log."""
     return parse_game(str(TIC_TAC_TOE), None, PUBLISHED)
+
+
+@cache
+def _nodes_from(position: Position) -> int:
+    """Count the nodes of the game tree below a position, and the position itself."""
+    return 1 + sum(map(_nodes_from, position.successors()))
 
 
 def _turns_of_program() -> list[Turn]:

@@ -11,10 +11,10 @@ from solver.errors import BadOption
 
 EXPLAINED = """erlang.several-hundred-thousand clojure.duplication-factor clojure.orthogonal clojure.forced-prose
     pyfl.half-dozen haskell.nodes-depth-6 haskell.seventeen-percent haskell.center-win-in-6 haskell.values-after-corner
-    haskell.values-second-position"""
-REFUTED = """clojure.openings-must-draw scala.optimal-moves scala.whole-tree scala.row-and-column pyfl.unbeatable-prose
+    haskell.values-second-position scala.optimal-moves scala.whole-tree scala.row-and-column pyfl.last-rule"""
+REFUTED = """clojure.openings-must-draw pyfl.unbeatable-prose
     pyfl.unbeatable-program pyfl.unbeatable-program-as-x pyfl.program-as-printed pyfl.plays-the-list pyfl.win-first
-    pyfl.side-rule pyfl.last-rule pyfl.at-random haskell.list-functions haskell.next-position
+    pyfl.side-rule pyfl.at-random haskell.list-functions haskell.next-position
     haskell.static-value-to-blame"""
 
 PRINTED = {

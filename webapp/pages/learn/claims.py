@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final
@@ -16,6 +17,7 @@ from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.proofs.predict import predict
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, Source, settled, source_of
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.pages.learn.thumbs import bars
 from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
@@ -59,6 +61,18 @@ GAMES: Final = MappingProxyType(
 """The game to show with a claim. A claim that is missing here names a position in its explanation or its page."""
 
 
+ASKED: Final = MappingProxyType(
+    {
+        "clojure.corner-needs-centre": {"moves": "a3"},
+        "clojure.openings-must-draw": {},
+        "clojure.drawn-boards": {"from": "OXO/XOX/XOX"},
+        "pyfl.unbeatable-prose": {"moves": "b2"},
+        "haskell.values-after-corner": {"moves": "a3a1"},
+    }
+)
+"""The claims of the quiz, each with the game that is shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Story:
     """A finding with a board to illustrate it, and the code that computes it."""
@@ -69,15 +83,22 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimsView:
-    """The findings to show, and the number of findings with each verdict.
+class ArticleView:
+    """The findings shown about one article: those that were not confirmed as stories, and the confirmed ones."""
 
-    `articles` has the confirmed findings by article, and `stories` has all others. `about` is the lesson asked for, and
-    `verdict` is the verdict asked for. Each is empty if the visitor asked for all.
+    article: Article
+    stories: tuple[Story, ...]
+    confirmed: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsView:
+    """The findings to show by article, and the number of findings with each verdict.
+
+    `about` is the lesson asked for, and `verdict` is the verdict asked for. Each is empty if the visitor asked for all.
     """
 
-    articles: Mapping[Article, tuple[Finding, ...]]
-    stories: tuple[Story, ...]
+    articles: tuple[ArticleView, ...]
     counts: Mapping[Verdict, int]
     about: str
     verdict: str
@@ -88,15 +109,46 @@ def view(query: Query) -> ClaimsView:
     about = one_of(query, "about", CLAIMS_OF, "")
     verdict = one_of(query, "verdict", Verdict, "")
     findings = [Finding(claim, kept(computation, claim.id)) for claim in _claims(about)]
-    shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
     counts = Counter(finding.verdict for finding in findings)
-    confirmed = [finding for finding in shown if finding.verdict is Verdict.CONFIRMED]
+    shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
+    by_article = groupby(shown, key=lambda finding: finding.claim.article)
     return ClaimsView(
-        {article: tuple(group) for article, group in groupby(confirmed, key=lambda finding: finding.claim.article)},
-        tuple(_story(finding) for finding in shown if finding.verdict is not Verdict.CONFIRMED),
+        tuple(_article_view(article, tuple(group)) for article, group in by_article),
         {each: counts[each] for each in Verdict},
         about,
         verdict,
+    )
+
+
+def _article_view(article: Article, findings: tuple[Finding, ...]) -> ArticleView:
+    return ArticleView(
+        article,
+        tuple(_story(finding) for finding in findings if finding.verdict is not Verdict.CONFIRMED),
+        tuple(finding for finding in findings if finding.verdict is Verdict.CONFIRMED),
+    )
+
+
+@cache
+def errors() -> Quiz:
+    """Return the quiz that asks which claims hold."""
+    return Quiz(
+        title="Spot the error",
+        questions=tuple(_holds(Finding(CLAIMS[name], kept(computation, name))) for name in ASKED),
+        closing="Below are all claims, article by article.",
+    )
+
+
+def _holds(finding: Finding) -> Question:
+    true = finding.verdict is Verdict.CONFIRMED
+    why, author = finding.computation.explanation, finding.claim.article.author
+    return Question(
+        words=f"{author} says, in short: {finding.claim.sentence} True?",
+        titles={"yes": "True", "no": "Not true"},
+        answers={
+            "yes": Feedback(true, f"Yes! {why}" if true else "Not quite. Look again."),
+            "no": Feedback(not true, "It is true. Look again." if true else f"Right. {why}"),
+        },
+        board=mini(asked_game(ASKED[finding.claim.id]).last),
     )
 
 
@@ -143,4 +195,5 @@ LESSON = Lesson(
     parts=("about", "verdict"),
     view=settled(view),
     figures=_figures,
+    quizzes={"error": errors},
 )
