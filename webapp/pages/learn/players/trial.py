@@ -118,12 +118,12 @@ def judging() -> Quiz:
 
 
 def now_you(found: Trial) -> str:
-    """Return the link to the game that refutes a strategy, after the strategy's mistake. The visitor moves next."""
+    """Return the link to the game that refutes a strategy, after its mistake. The visitor moves next, without hints."""
     refutation = found.refutation
     assert refutation is not None  # noqa: S101 - only a strategy that can be beaten has the link
     made = 0 if refutation.erred is None else refutation.erred + 1
     seats = {"x": found.strategy.name, "o": "human"} if found.mark is Mark.X else {"o": found.strategy.name}
-    return Link.starting(found.rules).having(game=refutation.game.upto(made), at=made, **seats).url()
+    return Link.starting(found.rules).having(game=refutation.game.upto(made), at=made, show="off", **seats).url()
 
 
 def tried_on_3x3(name: str, mark: Mark) -> Trial:
