@@ -301,7 +301,7 @@ def _picture() -> Sketch:
         for above, move in enumerate(whole[0].children)
         for each in whole[move].children
     ]
-    moves = [Twig(text=texts[move]) for move in whole[0].children]
+    moves = [Twig(text=texts[move].removeprefix("≤ ")) for move in whole[0].children]
     return tree([Twig(text=texts[0], style="first")], moves, replies)
 
 
