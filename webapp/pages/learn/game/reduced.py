@@ -8,6 +8,7 @@ from typing import Final
 
 from markupsafe import Markup
 
+from solver.analysis.drills import DrillKind
 from solver.articles.graph import Graph, forced_moves, wins_by_threats
 from solver.articles.openings import tic_tac_toe_openings, worth
 from solver.articles.reduced import (
@@ -239,4 +240,5 @@ LESSON = Lesson(
     parts=("opening", "count"),
     view=settled(view),
     quizzes={"stop": stopping},
+    drills=(DrillKind.EVALUATE,),
 )
