@@ -17,7 +17,7 @@ from solver.articles.tracing.searches import Search
 from solver.articles.tracing.tree import MoveOrder
 from solver.articles.tracing.words import step_in_words
 from solver.board.game import parse_game
-from solver.board.notation import format_cell, format_outcome, format_position, parse_cell
+from solver.board.notation import format_cell, format_outcome, format_position, parse_cell, parse_position
 from solver.board.position import Mark
 from solver.players import STRATEGIES
 from solver.proofs.predict import predict
@@ -92,6 +92,18 @@ def test_both_tie_breaks_win_more_often_than_not(client: FlaskClient) -> None:
     assert shown.gains(by_opportunities) == (4, 1)
     assert shown.gains(by_paths) == (4, 1)
     assert "2,653,002 processes" in client.get("/learn/predictions").text
+
+
+def test_the_squares_to_choose_are_those_that_win_fastest_or_hold_longest() -> None:
+    kinds = []
+    for text, question in zip(predictions.TO_CHOOSE, predictions.choosing().questions, strict=True):
+        found = predict(parse_position(text, TIC_TAC_TOE))
+        kinds.append((found.squares[found.best[0]].value, len(found.best)))
+        for cell in found.squares:
+            answer = question.judge(format_cell(cell, TIC_TAC_TOE))
+            assert answer
+            assert answer.right == (cell in found.best)
+    assert kinds == [("win", 1), ("draw", 4), ("loss", 1), ("draw", 9)]
 
 
 def test_the_recorded_answers_came_from_all_squares_in_different_orders(client: FlaskClient) -> None:

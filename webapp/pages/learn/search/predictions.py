@@ -7,10 +7,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+from solver.analysis.drills import DrillKind
 from solver.articles.parallel_squares import Processes, by_comprehension, by_map, by_processes, processes_below
 from solver.articles.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
-from solver.board.notation import format_cell, format_cells, format_outcome
-from solver.board.outcome import Outcome, Value, to_parent
+from solver.board.notation import format_cell, format_cells, format_outcome, parse_position
+from solver.board.outcome import Outcome, Value, counted, to_parent
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
@@ -41,6 +42,9 @@ EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 )
 """Positions to choose from, as parts of an address, by title."""
 
+
+TO_CHOOSE: Final = ("X.X/.O./O..", "X../.O./..X", "XO./.../X..", ".../.../...")
+"""Positions to choose a square in: the quickest win, a draw, the slowest loss, and a tie of all squares."""
 
 ARRIVALS: Final = ("a2, a3, c3, b2, a1, b1, b3, c2, c1", "a3, c2, a1, c1, b2, b1, b3, a2, c3")
 """The order in which the answers came in two runs of `tests/benchmarks/scattering.py`, on a machine with two cores."""
@@ -149,6 +153,34 @@ def view(query: Query, known: Predictions) -> PredictionsView:
         matches=match_ups(TIC_TAC_TOE),
         processes=processes_below(Position(TIC_TAC_TOE)),
         positions=len(table(TIC_TAC_TOE)),
+    )
+
+
+@cache
+def choosing() -> Quiz:
+    """Return the quiz that asks for the best square."""
+    return Quiz(
+        title="Choose a square",
+        questions=tuple(_best(parse_position(text, TIC_TAC_TOE)) for text in TO_CHOOSE),
+        closing="Win quickly, lose slowly. Among equals you are free to choose.",
+    )
+
+
+def _best(position: Position) -> Question:
+    mover, found = position.mover, predict(position)
+    others = len(found.best) - 1
+    equal = f" {counted(others, 'other square does', 'other squares do')} the same." if others else ""
+
+    def answer(cell: Cell, outcome: Outcome) -> Feedback:
+        said = f"{format_cell(cell, position.rules)}: {outcome.words(mover)}."
+        if cell in found.best:
+            return Feedback(True, f"Yes! {said}{equal}", of_outcomes(position, found.squares))
+        return Feedback(False, f"{said} There's better.")
+
+    return Question(
+        words=f"{mover} to move. Which square is best?",
+        answers={format_cell(cell, position.rules): answer(cell, each) for cell, each in found.squares.items()},
+        board=mini(position),
     )
 
 
@@ -273,6 +305,7 @@ LESSON = Lesson(
     picture=lambda: predicted_board(asked_game({"moves": ERRED}).last),
     parts=(*GAME, "rise"),
     view=view,
-    quizzes={"scatter": scattering},
+    quizzes={"best": choosing, "scatter": scattering},
+    drills=(DrillKind.EVALUATE,),
     shows=lambda query: (asked_game(query).last,),
 )
