@@ -158,7 +158,6 @@ def _how_often(name: str, mark: Mark) -> Guess:
         words=f"As {mark}, {found.strategy.title} can play {found.counts.games:,} different games. How many are lost?",
         truth=found.counts.lost,
         because=f"{found.counts.drawn:,} are drawn, and it wins {found.counts.won:,}.",
-        board=EMPTY,
     )
 
 
