@@ -166,6 +166,7 @@ class GameView(NamedTuple):
     lesson: MistakeLesson | None
     why: Why | None
     board: Board
+    drawn: LineView | None
     record: Record
     shows_outcomes: bool
     chances_of: str
@@ -184,7 +185,7 @@ class GameView(NamedTuple):
 
     @property
     def line(self) -> LineView | None:
-        """The line that is drawn over the board."""
+        """The line that the card explains. `drawn` is this one, or the line that refutes the move in question."""
         return self.why.line if self.why else None
 
 
@@ -194,6 +195,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
     `problems` are the mistakes in the link.
     """
     link, explained, urls = shown.link, why(shown), places(shown.link)
+    drawn = explained.line if explained else _refuting(shown)
     url, status = link.url(), words.status(link)
     query = url.removeprefix(f"{PLAY}/{link.rules}")
     predictions = shown.prediction.squares.values() if shown.prediction is not None and link.shows_outcomes else ()
@@ -221,7 +223,8 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         question=_question(shown),
         lesson=_lesson(shown),
         why=explained,
-        board=board(shown, moved, explained.line.stones if explained else {}),
+        board=board(shown, moved, drawn.stones if drawn else NO_STONES),
+        drawn=drawn,
         record=record(shown, urls),
         shows_outcomes=link.shows_outcomes,
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
@@ -260,6 +263,15 @@ def _question(shown: Snapshot) -> CoachQuestion | None:
         cell=format_cell(tried.cell, link.rules),
         back=Choice("Choose again", link.having(tried=None).url(), id="choose-another"),
     )
+
+
+def _refuting(shown: Snapshot) -> LineView | None:
+    """Return the line after the move that the coach asks about, if this move loses; otherwise None."""
+    link, tried, reason = shown.link, shown.tried, shown.reason
+    if tried is None or link.learn or reason is None or tried.after.value is not Value.LOSS:
+        return None
+    after, moves = link.position.after(tried.cell), reason.refutation
+    return line_view(after, moves, len(moves), url=lambda _: "", reason=reason, plies=None)
 
 
 def _lesson(shown: Snapshot) -> MistakeLesson | None:
