@@ -18,7 +18,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from solver.reasons import Reason, explain
+from solver.reasons import Reason, ReasonKind, explain
 
 PredictionOf: TypeAlias = Callable[[Position], Prediction]
 """A function that predicts a position, as far as it is proved."""
@@ -250,12 +250,19 @@ def _turned(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Ite
         if reason.verified:
             yield reason.sentence
     else:
-        yield f"It lost because {reason.clause}" if reason.verified else "It lost."
+        yield f"It lost because {_afterwards(reason)}" if reason.verified else "It lost."
     if turn.missed:
         given = format_cell(review.turns[turn.ply - 2].cell, rules)
         yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
     if fell := chances_in_percent(turn):
         yield f"Against {_whom(names[mover.other])} the chance of winning fell from {fell[0]} to {fell[1]}."
+
+
+def _afterwards(reason: Reason) -> str:
+    """Return the clause of a reason, told after the move. Threats that stood before it may be blocked by then."""
+    if reason.kind is not ReasonKind.CANNOT_BLOCK_BOTH:
+        return reason.clause
+    return reason.clause.replace(" threatens ", " had threatened ", 1).replace(" can block ", " could block ", 1)
 
 
 def _never_turned(review: Review, names: SideNames) -> Iterator[str]:

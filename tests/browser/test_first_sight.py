@@ -95,11 +95,20 @@ def test_the_sheet_on_a_phone_opens_and_closes_by_a_press_on_its_grip(visit: Vis
     expect(grip).to_have_attribute("aria-expanded", "false")
 
 
+SHEET_RESTS = """
+new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
+  document.readyState === 'complete' && document.getAnimations().every(each => each.playState === 'finished')
+))))
+"""
+"""A condition: the page is loaded, and two frames later nothing moves."""
+
+
 def test_the_sheet_on_a_phone_follows_a_drag_on_its_grip(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend", **PHONE)
     grip = page.locator("#grip")
     for by, opened in ((-150, "true"), (150, "false")):
-        grip.hover()  # waits until the sheet rests
+        page.wait_for_function(SHEET_RESTS)
+        grip.hover()
         box = grip.bounding_box()
         assert box is not None
         page.mouse.down()

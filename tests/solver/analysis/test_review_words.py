@@ -70,7 +70,10 @@ def test_the_story_gives_the_moves_reason_without_naming_the_better_squares_twic
         return
     reason, told = explain(turn.position, turn.cell, turn.prediction).discreet, story(found)
     assert reason.verified or turn.grade is Grade.WIN_TO_DRAW
-    assert told.count(reason.sentence if turn.grade is Grade.WIN_TO_DRAW else f"because {reason.clause}") == 1
+    clause = reason.clause
+    if reason.kind is ReasonKind.CANNOT_BLOCK_BOTH:
+        clause = clause.replace("threatens", "had threatened").replace("can block", "could block")
+    assert told.count(reason.sentence if turn.grade is Grade.WIN_TO_DRAW else f"because {clause}") == 1
 
 
 @given(games())
@@ -103,6 +106,11 @@ def test_a_player_may_be_called_you() -> None:
 def test_a_loss_has_no_reason_where_only_the_missed_win_is_known() -> None:
     told = story(reviewed(BLUNDERS), why=lambda turn: Reason(ReasonKind.MISSES_WIN, turn.after, "Loses: it misses c1."))
     assert "would have kept the win. It lost." in told
+
+
+def test_threats_that_stood_before_the_mistake_are_told_in_the_past() -> None:
+    told = story(reviewed("a3a2c1b3c3b2a1"))
+    assert "It lost because O had threatened c2 and b1, and X could block only one." in told
 
 
 def test_many_squares_are_counted_instead_of_named() -> None:

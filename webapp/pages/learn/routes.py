@@ -4,6 +4,7 @@ A page is kept for later requests until more is proved about the positions that 
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
@@ -208,7 +209,7 @@ def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
             tracks=GROUPS,
             following=lesson_after(lesson.name),
             claims=CLAIMS_OF.get(lesson.name, ()),
-            quizzes={each: lesson.attempts(each, asked) for each in lesson.quizzes},
+            quiz=partial(lesson.attempts, query=asked),
             asked=asked,
             view=lesson.view(asked, known),
         )
