@@ -165,6 +165,12 @@ def test_in_the_positions_to_stop_a_fork_every_answer_is_as_it_is_judged(text: s
         assert bool(forking(after)) if value is Value.LOSS else len(threats(after)) == 1 or not forking(after)
 
 
+def test_the_address_keeps_the_attempts_at_the_lessons_other_quizzes(client: FlaskClient) -> None:
+    headers = {"HX-Request": "true", "HX-Current-URL": "http://localhost/learn/forks?find=b2&stop=b1"}
+    answer = client.get("/learn/forks/find?find=b2.a2", headers=headers)
+    assert answer.headers["HX-Replace-Url"] == "/learn/forks?stop=b1&find=b2.a2#quiz-find"
+
+
 def test_a_lesson_and_its_drills_lead_to_each_other(client: FlaskClient) -> None:
     assert 'href="/practise/run?kind=fork"' in client.get("/learn/forks").text
     assert 'href="/learn/forks"' in client.get("/practise/run?kind=stop-fork&seed=a").text

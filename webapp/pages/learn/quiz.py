@@ -226,9 +226,13 @@ class Attempts:
         return answered or (self.question.board if self.question else None)
 
 
-def quiz_url(page: str, name: str, query: Query) -> str:
-    """Return the address of a lesson's page at a quiz. A guess in the query joins the attempts before it."""
-    return with_query(page, {**_others(name, query), name: _spelled(name, query) or None}, f"quiz-{name}")
+def quiz_url(page: str, name: str, query: Query, others: Query | None = None) -> str:
+    """Return the address of a lesson's page at a quiz. A guess in the query joins the attempts before it.
+
+    The rest of the query is kept, or replaced by the rest of `others`.
+    """
+    rest = _others(name, query if others is None else others)
+    return with_query(page, {**rest, name: _spelled(name, query) or None}, f"quiz-{name}")
 
 
 def attempts(name: str, quiz: Quiz, page: str, query: Query) -> Attempts:

@@ -98,10 +98,11 @@ def attempted(name: str, quiz: str) -> AnyResponse:
     """Show a quiz of a lesson alone, or the lesson with it to a browser without scripts."""
     if name not in LESSONS or quiz not in LESSONS[name].quizzes:
         abort(404)
-    whole = quiz_url(lesson_url(name, {}), quiz, LESSONS[name].reads(request.args))
+    asked, page = LESSONS[name].reads(request.args), lesson_url(name, {})
     if not (htmx.wants_fragment() or g.get("for_others")):  # the pool gets the address without the headers
-        return redirect(whole, 303)
-    return htmx.show_url(make_response(_quiz(name, quiz)), whole, replace=True)
+        return redirect(quiz_url(page, quiz, asked), 303)
+    now = LESSONS[name].reads(htmx.shown_query())  # the page's other quizzes may have been answered since it was made
+    return htmx.show_url(make_response(_quiz(name, quiz)), quiz_url(page, quiz, asked, now), replace=True)
 
 
 @made_by_the_pool

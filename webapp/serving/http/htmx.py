@@ -1,6 +1,7 @@
 """The headers of htmx, which only this module names."""
 
 from typing import Final
+from urllib.parse import parse_qsl, urlsplit
 
 from flask import Response, request
 
@@ -16,6 +17,11 @@ def wants_fragment() -> bool:
         and headers.get("HX-Request-Type", "partial") == "partial"
         and headers.get("HX-History-Restore-Request") != "true"
     )
+
+
+def shown_query() -> dict[str, str]:
+    """Return the query of the address that the browser shows while htmx asks for a fragment."""
+    return dict(parse_qsl(urlsplit(request.headers.get("HX-Current-URL", "")).query))
 
 
 def go_to(url: str) -> Response:
