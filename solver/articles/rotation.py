@@ -27,13 +27,13 @@ def person(typed: Iterator[str], say: Say) -> Mover:
     """Return a person as a player, who types a row and a column, and tries again if the move is impossible."""
 
     def move(position: Position) -> Position:
-        say("Input the row and the column, please:")
+        say("Which row and column?")
         row_and_column = next(typed)
         say(row_and_column)
         try:
             return position.play(parse_cell(row_and_column.replace(" ", ","), position.rules))
         except NoughtsError:
-            say("Such move is impossible!")
+            say("You can't play there.")
             return move(position)
 
     return move
@@ -43,10 +43,10 @@ def play(one: Mover, two: Mover, say: Say) -> Position:
     """Play a game and return its end. Whoever has moved goes to the end of the queue."""
     players, position, number = deque([one, two]), Position(TIC_TAC_TOE), 0
     while position.result is None:
-        say(f"Player {number % 2 + 1} makes move:")
+        say(f"Player {number % 2 + 1} moves:")
         position = players[0](position)
         say(format_position(position).replace("/", "\n"))
         players.rotate(-1)
         number += 1
-    say({"X": "Player One wins!", "O": "Player Two wins!"}.get(position.result, "Draw!"))
+    say({"X": "Player 1 wins.", "O": "Player 2 wins."}.get(position.result, "A draw."))
     return position

@@ -445,12 +445,12 @@ def test_each_stage_of_the_pipeline_is_drawn_and_told(client: FlaskClient, step:
 
 def test_a_person_may_sit_on_either_side_and_what_is_printed_is_shown(client: FlaskClient) -> None:
     log = unescape(client.get("/learn/generic").text).partition("What it prints</p>")[2].partition("</pre>")[0]
-    assert "Such move is impossible!" in log
-    assert "XOX\nOO.\nXOX\nPlayer Two wins!" in log
+    assert "You can't play there." in log
+    assert "XOX\nOO.\nXOX\nPlayer 2 wins." in log
     twice = client.get("/learn/generic?pair=program-program").text
-    assert "Input the row" not in twice.partition("What it prints</p>")[2].partition("</pre>")[0]
+    assert "Which row" not in twice.partition("What it prints</p>")[2].partition("</pre>")[0]
     stopped = client.get("/learn/generic?typed=2 2").text.partition("What it prints</p>")[2].partition("</pre>")[0]
-    assert stopped.count("Input the row") == 2
+    assert stopped.count("Which row") == 2
 
 
 def test_the_quiz_asks_for_the_late_win_that_the_program_takes() -> None:

@@ -21,7 +21,7 @@ def test_the_article_s_game_comes_of_its_players_and_its_input() -> None:
     assert boards == [
         format_position(each).replace("/", "\n") for each in parse_game("3x3x3", None, PUBLISHED).positions[1:]
     ]
-    assert lines[-1] == "Player Two wins!"
+    assert lines[-1] == "Player 2 wins."
 
 
 def test_two_persons_and_two_programs_are_players_too() -> None:
@@ -37,7 +37,7 @@ def test_a_person_types_again_after_an_impossible_move() -> None:
     move = person(iter(("2 2", "2 2", "9 9", "1 1")), lines.append)
     after = move(move(Position(TIC_TAC_TOE)))
     assert format_position(after) == "O../.X./..."
-    assert lines.count("Such move is impossible!") == 2
+    assert lines.count("You can't play there.") == 2
 
 
 def test_players_take_turns_whatever_they_play() -> None:
@@ -45,7 +45,7 @@ def test_players_take_turns_whatever_they_play() -> None:
     with pytest.raises(StopIteration):
         play(person(iter(("1 1",)), lines.append), program(SET_ORDER), lines.append)
     assert [line for line in lines if line.startswith("Player")] == [
-        "Player 1 makes move:",
-        "Player 2 makes move:",
-        "Player 1 makes move:",
+        "Player 1 moves:",
+        "Player 2 moves:",
+        "Player 1 moves:",
     ]
