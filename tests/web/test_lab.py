@@ -1,6 +1,7 @@
 """The lab: solvers side by side on the position of a link, and the messages for bad links."""
 
 import re
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -135,7 +136,7 @@ def test_a_bad_part_is_400_with_the_nearest_sensible_page(
 ) -> None:
     answer = client.get(f"/lab?{query}")
     assert answer.status_code == 400
-    assert words in answer.text
+    assert words in unescape(answer.text)
     assert f'name="board" value="{nearest}"' in answer.text
 
 

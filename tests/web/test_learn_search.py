@@ -421,7 +421,7 @@ def test_an_error_that_nobody_asks_for_is_never_met() -> None:
 
 def test_the_lazy_quiz_takes_its_answers_from_the_programs() -> None:
     right = [question.shown.words.partition(".")[0] for question in pipeline.laziness().questions]
-    assert right == ["True", "an error", "[0, 1]", "8", "5"]
+    assert right == ["True", "An error", "[0, 1]", "8", "5"]
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_without_scripts_a_link_asks_again() -> None:
         (ProofStatus(ProofState.WAITING, 1), "Waiting for 1 other position.", True),
         (ProofStatus(ProofState.WAITING, 0), "Proving goes on in a moment.", True),
         (ProofStatus(ProofState.PROVING), "The server is still proving.", True),
-        (ProofStatus(ProofState.SPENT), "was not proved in two minutes", False),
+        (ProofStatus(ProofState.SPENT), "The server stopped after two minutes", False),
         (ProofStatus(ProofState.BUSY), "The server is busy", True),
         (ProofStatus(ProofState.OFF), "This server proves nothing in the background", False),
     ],

@@ -48,8 +48,13 @@ def test_only_first_attempts_are_counted_as_right() -> None:
     assert tried("show.on").first == (False,)
 
 
-def test_a_guess_is_right_within_a_factor_of_two() -> None:
+def test_the_same_wrong_answer_again_changes_nothing() -> None:
+    assert tried("no.no") == tried("no")
+
+
+def test_a_guess_is_right_within_half_as_much_again() -> None:
     assert tried("yes.on.37").settled
+    assert not tried("yes.on.40").settled
     assert guessed(37) == 5012
     far = tried("yes.on.50").answer
     assert far
@@ -78,7 +83,7 @@ def test_a_question_may_follow_from_the_answer_before_it() -> None:
     assert attempts("one", quiz, "/", {"one": "a.on.a.on"}).question is last
 
 
-@pytest.mark.parametrize("text", ["maybe", "on", "yes.no", "no.no", "yes.on.61", "yes.on.x", "yes.on.37.on.on", "ö"])
+@pytest.mark.parametrize("text", ["maybe", "on", "yes.no", "yes.on.61", "yes.on.x", "yes.on.37.on.on", "ö"])
 def test_an_attempt_that_is_not_on_offer_is_refused(text: str) -> None:
     with pytest.raises(BadOption, match="Start the quiz again"):
         tried(text)

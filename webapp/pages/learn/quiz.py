@@ -21,6 +21,9 @@ SHOW: Final = "show"
 GUESS: Final = "-guess"
 """The end of the name under which a form sends the next guess of the quiz named before it."""
 
+NEAR: Final = 1.5
+"""The factor within which a guess is right."""
+
 LONGEST: Final = 800
 """The most characters of a quiz's attempts in an address."""
 
@@ -103,7 +106,8 @@ class Question:
         """The feedback to the first right answer, without its praise."""
         answer = next(answer for answer in self.answers.values() if answer.right)
         said = answer.words.removeprefix("Yes! ").removeprefix("Yes: ")
-        return replace(answer, words=said)
+        square = said[1:2].isdigit()
+        return replace(answer, words=said if square else said[:1].upper() + said[1:])
 
     def judge(self, attempt: str) -> Feedback | None:
         """Return the feedback to an answer on offer."""
@@ -114,7 +118,7 @@ class Question:
 class Guess:
     """A question for a number. Attempts are steps of a slider: step n stands for 10^(n/10), rounded.
 
-    An attempt is right within a factor of two of `truth`. `because` follows the truth in the feedback.
+    An attempt is right within a factor of `NEAR` of `truth`. `because` follows the truth in the feedback.
     """
 
     words: str
@@ -138,11 +142,11 @@ class Guess:
         if int(attempt) > self.steps:
             return None
         guess = guessed(int(attempt))
-        if guess <= 2 * self.truth and self.truth <= 2 * guess:
+        if guess <= NEAR * self.truth and self.truth <= NEAR * guess:
             return Feedback(True, f"You guessed {guess:,}. Close: it's {self.truth:,}. {self.because}")
         far = max(guess, self.truth) // min(guess, self.truth)
-        size = "small" if guess < self.truth else "large"
-        return Feedback(False, f"{guess:,} is too {size}, by a factor of {far:,} or more. Guess again.")
+        much = f", by a factor of {far:,} or more" if far > 1 else ""
+        return Feedback(False, f"{guess:,} is too {'small' if guess < self.truth else 'large'}{much}. Guess again.")
 
 
 def guessed(step: int) -> int:
@@ -260,12 +264,14 @@ def _others(name: str, query: Query) -> dict[str, str]:
 def _after(state: Attempts, attempt: str) -> Attempts:
     """Return the state after one more attempt."""
     question, text = state.question, f"{state.text}.{attempt}".lstrip(".")
+    if attempt in state.tried and not state.settled:
+        return state
     if question and state.settled and attempt == ON:
         first = (*state.first, len(state.tried) == 1 and SHOW not in state.tried)
         then = state.answer.then if state.answer else None
         return replace(state, text=text, at=state.at + 1, then=then, tried=(), answer=None, first=first)
     answer = None
-    if question and not state.settled and attempt not in state.tried:
+    if question and not state.settled:
         answer = question.shown if attempt == SHOW else question.judge(attempt)
     if answer is None:
         raise BadOption(f"{state.name}: {quoted(attempt)} isn't an answer on offer here. Start the quiz again.")

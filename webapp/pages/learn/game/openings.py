@@ -169,8 +169,11 @@ def trapping() -> Quiz:
         questions=(
             _to_hold(corner, "X takes the opposite corner. You're O. Where are you safe?"),
             _to_hold(edge, "X takes the opposite edge. You're O. Where are you safe?"),
-            _to_hold(own, "This time O takes the corner beside it. You're X. Where are you safe?"),
-            _to_hold(centre, "X opened in the centre, and takes the corner opposite yours. Where are you safe?"),
+            _to_hold(own, "Now you're X, and O took a corner. Where are you safe?"),
+            _to_hold(
+                centre,
+                "You're O again. X opened in the centre, and takes the corner opposite yours. Where are you safe?",
+            ),
             _to_recognise(hidden),
             _to_hold(hidden, "You're O. Where are you safe now?"),
         ),
@@ -196,7 +199,11 @@ def _to_hold(position: Position, words: str) -> Question:
         rest = [each for each in safe if each != cell]
         more = f"So {'does' if len(rest) == 1 else 'do'} {names_of(rest)}" if rest else "Every other square loses"
         losing = () if threats(after) else _losing(after)
-        trap = f" And it's a trap: {other} can still lose, with {names_of(losing)}." if losing else ""
+        trap = (
+            f" And it's a trap: {names_of(losing)} {'loses' if len(losing) == 1 else 'lose'} for {other}."
+            if losing
+            else ""
+        )
         return Feedback(True, f"Yes: {name} holds the draw. {more}.{trap}", signs)
 
     return Question(words=words, answers={name_of(cell): answer(cell) for cell in squares}, board=mini(position))

@@ -100,7 +100,7 @@ def reachable() -> Quiz:
     return Quiz(
         title="Is it in the tree?",
         questions=tuple(map(_reached, BOARDS)),
-        closing="The tree below holds every board that a game can reach, and nothing else.",
+        closing="A game can reach every board of the trees below. Open them branch by branch.",
     )
 
 

@@ -51,9 +51,10 @@ def _best_move(position: Position) -> Question:
             True, f"Yes! {said}" + ("" if name == shown else f" The map shows {shown}, as good a move."), board
         )
 
+    cells = sorted(position.legal_moves, key=lambda cell: format_cell(cell, TIC_TAC_TOE) != shown)  # the map's first
     return Question(
         words=f"{position.mover} to move. What does the map for {position.mover} say?",
-        answers={format_cell(cell, TIC_TAC_TOE): answer(cell) for cell in position.legal_moves},
+        answers={format_cell(cell, TIC_TAC_TOE): answer(cell) for cell in cells},
         board=mini(position),
     )
 

@@ -162,7 +162,7 @@ def deciding() -> Quiz:
     return Quiz(
         title="You against the program",
         questions=(_to_draw(game.positions[4]), _as_good(game.positions[5]), _whose_turn()),
-        closing="Every win is worth 1 to it, now or later. Below, it plays on any board.",
+        closing="Every win is worth 1 to it, now or later. Below, play against it yourself.",
     )
 
 

@@ -188,7 +188,7 @@ def _best(position: Position) -> Question:
 def scattering() -> Quiz:
     """Return the quiz on a process for each square."""
     return Quiz(
-        title="A process for each square",
+        title="In what order do they answer?",
         questions=(_order(), _names(), _processes()),
         closing="Below are the three ways to write it.",
     )
