@@ -102,6 +102,8 @@ def test_arrows_step_through_a_line_from_its_square_and_from_the_select(visit: V
     shown = page.locator("#board .shown")
     page.locator("#sq-a2").focus()
     page.keyboard.press("Shift+Enter")
+    expect(shown).to_have_count(2)
+    ready(page)
     for place in ("#sq-a2", "#line-choice"):
         page.locator(place).focus()
         for key, number in (("ArrowLeft", 1), ("ArrowRight", 2)):
