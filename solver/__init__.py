@@ -20,7 +20,7 @@ it.
 
 from typing import TYPE_CHECKING, Any
 
-from solver.board.game import Game
+from solver.board.game import Game, parse_game
 from solver.board.notation import (
     format_cell,
     format_moves,
@@ -77,6 +77,7 @@ __all__ = [
     "format_moves",
     "format_position",
     "parse_cell",
+    "parse_game",
     "parse_position",
     "parse_rules",
     "predict",

@@ -2,31 +2,54 @@
 
 from dataclasses import dataclass
 
-from solver.board.notation import format_cell, parse_cell, parse_position, parse_rules, split_moves
+from solver.board.names import as_cell, as_rules
+from solver.board.notation import format_cell, format_moves, format_position, parse_cell, parse_position, split_moves
 from solver.board.position import Position
-from solver.board.rules import Cell
+from solver.board.rules import Cell, Rules
 from solver.errors import BadNotation, IllegalMove, NoughtsError
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The moves of a game and its positions: `positions[0]` is the start, `positions[n]` comes after n plies."""
+    """The moves of a game and its positions: `positions[0]` is the start, `positions[n]` comes after n plies.
+
+    `str` draws the last position below the moves.
+
+    >>> game = Game.starting("3x3x3").play("b2").play("a1")
+    >>> game
+    parse_game('3x3x3', None, 'b2a1')
+    >>> print(game)
+    b2 a1
+    ...
+    .X.
+    O..
+    """
 
     moves: tuple[Cell, ...]
     positions: tuple[Position, ...]
 
+    def __str__(self) -> str:
+        moves = " ".join(format_cell(cell, self.last.rules) for cell in self.moves)
+        return f"{moves}\n{self.last}" if moves else str(self.last)
+
+    def __repr__(self) -> str:
+        start = self.positions[0]
+        given = format_position(start) if start.x else None
+        return f"parse_game({str(start.rules)!r}, {given!r}, {format_moves(self.moves, start.rules)!r})"
+
     @classmethod
-    def starting(cls, start: Position) -> "Game":
-        """Return the game without moves."""
-        return cls((), (start,))
+    def starting(cls, start: Position | str) -> "Game":
+        """Return the game without moves from a position, or from a board's empty position. Raises BadRules."""
+        return cls((), (Position(start) if isinstance(start, str) else start,))
 
     @property
     def last(self) -> Position:
         """The position after all moves."""
         return self.positions[-1]
 
-    def play(self, cell: Cell) -> "Game":
-        """Return the game with one more move. Raises IllegalMove."""
+    def play(self, cell: Cell | str) -> "Game":
+        """Return the game with one more move, a cell or its name. Raises IllegalMove or BadNotation."""
+        cell = as_cell(cell, self.last.rules)
         return Game((*self.moves, cell), (*self.positions, self.last.play(cell)))
 
     def upto(self, ply: int) -> "Game":
@@ -51,9 +74,9 @@ class ParsedGame:
         return self.game
 
 
-def parse_game(board: str, start: str | None, moves: str) -> Game:
+def parse_game(board: Rules | str, start: str | None, moves: str) -> Game:
     """Parse a game from a board, a start position (None for the empty board) and moves. Raises NoughtsError."""
-    rules = parse_rules(board)
+    rules = as_rules(board)
     return read_game(Position(rules) if start is None else parse_position(start, rules), moves).whole()
 
 

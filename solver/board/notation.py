@@ -10,6 +10,15 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from solver.board.names import BOARD_PATTERN as BOARD_PATTERN
+from solver.board.names import COLUMNS as COLUMNS
+from solver.board.names import MAX_BOARD_LENGTH as MAX_BOARD_LENGTH
+from solver.board.names import as_rules
+from solver.board.names import format_cell as format_cell
+from solver.board.names import parse_cell as parse_cell
+from solver.board.names import parse_rules as parse_rules
+from solver.board.names import parse_size as parse_size
+from solver.board.names import quoted as quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position, Result
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Pairs, Rules, cells_of, rules_of
@@ -17,8 +26,6 @@ from solver.errors import BadNotation, BadRules
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-COLUMNS = "abcdefgh"[:MAX_SIDE]
 
 MAX_NAMED: Final = 9
 """The most squares that a text names one by one. For more squares, it gives their number."""
@@ -29,38 +36,12 @@ MOST_PLACES: Final = 4
 ROUNDING: Final = 1e-9
 """The largest rounding error in a share."""
 
-BOARD_PATTERN: Final = r"[0-9]{1,3}(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,9}){0,2}"
-"""The pattern of a board's name. It also fits future names such as `4x4x4x4` and `7x6x4-gravity-misere`."""
-
-MAX_BOARD_LENGTH: Final = 35
-"""The most characters that match `BOARD_PATTERN`."""
-
 PLAYABLE_PATTERN: Final = "x".join(3 * [f"[1-{MAX_SIDE}]"])
 """The pattern of the boards that can be played today, as published in the API."""
 
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
-_NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
-_NUMBERED = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
 _STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": "."}
-
-
-def parse_rules(text: str) -> Rules:
-    """Return the board that a text such as `3x3x3` names. Raises BadRules."""
-    return rules_of(*parse_size(text))
-
-
-def parse_size(text: str) -> tuple[int, int, int]:
-    """Return the columns, the rows and k in a text such as `3x3x3`, however large they are. Raises BadRules."""
-    board = text.strip()
-    hint = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
-    if not re.fullmatch(BOARD_PATTERN, board):
-        raise BadRules(f"{quoted(text)} isn't a board. {hint}")
-    size, *variants = board.lower().split("-")
-    columns, rows, k, *more = map(int, size.split("x"))
-    if variants or more:
-        raise BadRules(f"{quoted(text)} isn't a board that can be played here. {hint}")
-    return columns, rows, k
 
 
 def nearest_rules(text: str) -> Rules:
@@ -73,41 +54,8 @@ def nearest_rules(text: str) -> Rules:
     return rules_of(columns, rows, min(max(k, 1), max(columns, rows)))
 
 
-def format_cell(cell: Cell, rules: Rules) -> str:
-    """Return a cell's name; `a1` is at the bottom left."""
-    return _names(rules)[cell]
-
-
-@lru_cache(maxsize=512)
-def _names(rules: Rules) -> tuple[str, ...]:
-    return tuple(f"{COLUMNS[column]}{rules.rows - row}" for column, row in map(rules.column_row, range(rules.size)))
-
-
-def parse_cell(text: str, rules: Rules) -> Cell:
-    """Return the cell that a text names. Raises BadNotation.
-
-    The text is a name such as `b2`, or a row and a column such as `2,2`, counted from 1 at the top left. On 3×3 it can
-    also be a digit from 1 to 9.
-    """
-    word = text.strip().lower()
-    if match := _NAMED.fullmatch(word):
-        column, row = ord(match[1]) - ord("a"), rules.rows - int(match[2])
-    elif match := _NUMBERED.fullmatch(word):
-        row, column = int(match[1]) - 1, int(match[2]) - 1
-    elif _has_digits(rules) and word in tuple("123456789"):
-        row, column = divmod(int(word) - 1, 3)
-    else:
-        digits = " or a digit from 1 to 9" if _has_digits(rules) else ""
-        raise BadNotation(
-            f"{quoted(text)} isn't a square. Write a column letter and a row number{digits}: {_range(rules)}."
-        )
-    if not (0 <= column < rules.columns and 0 <= row < rules.rows):
-        raise BadNotation(f"{quoted(text)} is off the board: {_range(rules)}.")
-    return rules.cell(column, row)
-
-
 @lru_cache(maxsize=4096)
-def format_moves(moves: tuple[Cell, ...], rules: Rules) -> str:
+def format_moves(moves: tuple[Cell, ...], rules: Rules | str) -> str:
     """Write moves one after the other, such as `b2a1c3`."""
     return "".join(format_cell(cell, rules) for cell in moves)
 
@@ -139,16 +87,20 @@ def parse_pairs(text: str, rules: Rules) -> Pairs:
 
 def format_position(position: Position) -> str:
     """Write the rows of a position from the top, such as `X.O/.X./..O`."""
-    cells = [position.mark_at(cell) or "." for cell in range(position.rules.size)]
-    width = position.rules.columns
-    return "/".join("".join(cells[start : start + width]) for start in range(0, len(cells), width))
+    return "/".join(position.drawn)
 
 
-def parse_position(text: str, rules: Rules = TIC_TAC_TOE) -> Position:
+def parse_position(text: str, rules: Rules | str = TIC_TAC_TOE) -> Position:
     """Parse a position. Raises BadNotation, or ImpossiblePosition if no game can reach it.
 
     If all squares are there, the `/` between the rows can be left out, as in the article on Haskell.
+
+    >>> print(parse_position("X.O/.X./..O"))
+    X.O
+    .X.
+    ..O
     """
+    rules = as_rules(rules)
     rows = text.strip().split("/")
     if len(rows) == 1 and len(rows[0]) == rules.size:
         rows = [rows[0][start : start + rules.columns] for start in range(0, rules.size, rules.columns)]
@@ -253,20 +205,3 @@ def parse_outcomes(text: str, plies_left: int) -> Iterator[Outcome]:
                 yield Outcome(Value.UNKNOWN, None)
             case letter, _:
                 yield Outcome(Value.WIN if letter == "W" else Value.LOSS, int(found[2]))
-
-
-def quoted(text: str, limit: int = 40) -> str:
-    """Quote a text for an error message. Replace unprintable characters, and cut a long text."""
-    text = text.strip()
-    shown = text if len(text) <= limit else text[: limit - 1] + "…"
-    return "“" + "".join(character if character.isprintable() else "�" for character in shown) + "”"
-
-
-def _has_digits(rules: Rules) -> bool:
-    return rules.columns == rules.rows == 3
-
-
-def _range(rules: Rules) -> str:
-    if rules.size == 1:
-        return "the only square is a1"
-    return f"squares go from a1 at the bottom left to {COLUMNS[rules.columns - 1]}{rules.rows} at the top right"

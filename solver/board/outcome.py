@@ -26,10 +26,14 @@ LOST: Score = -WIN
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The proved limits of a score: it is at least `lower` and at most `upper`."""
+    """The proved limits of a score: it is at least `lower` and at most `upper`. `str` says them in words."""
 
     lower: Score = LOST
     upper: Score = WIN - 1
+
+    def __str__(self) -> str:
+        ends = (_score_words(score) for score in dict.fromkeys((self.lower, self.upper)))
+        return " to ".join(ends)
 
     @property
     def score(self) -> Score | None:
@@ -94,11 +98,27 @@ class Outcome:
     """A value, and the plies to the end of the game if they are proved.
 
     If the plies are not proved, `bounds` are the bounds of the score, which can still prove a win or a loss.
+
+    >>> outcome = Outcome(Value.WIN, 3)
+    >>> print(outcome)
+    win in 3 plies
+    >>> outcome.words(Mark.X)
+    'X wins in 2 moves (3 plies)'
     """
 
     value: Value
     plies: int | None
     bounds: Bounds = Bounds()
+
+    def __str__(self) -> str:
+        if self.plies is None and self.at_most is None:
+            return _but("not proved", self.limits, self.safety)
+        most, plies = ("at most ", self.at_most) if self.plies is None else ("", self.plies)
+        return f"{self.value} in {most}{counted(plies or 0, 'ply', 'plies')}"
+
+    def __repr__(self) -> str:
+        bounds = "" if self.bounds == Bounds() else f", {self.bounds!r}"
+        return f"Outcome(Value.{self.value.name}, {self.plies}{bounds})"
 
     @classmethod
     def of_score(cls, score: Score, plies_left: int) -> "Outcome":
@@ -216,6 +236,11 @@ class Outcome:
         assert plies is not None  # noqa: S101 - a proved value has a distance or its bound
         distance = _moves(plies) if self.value is Value.WIN else counted(plies, "ply", "plies")
         return f"{mover} would {verb}" + (f" in {most}{distance}" if with_distance else "")
+
+
+def _score_words(score: Score) -> str:
+    plies = WIN - abs(score)
+    return "draw" if score == DRAWN else f"{'win' if score > 0 else 'loss'} in {counted(plies, 'ply', 'plies')}"
 
 
 def _but(unproved: str, *proved: str) -> str:

@@ -54,6 +54,20 @@ def read_pasted(text: str, rules: Rules = TIC_TAC_TOE) -> Game:
     return _of_link(link) if link else _of_words(text, rules)
 
 
+def as_position(given: Position | str) -> Position:
+    """Return a position as it is, or the last one of a pasted game. Raises NoughtsError.
+
+    >>> as_position("4x3x3 b2c2") == Position("4x3x3").play("b2").play("c2")
+    True
+    """
+    return as_game(given).last if isinstance(given, str) else given
+
+
+def as_game(given: Game | str) -> Game:
+    """Return a game as it is, or the one that a pasted text gives. Raises NoughtsError."""
+    return read_pasted(given) if isinstance(given, str) else given
+
+
 def read_fields(board: str, start: str, moves: str) -> Game:
     """Parse a game from the board, start and moves that people paste into a form. Raises NoughtsError.
 

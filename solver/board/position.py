@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.board.rules import Bits, Cell, Permutation, Rules, cells_of, image, mapped
+from solver.board.names import as_cell, as_rules, format_cell
+from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Permutation, Rules, cells_of, image, mapped
 from solver.errors import IllegalMove, ImpossiblePosition
 
 
@@ -27,16 +28,35 @@ class Result(StrEnum):
     DRAW = "draw"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Position:
     """The stones on a board as two sets of cells. The mover follows from their counts.
 
-    The constructor trusts its arguments. Use `Position.checked` for stones that come from outside.
+    The constructor trusts the stones. Use `parse_position` or `Position.checked` for stones that come from outside.
+    `str` draws the rows. Raises BadRules for a text that isn't a board.
+
+    >>> print(Position("3x3x3").play("b3").play("b2"))
+    .X.
+    .O.
+    ...
     """
 
     rules: Rules
     x: Bits = 0
     o: Bits = 0
+
+    def __init__(self, rules: Rules | str, x: Bits = 0, o: Bits = 0) -> None:
+        put = object.__setattr__  # as the constructor of any frozen dataclass does
+        put(self, "rules", as_rules(rules) if isinstance(rules, str) else rules)
+        put(self, "x", x)
+        put(self, "o", o)
+
+    def __str__(self) -> str:
+        return "\n".join(self.drawn)
+
+    def __repr__(self) -> str:
+        board = "" if self.rules == TIC_TAC_TOE else f", {self.rules!r}"
+        return f"parse_position({'/'.join(self.drawn)!r}{board})"
 
     def __hash__(self) -> int:
         return hash((self.x, self.o))  # rules are slow to hash, and nearly all positions of a set share theirs
@@ -96,6 +116,12 @@ class Position:
         """The number of empty cells: the plies until the board is full."""
         return self.empty.bit_count()
 
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The rows from the top, such as "X.O"."""
+        marks, width = [self.mark_at(cell) or "." for cell in range(self.rules.size)], self.rules.columns
+        return tuple("".join(marks[start : start + width]) for start in range(0, len(marks), width))
+
     def mark_at(self, cell: Cell) -> Mark | None:
         """Return the mark on a cell, or None if it is empty."""
         if self.x >> cell & 1:
@@ -128,14 +154,18 @@ class Position:
         """The cells that may be played, in reading order; none once the game is over."""
         return () if self.result else tuple(cells_of(self.empty))
 
-    def play(self, cell: Cell) -> "Position":
-        """Return the position after the mover's stone on `cell`. Raises IllegalMove."""
+    def play(self, cell: Cell | str) -> "Position":
+        """Return the position after the mover's stone on a cell, given by its number or its name such as "b2".
+
+        Raises IllegalMove, or BadNotation for a text that isn't a square.
+        """
+        cell = as_cell(cell, self.rules)
         if not 0 <= cell < self.rules.size:
             raise IllegalMove(f"There is no cell {cell} on a board of {self.rules.size} cells.")
         if (result := self.result) is not None:
             raise IllegalMove("The game is over: " + ("a draw." if result is Result.DRAW else f"{result} has won."))
         if (mark := self.mark_at(cell)) is not None:
-            raise IllegalMove(f"That square is taken: {mark} stands there.")
+            raise IllegalMove(f"{format_cell(cell, self.rules)} is taken: {mark} stands there.")
         return self.after(cell)
 
     def after(self, cell: Cell) -> "Position":

@@ -107,6 +107,10 @@ class Rules:
             return rules_of, (self.columns, self.rows, self.k)
         return Rules, (self.columns, self.rows, self.k, self.winning)
 
+    def __repr__(self) -> str:
+        lines = "" if self.winning is None else f", {self.winning}"
+        return f"Rules({self.columns}, {self.rows}, {self.k}{lines})"
+
     def __str__(self) -> str:
         # Proofs are filed under this text, so rules with other lines must have another text.
         board = f"{self.columns}x{self.rows}x{self.k}"

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from solver.board.notation import format_cells
 from solver.board.outcome import Outcome, to_parent
+from solver.board.pasted import as_position
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.kernel.potential import potential
@@ -23,12 +25,20 @@ LINE = Budget(seconds=2)
 """The budget of a solution's line of best play."""
 
 
-def predict(position: Position, budget: Budget = AT_ONCE) -> Prediction:
+def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
     """Predict every open square: exactly on boards of up to nine cells, else as far as the budget reaches.
 
-    Symmetric squares always agree. A process searches a position only once; later calls look for new proofs in the
-    store.
+    The position can be a text: rows, a board for its empty position, moves, or a game's link. Symmetric squares always
+    agree. A process searches a position only once; later calls look for new proofs in the store. Raises NoughtsError
+    for a text that isn't a position.
+
+    >>> print(predict("X.O/.X./..O"))
+     X L2  O
+    L2  X  D
+    L2 L2  O
+    X to move: draw in 5 plies. Best: c2.
     """
+    position = as_position(position)
     if has_table(position.rules):
         return _looked_up(position)
     from solver.proofs.study import proved_at_once  # noqa: PLC0415 - it loads the store and the kernel
@@ -58,19 +68,28 @@ class Solution:
     prediction: Prediction
     line: tuple[Cell, ...]
 
+    def __str__(self) -> str:
+        line = f" Best line: {format_cells(self.line, self.prediction.position.rules)}." if self.line else ""
+        return f"{self.prediction}{line}"
+
     @property
     def outcome(self) -> Outcome:
         """The outcome of the position for its mover."""
         return self.prediction.outcome
 
 
-def solve(position: Position, budget: Budget = UNLIMITED) -> Solution:
-    """Prove every square of a position, as far as the budget reaches.
+def solve(position: Position | str, budget: Budget = UNLIMITED) -> Solution:
+    """Prove every square of a position, given as for `predict`, as far as the budget reaches.
 
-    The store keeps the proofs, so that a later search continues from them, even in another process.
+    The store keeps the proofs, so that a later search continues from them, even in another process. Raises NoughtsError
+    for a text that isn't a position.
+
+    >>> solve("4x3x3").outcome
+    Outcome(Value.WIN, 7)
     """
     from solver.proofs.study import proving  # noqa: PLC0415 - it loads the kernel
 
+    position = as_position(position)
     for _ in proving(position, budget):
         pass
     return solution(position)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from solver.board.notation import few_cells, format_cell, format_outcome, format_position, format_state
 from solver.board.outcome import Bounds, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell
@@ -14,12 +15,31 @@ from solver.kernel.potential import estimate
 class Prediction:
     """The outcome of each open square for the player who moves there, in reading order.
 
-    `nodes` is the number of nodes searched, 0 if every outcome was looked up. A finished game has no squares.
+    `nodes` is the number of nodes searched, 0 if every outcome was looked up. A finished game has no squares. `str`
+    draws the board: W wins, D draws, L loses, each with its plies, and ? is not proved.
     """
 
     position: Position
     squares: Mapping[Cell, Outcome]
     nodes: int
+
+    def __str__(self) -> str:
+        rules, mover = self.position.rules, self.position.mover
+        texts = [
+            _short(self.squares[cell]) if cell in self.squares else self.position.mark_at(cell) or "."
+            for cell in range(rules.size)
+        ]
+        width = max(map(len, texts))
+        starts = range(0, rules.size, rules.columns)
+        rows = [" ".join(f"{text:>{width}}" for text in texts[at : at + rules.columns]) for at in starts]
+        best = f" Best: {few_cells(self.best, rules)}." if self.best else ""
+        state = format_state(self.position) if self.position.result else f"{mover} to move: {self.outcome}.{best}"
+        return "\n".join((*rows, state))
+
+    def __repr__(self) -> str:
+        rules = self.position.rules
+        known = ", ".join(f"{format_cell(cell, rules)} {_short(each)}" for cell, each in self.squares.items())
+        return f"<Prediction of {format_position(self.position)} on {rules}: {known or 'game over'}>"
 
     @cached_property
     def best(self) -> tuple[Cell, ...]:
@@ -51,6 +71,10 @@ class Prediction:
         ranks = [outcome.ranks for outcome in self.squares.values()]
         bounds = Bounds(max(each.lower for each in ranks), max(each.upper for each in ranks))
         return Outcome.of_bounds(bounds, self.position.plies_left)
+
+
+def _short(outcome: Outcome) -> str:
+    return outcome.letter if outcome.value is Value.DRAW else format_outcome(outcome)
 
 
 def best_of(squares: Mapping[Cell, Outcome]) -> tuple[Cell, ...]:

@@ -72,7 +72,7 @@ def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int,
     play(page, "c1")
     page.locator("#sq-b1").evaluate("square => { square.value = 'a1'; }")
     page.locator("#sq-b1").click()
-    expect(page.get_by_role("alert")).to_contain_text(["That square is taken"])
+    expect(page.get_by_role("alert")).to_contain_text(["is taken"])
     ready(page)
     assert_still(page)
     play(page, "b3" if mode == "analyse" else "b1")

@@ -75,7 +75,7 @@ AMISS = (
     ("menace?games=30&at=31", "isn't a whole number from 0 to 30."),
     ("menace?opponent=nobody", "There is no player “nobody”."),
     ("menace?box=305", "isn't a whole number from 1 to 304."),
-    ("menace?moves=a1a1", "That square is taken"),
+    ("menace?moves=a1a1", "a1 is taken"),
     ("menace?seed=a b", "is not 1 to 32 letters"),
     ("workshop?rules=win,blok", "Did you mean block?"),
     ("workshop?rules=win,win", "in the list twice"),

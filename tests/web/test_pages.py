@@ -116,7 +116,7 @@ def test_a_computers_own_move_replaces_the_link_and_a_step_adds_one(client: Flas
 @pytest.mark.parametrize(
     ("url", "data", "reason"),
     [
-        ("/play/3x3x3?moves=b2a1", {"cell": "b2"}, "That square is taken: X stands there."),
+        ("/play/3x3x3?moves=b2a1", {"cell": "b2"}, "b2 is taken: X stands there."),
         ("/play/3x3x3", {"cell": "z9"}, "is off the board"),
         ("/play/3x3x3", {}, "isn't a square"),
         ("/play/3x3x3?x=easy&o=human", {"cell": ""}, "isn't a square"),

@@ -123,7 +123,7 @@ def test_a_game_is_read_up_to_its_first_illegal_move() -> None:
     reading = read_game(Position(TIC_TAC_TOE), "b2a1b2c3")
     assert format_moves(reading.game.moves, TIC_TAC_TOE) == "b2a1"
     assert isinstance(reading.problem, IllegalMove)
-    assert str(reading.problem) == "Move 3, b2, is illegal. That square is taken: X stands there."
+    assert str(reading.problem) == "Move 3, b2, is illegal. b2 is taken: X stands there."
 
 
 def test_a_game_is_read_up_to_its_first_word_that_is_no_square() -> None:

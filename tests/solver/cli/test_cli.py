@@ -54,7 +54,7 @@ def test_a_game_is_played_in_the_terminal(run: Run) -> None:
 def test_a_taken_square_is_named_and_asked_for_again(run: Run) -> None:
     code, out, _ = run("play", "--o", "human", stdin="5\n5\nz9\n\nhint\nquit\n")
     assert code == 0
-    assert "That square is taken: X stands there." in out
+    assert "b2 is taken: X stands there." in out
     assert "“z9” is off the board" in out
     assert "Type a square such as b2" in out
     assert "Best: a3, c3, a1, c1 (draw in 8 plies)." in out
