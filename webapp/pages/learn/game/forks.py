@@ -1,14 +1,14 @@
 """The lesson on forks: make one, find some, stop some; then every forked position of tic-tac-toe by ply."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from solver import predict
 from solver.analysis.drills import DrillKind
 from solver.articles.graph import FORK, Fork, forks, forks_by_ply, forks_in_words, threats, wins_by_threats
-from solver.board.notation import format_cell, parse_position
+from solver.board.notation import format_cell, listed_cells, parse_position
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
@@ -34,6 +34,9 @@ TO_FORK: Final = (
 
 TO_STOP: Final = ("X../.O./..X", "X.O/..X/...", "OX./.X./.O.", ".X./.X./.O.", "X../.OX/..O", "XO./O.X/.X.")
 """Positions in which nobody has a threat, some squares let the opponent fork, and all others hold the draw."""
+
+name_of: Final = partial(format_cell, rules=TIC_TAC_TOE)
+names_of: Final = partial(listed_cells, rules=TIC_TAC_TOE)
 
 PLAY: Final = {"all": "any play", "forced": "play where both win and block when they can"}
 """The two sets of positions to choose from, with their titles."""
@@ -155,17 +158,6 @@ def threatened_lines(position: Position) -> tuple[Strike, ...]:
         for line in position.rules.lines
         if line & ~stones == 0 and line & ~position.stones(owner)
     )
-
-
-def name_of(cell: Cell) -> str:
-    """Return the name of a square."""
-    return format_cell(cell, TIC_TAC_TOE)
-
-
-def names_of(cells: Iterable[Cell]) -> str:
-    """Return the names of squares as a list in words."""
-    *first, last = map(name_of, cells)
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:

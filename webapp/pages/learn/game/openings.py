@@ -22,7 +22,7 @@ from solver.articles.openings import (
     tic_tac_toe_openings,
     worth,
 )
-from solver.board.notation import format_cell, parse_position
+from solver.board.notation import parse_position
 from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
@@ -327,7 +327,7 @@ def _reached(stop: Stop, move: Cell, before: Stop) -> Stop:
     bend = (stop.x - before.x) / 2
     return replace(
         stop,
-        move=format_cell(move, TIC_TAC_TOE),
+        move=name_of(move),
         way=f"M{before.x} {before.y}C{before.x + bend} {before.y} {stop.x - bend} {stop.y} {stop.x} {stop.y}",
         label=(stop.x - 0.3 * (stop.x - before.x), stop.y - 0.1 * (stop.y - before.y) - 14),
     )

@@ -17,10 +17,11 @@ from solver.articles.claims.haskell import (
     values_of,
 )
 from solver.articles.lookahead import move_values, static_value
-from solver.board.notation import format_cell, format_line
+from solver.board.notation import format_line
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Bits, Rules
 from solver.search.fold import fold, itself
+from webapp.pages.learn.game.forks import name_of
 from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.ui.board import Mini, mini, strike
 from webapp.ui.filters import signed
@@ -70,9 +71,9 @@ def _wrong_value() -> Question:
     return Question(
         words="The article looks at the whole game and prints these values of X's moves. Which one is wrong?",
         answers={
-            _name(cell): Feedback(
+            name_of(cell): Feedback(
                 value != printed[cell],
-                f"{'Yes: after' if value != printed[cell] else 'After'} {_name(cell)} {words[value]}, so it's"
+                f"{'Yes: after' if value != printed[cell] else 'After'} {name_of(cell)} {words[value]}, so it's"
                 f" {signed(value)}{'.' if value != printed[cell] else ', as printed. Try another square.'}",
                 _valued(AFTER_CORNER, list(right.values())) if value != printed[cell] else None,
             )
@@ -122,7 +123,7 @@ def _right_value() -> Question:
     printed, right = PRINTED[SECOND], values_of(SECOND)
 
     def answer(number: int) -> Feedback:
-        name = _name(SECOND.legal_moves[number])
+        name = name_of(SECOND.legal_moves[number])
         if printed[number] == right[number]:
             return Feedback(True, f"Yes: {name} blocks O and forks. All the others lose.", _valued(SECOND, right))
         said = f"{name} lets O play a3 and win: it's {signed(right[number])}, not {signed(printed[number])}."
@@ -130,7 +131,7 @@ def _right_value() -> Question:
 
     return Question(
         words="The article's second board, X to move. Here only one value is right. Which one?",
-        answers={_name(cell): answer(number) for number, cell in enumerate(SECOND.legal_moves)},
+        answers={name_of(cell): answer(number) for number, cell in enumerate(SECOND.legal_moves)},
         board=_valued(SECOND, printed),
     )
 
@@ -184,7 +185,3 @@ def _valued(position: Position, values: Sequence[int]) -> Mini:
         texts={cell: signed(value) for cell, value in at.items()},
         classes={cell: {1: "win", -1: "loss"}.get(value, "") for cell, value in at.items()},
     )
-
-
-def _name(cell: int) -> str:
-    return format_cell(cell, TIC_TAC_TOE)
