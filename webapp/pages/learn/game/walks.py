@@ -1,12 +1,12 @@
 """The lesson on two ways to count the game tree: a pure walk, and one that changes a shared table."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from textwrap import dedent
 
-from solver.articles.census import Stage, census
+from solver.articles.census import Stage, census, orders
 from solver.articles.walks import NodeKind, pure, run, run_pure, run_shared, shared
 from solver.board.notation import parse_position
 from solver.board.position import Position
@@ -15,9 +15,10 @@ from webapp.pages.learn.lesson import Lesson, Level, settled, source_of
 from webapp.pages.learn.quiz import Feedback, Guess, Question, Quiz
 from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query
+from webapp.ui.board import mini
 
-SUBTREE = "X../.O./..."
-"""A position with a tree that both walks count while a visitor waits, without remembering anything."""
+SUBTREE = "XO./..X/..."
+"""A position that two games reach. Both walks count its tree while a visitor waits, without remembering anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,41 +52,55 @@ def remembering() -> Quiz:
     (small, _), (smaller, _) = run_pure(below), run_shared(below)
     (nodes, steps), (missed, _) = run_pure(empty, remember=True), run_shared(empty, remember=True)
     whole, kept = census(TIC_TAC_TOE, Stage.WON_CUT).nodes, census(TIC_TAC_TOE, Stage.DUPLICATES).nodes
-    titles = {"whole": f"{whole:,} nodes, as before", "kept": f"{kept:,} nodes", "none": "0 nodes"}
+    again = f"The walk comes to this board {len(orders(below))} times"
 
-    def counted(count: int, because: str) -> dict[str, Feedback]:
-        said = {"whole": whole, "kept": kept, "none": 0}
-        return {
-            name: Feedback(True, f"Yes: {each:,}. {because}") if each == count else Feedback(False, f"Not {each:,}.")
-            for name, each in said.items()
-        }
+    def counted(words: str, count: int, because: str, hints: Mapping[int, str]) -> Question:
+        titles = {"whole": (whole, "nodes, as before"), "kept": (kept, "nodes"), "none": (0, "nodes")}
+        return Question(
+            words=words,
+            answers={
+                name: Feedback(True, f"Yes: {count:,}. {because}") if each == count else Feedback(False, hints[each])
+                for name, (each, _) in titles.items()
+            },
+            titles={name: f"{each:,} {unit}" for name, (each, unit) in titles.items()},
+            board=mini(below),
+        )
 
-    same = f"Both count {small.total():,} nodes below {SUBTREE}, the same at each ply."
+    same = f"Both count {small.total():,} nodes from this board on, the same at each ply."
     return Quiz(
         title="Which walk can remember?",
         questions=(
             Question(
-                words="Do both walks count the same?",
+                words="Do both walks count the same from this board on?",
                 answers={
                     "yes": Feedback(small == smaller, f"Yes! {same}"),
-                    "no": Feedback(small != smaller, f"They do. {same}"),
+                    "no": Feedback(small != smaller, "Each adds 1 for a board, then walks on. What could one miss?"),
                 },
                 titles={"yes": "Yes", "no": "No"},
+                board=mini(below),
             ),
-            Question(
-                words="Let the pure walk remember what it returned for each position. What does it count now?",
-                answers=counted(nodes.total(), "The same position returns the same nodes, looked up or walked."),
-                titles=titles,
+            counted(
+                "Let the pure walk remember what it returned for each board. What does it count now?",
+                nodes.total(),
+                "The same board returns the same nodes, looked up or walked.",
+                {
+                    kept: f"{again}. Each time it gets {small.total():,} nodes back. Does it add them only once?",
+                    0: "Even a finished game returns 1 node. Where would it go?",
+                },
             ),
             Guess(
                 words=f"Without remembering it took {whole:,} steps. How many does it take now?",
                 truth=steps,
-                because="That's one for each different position.",
+                because="That's one for each different board.",
             ),
-            Question(
-                words="Let the walk with the table remember too. What does it count?",
-                answers=counted(missed.total(), "A position that it remembers isn't counted again."),
-                titles=titles,
+            counted(
+                "Let the walk with the table remember too. What does it count?",
+                missed.total(),
+                "A board that it remembers isn't counted again.",
+                {
+                    whole: f"{again}, and walks on only once. How often does it write in the table?",
+                    0: f"{again}. What does it write the first time?",
+                },
             ),
         ),
         closing="What returns its result can be looked up. What changes a table has to be done again.",
