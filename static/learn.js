@@ -68,7 +68,7 @@
   addEventListener("click", ({ target }) => (pressed = target.closest?.(".quiz")?.id));
   document.addEventListener("htmx:after:swap", () => {
     sayAll();
-    const next = pressed && document.activeElement === document.body && document.querySelector(`#${pressed} :is(a, button)`);
+    const next = pressed && document.activeElement === document.body && document.querySelector(`#${pressed} :is(a, button:enabled)`);
     next?.focus({ preventScroll: true });
   });
   sayAll();
