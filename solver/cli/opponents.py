@@ -403,7 +403,10 @@ def _exam_text(trained: _Trained) -> Iterator[str]:
 
 
 def _game_report(game: "TrainingGame | None") -> dict[str, Any]:
-    """Return a game as plain data; an empty object before the first game."""
+    """Return a game as plain data; an empty object before the first game.
+
+    A box names its squares as they lie on the box; `played` is the square of the game, which may be turned.
+    """
     if game is None:
         return {}
     return {
@@ -413,10 +416,11 @@ def _game_report(game: "TrainingGame | None") -> dict[str, Any]:
         "boxes": [
             {
                 "box": draw.box.number,
-                "position": format_position(draw.position),
-                "square": format_cell(draw.cell, TIC_TAC_TOE),
-                "before": _row_report(draw.cells, draw.before),
-                "after": _row_report(draw.cells, draw.after),
+                "position": format_position(draw.box.position),
+                "square": format_cell(draw.box.squares[draw.drawn], TIC_TAC_TOE),
+                "played": format_cell(draw.cell, TIC_TAC_TOE),
+                "before": _row_report(draw.box.squares, draw.before),
+                "after": _row_report(draw.box.squares, draw.after),
             }
             for draw in game.draws
         ],

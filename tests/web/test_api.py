@@ -16,6 +16,7 @@ from tests.web.test_gating import LARGE, Gate
 from webapp.api.call import MOST_DRILLS
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.app import create_app
+from webapp.serving.http.errors import REQUEST_ID
 from webapp.serving.pool.messages import Length, Proving, Task, Wanted
 
 EXAMPLE: dict[str, Any] = {
@@ -223,17 +224,52 @@ def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
         ("/api/v1/drills?board=7x7x5", 400, "bad_option"),
         ("/api/v1/drills?kind=chess", 400, "bad_option"),
         ("/api/v1/drills?count=0", 400, "bad_option"),
+        ("/api/v1/predict?position=X.O/.X./..O", 400, "bad_option"),
         ("/api/v1/nothing", 404, "not_found"),
     ],
 )
 def test_an_error_is_one_object_with_a_code_and_a_message(
     client: FlaskClient, url: str, status: int, code: str
 ) -> None:
-    answer = client.get(url)
+    answer = client.get(url, environ_base={REQUEST_ID: "ab-1"})
     assert answer.status_code == status
     assert answer.json is not None
+    assert answer.json["error"].keys() == {"code", "message", "request_id"}
     assert answer.json["error"]["code"] == code
     assert answer.json["error"]["message"]
+    assert answer.json["error"]["request_id"] == "ab-1"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("predict?position=X.O/.X./..O", "predict has no parameter “position”: did you mean from=?"),
+        ("explain?cell=b2", "explain has no parameter “cell”: did you mean square=?"),
+        ("review?move=b2", "review has no parameter “move”: did you mean moves=?"),
+        ("predict?square=b2&zebra=1", "predict has no parameter “square”: it takes board, from, moves."),
+    ],
+)
+def test_an_unknown_parameter_is_refused_with_the_one_meant_or_all_there_are(
+    client: FlaskClient, call: str, message: str
+) -> None:
+    assert asked(client, call) == {"error": {"code": "bad_option", "message": message}}
+
+
+def test_a_batch_takes_no_parameters_in_its_address(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/predict?board=4x3x3", json={"positions": [{}]})
+    assert (answer.status_code, "in the body" in answer.text) == (400, True)
+
+
+def test_what_is_not_there_and_what_is_not_allowed_speak_of_the_api(client: FlaskClient) -> None:
+    assert asked(client, "nothing")["error"]["message"] == "There's no such call. /api lists all calls, with examples."
+    refused = client.delete("/api/v1/predict").json
+    assert refused is not None
+    assert refused["error"]["message"] == "DELETE doesn't work here. Use GET or HEAD or OPTIONS or POST."
+
+
+@pytest.mark.parametrize("url", ["/api/v1/predict", "/api/v1/predict?board=9x9x9", "/api/v1/nothing"])
+def test_json_does_not_vary_by_the_headers_of_htmx(client: FlaskClient, url: str) -> None:
+    assert client.get(url).headers.getlist("Vary") == ["Accept-Encoding"]
 
 
 def test_a_wrong_method_is_an_error_object_too(client: FlaskClient) -> None:

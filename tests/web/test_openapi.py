@@ -26,7 +26,7 @@ from tests.in_thread import pages
 from tests.server import running_server
 from webapp.api.call import PREFIX
 from webapp.api.calls import CALLS
-from webapp.api.description import BATCH, DOCUMENT, description
+from webapp.api.description import BATCH, DOCUMENT, description, error_examples
 from webapp.api.page import CLIENTS
 from webapp.app import create_app
 from webapp.config import AppConfig, FrontLimits
@@ -108,9 +108,27 @@ def test_the_example_of_a_call_is_what_the_server_answers(client: FlaskClient, c
 def test_the_examples_of_a_batch_and_of_errors_are_what_the_server_answers(client: FlaskClient) -> None:
     path = f"{PREFIX}/predict"
     assert client.post(path, json=BATCH).json == answer_of(OPERATIONS[path, "post"])["example"]
-    refusals = description()["components"]["responses"]
-    shown = [refusals[name]["content"]["application/json"].get("example") for name in ("Error400", "Error409")]
-    assert [client.get(f"{path}?{asked}").json for asked in ("board=9x9x9", "moves=b2b2")] == shown
+    for status in (400, 409):
+        for url, error in error_examples(status).items():
+            answer = client.get(url)
+            assert (answer.status_code, answer.json) == (status, error)
+    assert client.post(path).json == error_examples(415)["unsupported_media_type"]
+
+
+def test_every_error_has_an_example_of_its_shape() -> None:
+    for response in description()["components"]["responses"].values():
+        content = response["content"]["application/json"]
+        assert content["examples"]
+        for example in content["examples"].values():
+            shape = closed({"$ref": error_shape(), "components": description()["components"]})
+            jsonschema_rs.validate(shape, example["value"])
+
+
+def test_every_operation_belongs_to_one_group_that_is_described() -> None:
+    assert {tag for said in OPERATIONS.values() for tag in said["tags"]} == {
+        each["name"] for each in description()["tags"]
+    }
+    assert all(len(said["tags"]) == 1 for said in OPERATIONS.values())
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
+from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from werkzeug.datastructures import MultiDict
@@ -18,6 +20,11 @@ from solver.players.lists import LIST_END, LIST_PREFIX, MOST_RULES, SLUGS
 from webapp.ui.address import SWITCH, Part, PartKind, Problems, Query, among, chosen, not_whole, read_parts
 
 PREFIX: Final = "/api/v1"
+
+MEANT: Final = MappingProxyType(
+    {"position": "from", "start": "from", "rules": "board", "cell": "square", "opponent": "player", "limit": "count"}
+)
+"""The parameters that other programs know by another name."""
 
 Q = TypeVar("Q")
 Report: TypeAlias = dict[str, Any]
@@ -94,7 +101,7 @@ def _never(_: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Q]):
-    """A call: a GET of `path` with these parameters.
+    """A call: a GET of `path` with these parameters, listed under `tag`.
 
     `read` turns the parameters into a question, and `answer` answers it. Both raise NoughtsError for a request that is
     well written but cannot be answered. `shape` names the schema of the answer, and `example` is a request to show.
@@ -108,6 +115,7 @@ class Call(Generic[Q]):
     _: KW_ONLY
     read: Callable[[Asked], Q]
     shape: str
+    tag: str
     example: Query
     expensive: Callable[[Q], bool] = _never
 
@@ -122,11 +130,21 @@ class Call(Generic[Q]):
         return parameters_of(self.name)
 
     def asked(self, query: MultiDict[str, str]) -> Q:
-        """Parse a request. Raises Misfit if a parameter is missing, repeated or badly written, or NoughtsError."""
+        """Parse a request. Raises Misfit if a parameter is unknown, missing, repeated or bad, or NoughtsError."""
+        for name in query:
+            if all(name != each.name for each in self.parameters):
+                raise Misfit(self._unknown(name))
         for each in self.parameters:
             if len(query.getlist(each.name)) > 1:
                 raise Misfit(BadOption(f"{each.name}= is there more than once: give it once."))
         return self.asked_by(query)
+
+    def _unknown(self, name: str) -> BadOption:
+        """Make the error for a parameter that the call does not have: it names the one meant, or all there are."""
+        known = [each.name for each in self.parameters]
+        meant = [MEANT[name]] if MEANT.get(name) in known else get_close_matches(name, known, n=1)
+        better = f"did you mean {meant[0]}=" if meant else f"it takes {', '.join(known)}"
+        return BadOption(f"{self.name} has no parameter {quoted(name)}: {better}{'?' if meant else '.'}")
 
     def asked_by(self, query: Query) -> Q:
         """Parse the parameters of a request. Raises Misfit or NoughtsError."""

@@ -74,6 +74,7 @@ def _keeping(prediction: Prediction) -> Freshness:
     "Get the outcome of every open square, with best play.",
     read=game_of,
     shape="Prediction",
+    tag="Positions",
     example={"from": "X.O/.X./..O"},
 )
 def predictions(game: Game) -> ApiAnswer:
@@ -99,6 +100,7 @@ def _position_and_square(asked: Asked) -> tuple[Position, Cell | None]:
     "Get checked sentences about every open square, or about one.",
     read=_position_and_square,
     shape="Explanation",
+    tag="Positions",
     example={"from": "X.O/.X./..O", "square": "a2"},
 )
 def explanations(question: tuple[Position, Cell | None]) -> ApiAnswer:
@@ -123,6 +125,7 @@ def _game_and_player(asked: Asked) -> tuple[Asked, Game, Strategy]:
     "Get an opponent's reply, the reason, and the chance of each square it might have played.",
     read=_game_and_player,
     shape="Move",
+    tag="Players",
     example={"from": "X.O/.X./..O", "player": "rulebook", "seed": "7"},
 )
 def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
@@ -140,6 +143,7 @@ def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
     "Compare every move of a game with the best one, and find the mistakes.",
     read=game_of,
     shape="Review",
+    tag="Games",
     example={"moves": "b2a2c1a3a1"},
     expensive=lambda game: not has_table(game.last.rules),
 )
@@ -158,6 +162,7 @@ def reviews(game: Game) -> ApiAnswer:
     "Get drills with their answers, from easy to hard or shuffled by a seed. A drill's page is /practise/ and its id.",
     read=lambda asked: (asked, parse_rules(asked.board)),
     shape="Drills",
+    tag="Drills",
     example={"kind": "only-move", "seed": "1", "count": "2"},
 )
 def drilled(question: tuple[Asked, Rules]) -> ApiAnswer:
@@ -174,6 +179,7 @@ def drilled(question: tuple[Asked, Rules]) -> ApiAnswer:
     "Get what we proved and what others published about every board up to 8x8, or about one.",
     read=lambda asked: entry_named(asked.listed) if asked.listed else None,
     shape="Boards",
+    tag="Boards",
     example={"board": "7x4x4"},
 )
 def boards(entry: Entry | None) -> ApiAnswer:

@@ -5,16 +5,30 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from solver.report import installed_version
-from webapp.api.call import PREFIX, Call, Freshness, Parameter, Report, Schema
+from werkzeug.datastructures import MultiDict
+
+from solver.errors import NoughtsError
+from solver.report import error_report, installed_version
+from webapp.api.call import PREFIX, Call, Freshness, Misfit, Parameter, Report, Schema
 from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH, SHAPES, named
-from webapp.ui.address import with_query
+from webapp.serving.http.errors import code_of, message_to_programs
+from webapp.ui.address import Query, with_query
 
 DOCUMENT: Final = f"{PREFIX}/openapi.json"
 
 BATCH: Final[Report] = {"positions": [{"from": "X.O/.X./..O"}, {"board": "2x2x2"}, {"moves": "b2b2"}]}
 """The example of a batch: the last of its positions gets an error."""
+
+TAGS: Final = {
+    "Positions": "Where the squares of a position lead, and why.",
+    "Players": "What an opponent plays.",
+    "Games": "What the moves of a game gave away.",
+    "Drills": "Positions with a task.",
+    "Boards": "Who wins on every board.",
+    "This API": "Its description.",
+}
+"""The groups of the calls, with what each is about."""
 
 _ABOUT: Final = """\
 See where every square leads in tic-tac-toe and its bigger relatives, k in a row on a board of columns x rows.
@@ -37,6 +51,7 @@ def description() -> Report:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
+        "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
         "paths": {call.path: _path(call) for call in CALLS} | {DOCUMENT: {"get": _OF_DOCUMENT}},
         "components": {"schemas": dict(SHAPES), "headers": _HEADERS, "responses": _refusals()},
     }
@@ -50,6 +65,7 @@ def _path(call: Call[Any]) -> Report:
 def _operation(call: Call[Any]) -> Report:
     return {
         "operationId": call.name,
+        "tags": [call.tag],
         "summary": call.title,
         "description": call.purpose,
         "parameters": [_parameter(each) for each in call.parameters],
@@ -77,6 +93,7 @@ def _parameter(parameter: Parameter) -> Report:
 def _batch() -> Report:
     return {
         "operationId": "predictMany",
+        "tags": [predictions.tag],
         "summary": "Many positions at once",
         "description": f"Ask about up to {MOST_IN_A_BATCH} positions in one request. Each gets its own prediction or"
         " its own error. They share a few seconds of search, so a large batch may prove less of each.",
@@ -119,6 +136,7 @@ _HEADERS: Final[Mapping[str, Schema]] = {
 
 _OF_DOCUMENT: Final[Report] = {
     "operationId": "description",
+    "tags": ["This API"],
     "summary": "This document",
     "description": "The description of the API in OpenAPI.",
     "responses": {
@@ -134,8 +152,14 @@ _OF_DOCUMENT: Final[Report] = {
     },
 }
 
+_REFUSED: Final[Mapping[int, tuple[Query, ...]]] = {
+    400: ({"board": "9x9x9"}, {"position": "X.O/.X./..O"}),
+    409: ({"moves": "b2b2"},),
+}
+"""The queries of predictions that are refused, by status."""
+
 _WHY: Final = {
-    400: "Something is missing, given twice, or badly written.",
+    400: "Something is unknown, missing, given twice, or badly written.",
     409: "The parts don't fit together: the square is taken, the rows belong to another board, no game reaches the"
     " position, or the opponent doesn't play on this board.",
     411: "The request doesn't say how long it is.",
@@ -148,13 +172,32 @@ _WHY: Final = {
 
 
 def _refusals() -> Report:
-    badly_written, illegal = answer_batch(({"board": "9x9x9"}, {"moves": "b2b2"}))["predictions"]
-    examples = {400: badly_written, 409: illegal}
-    return {_name(status): _refusal(status, why, examples.get(status)) for status, why in _WHY.items()}
+    return {_name(status): _refusal(status, why) for status, why in _WHY.items()}
 
 
-def _refusal(status: int, why: str, example: Report | None) -> Report:
-    shown = {"schema": named("Error")} | ({"example": example} if example else {})
+def error_examples(status: int) -> Report:
+    """Return errors of a status, by a request that gets them where the request alone decides."""
+    if status in _REFUSED:
+        return {with_query(predictions.path, query): _error_of(query) for query in _REFUSED[status]}
+    told = error_report(code_of(status), message_to_programs(status))
+    if status in (429, 503):
+        told["error"] |= {"retry_after": 5, "request_id": "3f9c-1a"}
+    return {told["error"]["code"]: told}
+
+
+def _error_of(query: Query) -> Report:
+    try:
+        predictions.asked(MultiDict(query))
+    except Misfit as misfit:
+        return error_report(misfit.error.code, str(misfit))
+    except NoughtsError as error:
+        return error_report(error.code, str(error))
+    raise AssertionError(f"{query} is no mistake")
+
+
+def _refusal(status: int, why: str) -> Report:
+    examples = {name: {"value": value} for name, value in error_examples(status).items()}
+    shown = {"schema": named("Error"), "examples": examples}
     after = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}} if status in (429, 503) else {}
     return {"description": why, "content": {"application/json": shown}} | ({"headers": after} if after else {})
 

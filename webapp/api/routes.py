@@ -3,17 +3,16 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, g, jsonify, make_response, render_template, request
+from flask import Blueprint, Response, abort, current_app, g, jsonify, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.errors import NoughtsError
-from solver.report import error_report
+from solver.errors import BadOption, NoughtsError
 from webapp.api.call import Call, Freshness, Misfit
 from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
 from webapp.api.description import DOCUMENT, description
 from webapp.api.page import LOCAL_SERVER, api_view
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
-from webapp.serving.http.errors import Refusal
+from webapp.serving.http.errors import Refusal, error_object
 from webapp.serving.http.security import site_shown
 from webapp.serving.pool.analyses import made_by_the_pool
 from webapp.ui.kept import kept_page
@@ -45,11 +44,18 @@ for each in CALLS:
     api.add_url_rule(each.path, each.name, _view(each))
 
 
+@api.before_request
+def take_all_from_the_body() -> None:
+    """Refuse a POST whose address has a query too, which would be ignored."""
+    if request.method == "POST" and request.args:
+        raise Misfit(BadOption("Send everything in the body: the address of a POST takes no parameters."))
+
+
 @api.post(predictions.path)
 def predict_many() -> Response:
     """Answer a batch: the predictions of many positions."""
     if request.mimetype != "application/json":
-        raise Refusal(415, "unsupported_media_type", "JSON, please", "Send JSON, with Content-Type: application/json.")
+        abort(415)
     request.max_content_length = MOST_BYTES
     if (request.content_length or 0) > MOST_BYTES:
         most = f"{MOST_IN_A_BATCH} positions in {MOST_BYTES:,} bytes"
@@ -76,13 +82,13 @@ def for_programs() -> Response:
 @api.errorhandler(Misfit)
 def badly_written(misfit: Misfit) -> Response:
     """Refuse a request that breaks the description of the API."""
-    return make_response(error_report(misfit.error.code, str(misfit)), 400)
+    return make_response(error_object(misfit.error.code, str(misfit)), 400)
 
 
 @api.errorhandler(NoughtsError)
 def not_to_be_answered(error: NoughtsError) -> Response:
     """Refuse a request that is well written but impossible, such as a taken square."""
-    return make_response(error_report(error.code, str(error)), 409)
+    return make_response(error_object(error.code, str(error)), 409)
 
 
 @api.after_request

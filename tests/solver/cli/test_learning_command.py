@@ -5,7 +5,10 @@ from fractions import Fraction
 
 import pytest
 
+from solver.board.notation import format_cell, format_position
+from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES
+from solver.players.learning.boxes import boxes
 from tests.solver.conftest import Run
 
 
@@ -22,9 +25,16 @@ def test_menace_prints_an_object_for_each_game_and_one_for_the_exam(run: Run, mo
         "box": 1,
         "position": ".../.../...",
         "square": "b3",
+        "played": "b3",
         "before": {"a3": 4, "b3": 4, "b2": 4},
         "after": {"a3": 4, "b3": 5, "b2": 4},
     }
+    opened = second["boxes"][1]
+    own = boxes()[opened["box"] - 1]
+    assert opened["position"] == format_position(own.position)
+    assert list(opened["before"]) == [format_cell(cell, TIC_TAC_TOE) for cell in own.squares]
+    assert opened["square"] in opened["before"]
+    assert opened["played"] == second["moves"][4:6]
     assert (first["moves"], first["result"], first["resigned"]) == ("b3b2a1b1c2c3c1a2a3", "draw", False)
     assert list(last["exam"]) == ["easy", "seven-rules"]
     assert all(sum(map(Fraction, odds.values())) == 1 for odds in last["exam"].values())

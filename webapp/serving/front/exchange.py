@@ -81,8 +81,13 @@ LATER: Final = (429, 503)
 """The statuses that carry Retry-After."""
 
 
-def refusal(url: str, status: int, words: str, retry_after: int = RETRY_AFTER) -> tuple[list[tuple[str, str]], bytes]:
-    """Return the headers and the body that refuse a request for `url` with this status."""
+def refusal(
+    url: str, status: int, words: str, retry_after: int = RETRY_AFTER, request_id: str = ""
+) -> tuple[list[tuple[str, str]], bytes]:
+    """Return the headers and the body that refuse a request for `url` with this status.
+
+    A request that is refused before the application sees it may have no id.
+    """
     path = url.partition("?")[0]
     headers = [*headers_at(path), CHECK_AGAIN]
     if status in LATER:
@@ -92,4 +97,7 @@ def refusal(url: str, status: int, words: str, retry_after: int = RETRY_AFTER) -
     told = error_report(code_of(status), words)
     if status in LATER:
         told["error"]["retry_after"] = retry_after
+    if request_id:
+        told["error"]["request_id"] = request_id
+        headers.append(("X-Request-Id", request_id))
     return [("Content-Type", "application/json"), *headers], json.dumps(told).encode()

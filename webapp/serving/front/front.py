@@ -196,7 +196,8 @@ class Front:
         path: str = pending.environ["PATH_INFO"]
         lane = self._probes if path in PROBES else self._live if path.startswith("/live") else self._pages
         if not lane.submit(pending.visitor, partial(self._answer_apart, pending), partial(self._end, pending)):
-            busy = refusal(path, 503, "The server is busy. Try again in a few seconds.")
+            words, request_id = "The server is busy. Try again in a few seconds.", pending.environ["noughts.request_id"]
+            busy = refusal(path, 503, words, request_id=request_id)
             self._end(pending, Reply("503 Service Unavailable", *busy))
 
     def _answer_apart(self, pending: _Pending) -> Reply:
@@ -234,7 +235,9 @@ class Front:
             raise
         except BaseException:  # a lost answer would hold its connection
             LOGGER.exception("The application has failed")
-            broken = refusal(environ["PATH_INFO"], 500, "Something broke here.")
+            broken = refusal(
+                environ["PATH_INFO"], 500, "Something broke here.", request_id=environ["noughts.request_id"]
+            )
             return Reply("500 Internal Server Error", *broken)
 
 

@@ -4,7 +4,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
 from flask import Response, make_response, render_template, request
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
 from solver.report import error_report
 from webapp.serving.http import htmx
@@ -30,11 +30,23 @@ _WORDS: dict[int, Words] = {
     411: ("length_required", "How long is it?", "Send the form with its length."),
     413: ("too_large", "Too much", "A move is a few letters. That was far more."),
     414: ("address_too_long", "Address too long", "No game's address is that long. Check your link."),
+    415: ("unsupported_media_type", "JSON, please", "Send JSON, with Content-Type: application/json."),
     429: ("too_many", "Too much at once", "That's more than your share. Wait a moment and try again."),
     431: ("headers_too_large", "Too much", "Your browser sent too much along with the address."),
     500: ("internal", "Something broke here", "That's our fault. Your game isn't lost: go back and try again."),
     503: ("busy", "Busy", "The server is busy. Try again in a moment."),
 }
+
+
+_TO_PROGRAMS: dict[int, str] = {
+    400: "That isn't a request this API can read. /api shows what you can ask.",
+    404: "There's no such call. /api lists all calls, with examples.",
+    411: "Send the body with its length, in Content-Length.",
+    413: "The body has too many bytes.",
+    414: "The address is too long.",
+    500: "That's our fault. Try again later.",
+}
+"""The messages of the API, where those of the pages would speak of a game."""
 
 
 class TryLater(HTTPException):
@@ -76,6 +88,11 @@ def code_of(status: int) -> str:
     return _WORDS[status][0]
 
 
+def message_to_programs(status: int) -> str:
+    """Return what the API says with a status."""
+    return _TO_PROGRAMS.get(status) or _WORDS[status][2]
+
+
 def answer(error: HTTPException) -> Any:
     """Return an error's page, its fragment for htmx, or an error object at addresses for programs."""
     original = error if error.code is not None else InternalServerError()
@@ -96,13 +113,24 @@ def _is_for_programs() -> bool:
 
 def _json(words: Words, status: int, error: HTTPException) -> Response:
     code, _, message = words
-    told = error_report(code, message)
     if isinstance(error, Busy):
-        told = error_report(code, f"The server is busy. Try again in {_seconds(error)}.")
+        message = f"The server is busy. Try again in {_seconds(error)}."
+    elif isinstance(error, MethodNotAllowed) and error.valid_methods:
+        message = f"{request.method} doesn't work here. Use {' or '.join(sorted(error.valid_methods))}."
+    elif not isinstance(error, Refusal) and status in _TO_PROGRAMS and request.path.startswith("/api/"):
+        message = _TO_PROGRAMS[status]
+    told = error_object(code, message)
+    if isinstance(error, TryLater) and error.retry_after:
         told["error"]["retry_after"] = error.retry_after
+    return make_response(told, status)
+
+
+def error_object(code: str, message: str) -> dict[str, Any]:
+    """Return the object of an error, with the request's id if it has one."""
+    told = error_report(code, message)
     if request_id := _request_id():
         told["error"]["request_id"] = request_id
-    return make_response(told, status)
+    return told
 
 
 def _page(words: Words, status: int, error: HTTPException) -> Response:

@@ -44,6 +44,9 @@ OEMBED: Final = "/oembed"
 EMBED: Final = "/embed"
 """The prefix of the only pages that other sites may frame."""
 
+PROVER: Final = "/prove/worker.js"
+"""The address of the only script that may run code that a visitor pastes. It runs in a worker without a network."""
+
 
 def _headers_with(own: dict[str, str], *without: str) -> list[tuple[str, str]]:
     """Return the usual headers, with those in `own` added or replaced and those in `without` left out."""
@@ -55,7 +58,8 @@ OPEN_HEADERS: Final = _headers_with(
         "Cross-Origin-Resource-Policy": "cross-origin",
         "Access-Control-Allow-Origin": "*",
         "Access-Control-Expose-Headers": "ETag, Retry-After, X-Request-Id",
-    }
+    },
+    "Vary",  # no fragments are chosen here
 )
 FRAMED_HEADERS: Final = _headers_with(
     {
@@ -66,6 +70,11 @@ FRAMED_HEADERS: Final = _headers_with(
     "X-Frame-Options",
 )
 """The headers of pages that may be framed, also by sites that are cross-origin isolated."""
+
+PROVER_HEADERS: Final = _headers_with(
+    {"Content-Security-Policy": "default-src 'none'; script-src 'unsafe-eval'; connect-src 'none'"}
+)
+"""The headers of that script, whose policy is the worker's."""
 
 _FRAMED: Final = re.compile(rf"{EMBED}/[^/]+")
 
@@ -147,6 +156,8 @@ def headers_at(path: str) -> list[tuple[str, str]]:
     """Return the security headers of every response at an address."""
     if is_open(path):
         return OPEN_HEADERS
+    if path == PROVER:
+        return PROVER_HEADERS
     return FRAMED_HEADERS if _FRAMED.fullmatch(path) else HEADERS
 
 
