@@ -2,8 +2,8 @@
 
 Win, block, fork and the places of the board are from A. Newell and H. A. Simon, "Human Problem Solving", 1972. The
 other rules are the seven rules of an article, and patterns that beginners are taught. The places also have a meaning on
-boards other than 3×3. The centre is the one to four cells nearest the middle. A side is a cell nearest the middle of an
-edge. A corner is threatened if the opponent holds every cell next to it along the edges.
+boards other than 3×3. The centre is the one to four cells nearest the middle. An edge is a cell nearest the middle of a
+side of the board. A corner is threatened if the opponent holds every cell next to it along the sides.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,8 +26,8 @@ def corners(rules: Rules) -> tuple[Cell, ...]:
     return _distinct(rules.cell(column, row) for row in (0, rules.rows - 1) for column in (0, rules.columns - 1))
 
 
-def sides(rules: Rules) -> tuple[Cell, ...]:
-    """Return the cells nearest the middle of each edge, without the corners."""
+def edges(rules: Rules) -> tuple[Cell, ...]:
+    """Return the cells nearest the middle of each side of the board, without the corners."""
     across = [rules.cell(column, row) for row in (0, rules.rows - 1) for column in _middle(rules.columns)]
     along = [rules.cell(column, row) for row in _middle(rules.rows) for column in (0, rules.columns - 1)]
     return tuple(cell for cell in _distinct(sorted(across + along)) if cell not in corners(rules))
@@ -77,7 +77,7 @@ def _open_cells(cells: Callable[[Rules], Iterable[Cell]]) -> Squares:
     return lambda position: [cell for cell in cells(position.rules) if position.empty >> cell & 1]
 
 
-_open_corners, _open_sides = _open_cells(corners), _open_cells(sides)
+_open_corners, _open_edges = _open_cells(corners), _open_cells(edges)
 
 
 def _where(holds: Callable[[Position, Cell], object], squares: Squares = lambda p: p.legal_moves) -> Squares:
@@ -143,7 +143,7 @@ _YOU_HOLD_DIAGONAL = Need(_you_hold_a_diagonal, "{you} holds no two opposite cor
 _YOU_CAN_FORK = Need(_spoil, "{you} could not fork next")
 _I_CAN_THREATEN = Need(_threat, "no square makes a threat")
 
-_NO_CORNER, _NO_SIDE = "no corner is free", "no side is free"
+_NO_CORNER, _NO_EDGE = "no corner is free", "no edge is free"
 _FORKED_AFTER_THREAT = "after every threat {you} could fork"
 
 _ALL = (
@@ -156,7 +156,7 @@ _ALL = (
     ),
     Rule("centre", "take the centre", _open_cells(centre), "the centre is not free"),
     Rule("corner", "take a corner", _open_corners, _NO_CORNER),
-    Rule("side", "take the middle of an edge", _open_sides, _NO_SIDE),
+    Rule("edge", "take an edge", _open_edges, _NO_EDGE),
     Rule(
         "opposite corner",
         "take the corner opposite the opponent's",
@@ -195,36 +195,36 @@ _ALL = (
         (_YOU_HOLD_CENTRE,),
     ),
     Rule(
-        "side, centre held",
-        "take a side if you have the centre",
-        _open_sides,
-        _NO_SIDE,
+        "edge, centre held",
+        "take an edge if you have the centre",
+        _open_edges,
+        _NO_EDGE,
         (_I_HOLD_CENTRE,),
     ),
     Rule(
-        "side, centre not lost",
-        "take a side unless the opponent has the centre",
-        _open_sides,
-        _NO_SIDE,
+        "edge, centre not lost",
+        "take an edge unless the opponent has the centre",
+        _open_edges,
+        _NO_EDGE,
         (_YOU_LACK_CENTRE,),
     ),
     Rule(
-        "opposite side",
-        "take the side opposite the opponent's",
-        _where(_across_from_you, _open_sides),
-        "no free side is opposite a side of {you}",
+        "opposite edge",
+        "take the edge opposite the opponent's",
+        _where(_across_from_you, _open_edges),
+        "no free edge is opposite an edge of {you}",
     ),
     Rule(
-        "quiet side",
-        "take a side not next to the opponent",
-        _where(_unless(beside), _open_sides),
-        "no free side is without {you} beside it",
+        "quiet edge",
+        "take an edge not next to the opponent",
+        _where(_unless(beside), _open_edges),
+        "no free edge is without {you} beside it",
     ),
     Rule(
         "diagonal trap",
-        "take a side if the opponent has two opposite corners",
-        _open_sides,
-        _NO_SIDE,
+        "take an edge if the opponent has two opposite corners",
+        _open_edges,
+        _NO_EDGE,
         (_YOU_HOLD_DIAGONAL,),
     ),
     Rule(

@@ -40,7 +40,7 @@ PROSE_RULES: Final = (
     replace(HANDBOOK["block"], words="the opponent would win there"),
     replace(HANDBOOK["centre"], words="it is free"),
     replace(HANDBOOK["threatened corner"], words="the opponent stands on both sides of it"),
-    replace(HANDBOOK["side"], words="the middle of an edge is free"),
+    replace(HANDBOOK["edge"], words="one is free"),
     replace(HANDBOOK["corner"], words="one is free"),
     replace(REST, words="no other rule applies"),
 )
@@ -53,8 +53,8 @@ SHORT_RULEBOOK: Final = ("win", "block", "guard", "live lines")
 
 
 def slug(name: str) -> str:
-    """Return a rule's name as lists spell it, e.g. "corner-centre-lost"."""
-    return "-".join(re.findall(r"[a-z]+", name.lower()))
+    """Return a rule's name as lists spell it, e.g. "corner-centre-lost". Older lists call an edge a side."""
+    return "-".join("edge" if word == "side" else word for word in re.findall(r"[a-z]+", name.lower()))
 
 
 SLUGS: Final = MappingProxyType({slug(name): name for name in HANDBOOK})

@@ -70,7 +70,7 @@ THREATENED: Final = replace(
     squares=lambda p: [*threatened_corners(p)][:1],
 )
 SIDE: Final = replace(
-    HANDBOOK["side, centre not lost"], name="its rule “side”", words="the opponent does not hold the centre"
+    HANDBOOK["edge, centre not lost"], name="its rule “side”", words="the opponent does not hold the centre"
 )
 CORNER: Final = replace(HANDBOOK["corner"], name="its rule “open corner”", words="")
 RANDOM: Final = Rule("its rule “random”", "", REST.squares)

@@ -49,7 +49,7 @@ rulebook_claim = partial(claim, page="rulebook")
 
 WIN_FIRST: Final = variant(WIN, BLOCK, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
 ANY_SIDE: Final = variant(
-    *(BLOCK, WIN, CENTRE, THREATENED), Rule("its rule “side”", "", HANDBOOK["side"].cells), *(CORNER, RANDOM)
+    *(BLOCK, WIN, CENTRE, THREATENED), Rule("its rule “side”", "", HANDBOOK["edge"].cells), *(CORNER, RANDOM)
 )
 WITH_OPPOSING_CORNER: Final = tuple(
     variant(*AS_MEANT[:place], Rule("its rule “opposing corner”", "", opposing_corner), *AS_MEANT[place:])
@@ -166,7 +166,7 @@ def _side_rule() -> Computation:
         each
         for each in met(PROGRAM, Mark.O, TIC_TAC_TOE)
         if PROGRAM.decide(each).reason in (CORNER.name, RANDOM.name)
-        and (sides := HANDBOOK["side"].cells(each))
+        and (sides := HANDBOOK["edge"].cells(each))
         and _outside(each, sides)
     ]
     return Computation(

@@ -171,9 +171,9 @@ def test_the_changes_of_a_list_are_all_that_drop_move_replace_or_add_one_rule() 
 def test_hard_is_mended_by_a_guard_instead_of_its_sides() -> None:
     found = {change.words: change for change in mending(SEVEN_RULES)}
     assert {words for words, change in found.items() if change.sight <= 3} == {
-        "“safe threat” instead of “side”",
-        "“distract” instead of “side”",
-        "“guard” instead of “side”",
+        "“safe threat” instead of “edge”",
+        "“distract” instead of “edge”",
+        "“guard” instead of “edge”",
     }
     assert all(tried(change.names, Aim.UNBEATABLE) for change in found.values())
     assert not tried(SEVEN_RULES, Aim.UNBEATABLE)
@@ -239,7 +239,7 @@ def test_the_list_of_an_opponent_has_that_opponents_chances() -> None:
 
 
 @pytest.mark.parametrize(
-    "names", [RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES, ("win", "centre", "corner", "apart", "side")], ids=", ".join
+    "names", [RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES, ("win", "centre", "corner", "apart", "edge")], ids=", ".join
 )
 def test_the_plainest_examples_are_positions_in_which_the_rules_decide(names: tuple[str, ...]) -> None:
     found, rules = rule_examples(names), listed(names)
@@ -255,7 +255,7 @@ def test_a_rule_that_never_decides_has_no_example() -> None:
 
 
 def test_what_mends_a_list_makes_it_unbeatable_and_no_longer_than_lists_may_be() -> None:
-    found = mended_by(("win", "block", "centre", "corner", "side"))
+    found = mended_by(("win", "block", "centre", "corner", "edge"))
     assert found
     assert all(reaches(each.names, Aim.UNBEATABLE) and len(each.names) <= MOST_RULES for each in found)
     assert [each.sight for each in found] == sorted(each.sight for each in found)

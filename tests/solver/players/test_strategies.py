@@ -12,7 +12,7 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.errors import UnknownPlayer
 from solver.players import STRATEGIES, Decision, strategy_named
-from solver.players.handbook import centre, corners, sides
+from solver.players.handbook import centre, corners, edges
 from solver.players.searching import impossible
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
@@ -97,7 +97,7 @@ def test_easy_plays_any_square_with_the_same_probability() -> None:
         ("seven-rules", "X../.../...", {"b2"}, "centre: "),
         ("seven-rules", ".X./XO./...", {"a3"}, "threatened corner: "),
         ("seven-rules", ".O./OXX/...", {"a3"}, "threatened corner: "),
-        ("seven-rules", "X../.O./..X", {"b3", "a2", "c2", "b1"}, "side: "),
+        ("seven-rules", "X../.O./..X", {"b3", "a2", "c2", "b1"}, "edge: "),
         ("seven-rules", "XO./OOX/.X.", {"c3", "a1", "c1"}, "corner: "),
         ("pyfl-program", "XX./OO./...", {"c2"}, "its rule “win O”"),
         ("pyfl-program", "X../OO./XX.", {"c1"}, "its rule “win X”"),
@@ -262,7 +262,7 @@ def test_impossible_blocks_on_a_large_board() -> None:
 
 def test_the_places_of_larger_boards() -> None:
     rules = parse_rules("4x3x3")
-    names = [[format_cell(cell, rules) for cell in place(rules)] for place in (centre, corners, sides)]
+    names = [[format_cell(cell, rules) for cell in place(rules)] for place in (centre, corners, edges)]
     assert names == [["b2", "c2"], ["a3", "d3", "a1", "d1"], ["b3", "c3", "a2", "d2", "b1", "c1"]]
 
 

@@ -14,7 +14,7 @@ from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Permutation
 from solver.errors import BadOption
-from solver.players.handbook import corners, sides
+from solver.players.handbook import corners, edges
 from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.ui.address import Query
@@ -44,7 +44,7 @@ TO_ORDER: Final = (SHOWN, "XO./.XO/...", "XO./OX./.X.")
 NUMBERS: Final = (1, 2, 4, 8, 12)
 """The numbers to choose from."""
 
-KINDS: Final = {"corner": corners(TIC_TAC_TOE), "edge": sides(TIC_TAC_TOE)}
+KINDS: Final = {"corner": corners(TIC_TAC_TOE), "edge": edges(TIC_TAC_TOE)}
 """The squares of each kind."""
 
 STAGES = {
@@ -170,13 +170,14 @@ def _turned(position: Position) -> Question:
 
 
 def _ordered(position: Position) -> Question:
-    stones = {mark: position.stones(mark).bit_count() for mark in Mark}
-    each = (f"{factorial(count)} for {mark}'s {counted(count, 'mark', 'marks')}" for mark, count in stones.items())
+    x, o = (position.stones(mark).bit_count() for mark in Mark)
+    ways = factorial(x), factorial(o)
     return _number(
         "How many orders of moves lead to this board?",
         position,
         len(orders(position)),
-        f"{' times '.join(each)}.",
+        f"X's {counted(x, 'mark', 'marks')} can come in {counted(ways[0], 'order', 'orders')},"
+        f" O's {counted(o, 'mark', 'marks')} in {ways[1]}: that's {ways[0]} × {ways[1]}.",
         (
             "Marks of the same player can change places.",
             "X and O take turns: only marks of the same player can change places.",

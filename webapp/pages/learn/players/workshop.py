@@ -31,13 +31,13 @@ from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import Mini
 from webapp.ui.choices import Choice
 
-FIRST_LIST: Final[RuleNames] = ("win", "block", "centre", "corner", "side")
+FIRST_LIST: Final[RuleNames] = ("win", "block", "centre", "corner", "edge")
 """The workshop's first list: the rules that most people name first."""
 
 PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
     {
         "What people say first": FIRST_LIST,
-        "First moves only": ("centre", "corner", "side"),
+        "First moves only": ("centre", "corner", "edge"),
         "Win and block": ("win", "block"),
         "The article's seven rules": SEVEN_RULES,
         "Greedy: fork before block": ("win", "fork", "block", "centre", "corner"),
