@@ -8,7 +8,7 @@ from typing import Final
 from solver.articles.tracing.searches import LARGEST, NO_ALPHA, NO_BETA, Frame, Known, Search, StepKind, Trace
 from solver.articles.tracing.tree import TreeNode
 from solver.board.notation import format_cell, format_cells
-from solver.board.outcome import Score, counted
+from solver.board.outcome import Score, counted, sign
 from solver.board.position import Mark, Result
 
 
@@ -212,12 +212,14 @@ class Prompt:
 def asked_before(trace: Trace, number: int) -> Prompt | None:
     """Return the question before step `number`, or None.
 
-    When the root's last move gets its value, ask for the value of the root. Do the same for each child of the root.
-    Another question is whether the remaining moves matter. It is asked at the first step that closes a window, and at
-    the first step that leaves a window open.
+    Before the search tries a move, ask for the best one. When the root's last move gets its value, ask for the value
+    of the root. Do the same for each child of the root. Another question is whether the remaining moves matter. It is
+    asked at the first step that closes a window, and at the first step that leaves a window open.
     """
     frame = trace.frames[number]
     step = frame.step
+    if number == 1:
+        return _ask_for_move(trace)
     if step.child is None:
         return None
     node = trace.tree.nodes[step.node]
@@ -226,6 +228,19 @@ def asked_before(trace: Trace, number: int) -> Prompt | None:
     if node.ply > 1 or len(node.children) == 1 or step.child != node.children[-1]:
         return None
     return _ask_for_value(trace, frame, node)
+
+
+def _ask_for_move(trace: Trace) -> Prompt | None:
+    """Return the question for the root's best move, or None if several are best or there is no other."""
+    root = trace.tree.root
+    moves = [trace.tree.nodes[child] for child in root.children]
+    worth = sign if trace.search is Search.LAZY else int
+    best = [name(each) for each in moves if worth(each.worth) == worth(root.worth)]
+    if len(best) > 1 or len(moves) < 2:
+        return None
+    first = f"the search finds out. It tries {name(moves[0])} first."
+    verdicts = {name(each): f"{'Right' if name(each) in best else 'Not quite'}. Watch how {first}" for each in moves}
+    return Prompt(f"Which move is best for {root.position.mover}?", MappingProxyType(verdicts), *best)
 
 
 def _ask_for_value(trace: Trace, frame: Frame, node: TreeNode) -> Prompt | None:
