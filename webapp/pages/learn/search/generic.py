@@ -212,7 +212,8 @@ def _whose_turn() -> Question:
     person = again.startswith("Input")
     said = f"The log goes on with “{again}”, since the person's move asks until it is possible."
     return Question(
-        words="Person and program take turns. The person types 3 3, and that square is taken. Whose turn is it now?",
+        words="Person and program take turns. The person types 3 3 (row 3, column 3: c1), which is taken. Whose turn is"
+        " it now?",
         answers={
             "person": Feedback(person, f"Yes! {said}"),
             "program": Feedback(not person, f"No. {said}"),

@@ -228,7 +228,11 @@ def _names() -> Question:
         answers={
             "wait": Feedback(False, "Then only one process works at a time."),
             "sort": Feedback(False, f"Here {drawn} outcomes are draws. Sorting can't tell whose they are."),
-            "name": Feedback(True, "Yes! It takes the first square's message, then the second's. The others wait."),
+            "name": Feedback(
+                True,
+                "Yes! The article's parent takes the first square's message, then the second's, and so on. Ours takes"
+                " messages as they come, then lists them by square.",
+            ),
         },
         titles={
             "wait": "It starts one at a time",

@@ -242,13 +242,13 @@ def _how_far(position: Position, cell: Cell) -> Question:
             classes={each: _kind(seen[depth - 1], whole) for each, seen in values.items()},
         )
         if depth == least:
-            return Feedback(True, f"Yes: {look}, this move included. {name} is {signed(final)}: {reason}.", board)
+            return Feedback(True, f"Yes: {look}. {name} is {signed(final)}: {reason}.", board)
         if least is not None and depth > least:
             return Feedback(False, f"{look} are enough, but it sees {name}'s {signed(final)} sooner. Try fewer.", board)
         return Feedback(False, f"With {look}, {name} still counts 0: nobody can force a line yet. Look further.", board)
 
     return Question(
-        words=f"X's move {name} {what}. How many plies must a computer look ahead, this move included, to {aim}?",
+        words=f"X's move {name} {what}. How many plies must a computer look ahead to {aim}? {name} is the first.",
         titles={f"ply{depth}": str(depth) for depth in range(1, plies + 1)},
         answers={f"ply{depth}": answer(depth) for depth in range(1, plies + 1)},
         board=mini(position, texts={cell: "?"}, classes={cell: "new"}),
