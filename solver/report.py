@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_lines, format_position
+from solver.board.notation import format_cell, format_lines, format_moves, format_position
 from solver.board.outcome import DRAWN, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
@@ -13,6 +13,7 @@ from solver.proofs.prediction import Prediction
 
 if TYPE_CHECKING:
     from solver.analysis.drills import Drill
+    from solver.analysis.proving import BotProof
     from solver.analysis.review import Review, Turn
     from solver.atlas.entry import Entry
     from solver.players import Strategy
@@ -185,6 +186,33 @@ def _entry_report(entry: "Entry") -> dict[str, Any]:
         "seconds": round(entry.seconds, 3) if entry.proof else None,
         "proof": entry.proof and str(entry.proof),
         "literature": said and {"outcome": str(said.value), "source": said.source},
+    }
+
+
+def prove_report(proof: "BotProof") -> dict[str, Any]:
+    """Return the verdict on a player with its reasons: the counts of games, a shortest lost game, or the problem.
+
+    `games`, `won`, `drawn`, `lost` and `slips` are null if they were not counted. `samples` is only there if the player
+    was asked several times.
+    """
+    rules, counts, game, blame, problem = proof.rules, proof.counts, proof.game, proof.blame, proof.problem
+    return {
+        "board": str(rules),
+        "side": str(proof.mark),
+        "verdict": str(proof.verdict),
+        "games": counts and counts.games,
+        **(counts._asdict() if counts else dict.fromkeys(("won", "drawn", "lost"))),
+        "game": game and format_moves(game.moves, rules),
+        "blame": blame
+        and {
+            "position": format_position(blame.position),
+            "move": format_cell(blame.cell, rules),
+            "better": [format_cell(cell, rules) for cell in blame.better],
+        },
+        "slips": proof.slips,
+        "asked": proof.asked,
+        "problem": problem and problem._asdict() | {"position": format_position(problem.position)},
+        **({"samples": proof.samples} if proof.samples else {}),
     }
 
 

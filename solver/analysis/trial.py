@@ -102,19 +102,18 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
     Raises TooLarge if the budget runs out. If `early` is given, also raises TooLarge for more than `early` positions in
     the first half of the plies, since many more would follow.
     """
-    side = _Side(strategy, mark, rules)
+    side = Side(strategy, mark, rules)
     play = side.play(budget, early)
-    ends: dict[Position, _Ends] = {}
-    whole = fold(side.end, _added, play.__getitem__, itself, ends)(Position(rules))
+    counts, lost = side.counted(play)
     decided = side.decided(play)
     slips = [position for position in decided if wins(position) and not all(map(loses, play[position]))]
     return Trial(
         strategy,
         mark,
         rules,
-        whole.counts,
+        counts,
         sum(map(side.images, decided)),
-        side.refutation(ends) if whole.counts.lost else None,
+        Refutation(lost, side.erred(lost)) if lost else None,
         sum(map(side.images, slips)),
         side.slip(slips[0]) if slips else None,
     )
@@ -125,30 +124,36 @@ def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE)
 
     Of images that the strategy treats alike, return only one.
     """
-    side = _Side(strategy, mark, rules)
+    side = Side(strategy, mark, rules)
     return side.decided(side.play(budget))
 
 
-def wins(position: Position) -> bool:
-    """Return whether the mover wins by perfect play, on any board that can be solved."""
+def wins(position: Position, meter: Meter | None = None) -> bool:
+    """Return whether the mover wins by perfect play, on any board that can be solved.
+
+    If a search would exceed the meter, raises BudgetExhausted.
+    """
     if has_table(position.rules):
         return looked_up(position) > DRAWN
-    return position.result is None and _decided(position, (position.plies_left - 1) | 1)
+    return position.result is None and _decided(position, (position.plies_left - 1) | 1, meter)
 
 
-def loses(position: Position) -> bool:
-    """Return whether the mover loses against perfect play, or has lost, on any board that can be solved."""
+def loses(position: Position, meter: Meter | None = None) -> bool:
+    """Return whether the mover loses against perfect play, or has lost, on any board that can be solved.
+
+    If a search would exceed the meter, raises BudgetExhausted.
+    """
     if has_table(position.rules):
         return looked_up(position) < DRAWN
     if position.result is not None:
         return bool(position.winning_lines)
-    return _decided(position, position.plies_left & ~1)
+    return _decided(position, position.plies_left & ~1, meter)
 
 
-def _decided(position: Position, plies: int) -> bool:
+def _decided(position: Position, plies: int, meter: Meter | None) -> bool:
     from solver.search.solver import shared_solver  # noqa: PLC0415 - it loads the kernel
 
-    return plies > 0 and shared_solver(position.rules).decided(position, plies, Meter(UNLIMITED))
+    return plies > 0 and shared_solver(position.rules).decided(position, plies, meter or Meter(UNLIMITED))
 
 
 class _Ends(NamedTuple):
@@ -164,8 +169,11 @@ def _added(_: Position, following: Sequence[_Ends]) -> _Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
-    """A strategy that plays one mark against everything."""
+class Side:
+    """A strategy that plays one mark against everything.
+
+    A position in which the strategy decides on no square is left open: no game goes on from it, and none is counted.
+    """
 
     strategy: Strategy
     mark: Mark
@@ -235,17 +243,22 @@ class _Side:
         """Return the first move in reading order that lets the win slip."""
         return next(self.ply(position, cell) for cell in self.moves(position) if not loses(position.after(cell)))
 
-    def refutation(self, ends: Mapping[Position, _Ends]) -> Refutation:
-        """Return the shortest lost game; of several, the first in reading order."""
-        plies: list[Ply] = []
+    def counted(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Counts, tuple[Ply, ...]]:
+        """Return the counts of all games, and the shortest lost game; of several, the first in reading order."""
+        ends: dict[Position, _Ends] = {}
         position = Position(self.rules)
-        left = ends[position].soonest
+        whole = fold(self.end, _added, play.__getitem__, itself, ends)(position)
+        plies: list[Ply] = []
+        left = whole.soonest
         while left:
             left -= 1
             moves = self.moves(position)
             cell = next(cell for cell in moves if ends[self.after(position, cell)].soonest == left)
             plies.append(self.ply(position, cell))
             position = position.after(cell)
+        return whole.counts, tuple(plies)
+
+    def erred(self, plies: Sequence[Ply], meter: Meter | None = None) -> int | None:
+        """Return the number of the ply of a lost game with the strategy's last error, None if no ply is one."""
         own = [number for number, ply in enumerate(plies) if ply.position.mover is self.mark]
-        holding = [number for number in own if not loses(plies[number].position)]
-        return Refutation(tuple(plies), holding[-1] if holding else None)
+        return next((number for number in reversed(own) if not loses(plies[number].position, meter)), None)

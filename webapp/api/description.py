@@ -12,6 +12,7 @@ from solver.report import error_report, installed_version
 from webapp.api.call import PREFIX, Call, Freshness, Misfit, Parameter, Report, Schema
 from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH, SHAPES, named
+from webapp.api.table import EXAMPLE, PATH, answer_table, read_table
 from webapp.serving.http.errors import code_of, message_to_programs
 from webapp.ui.address import Query, with_query
 
@@ -22,7 +23,7 @@ BATCH: Final[Report] = {"positions": [{"from": "X.O/.X./..O"}, {"board": "2x2x2"
 
 TAGS: Final = {
     "Positions": "Where the squares of a position lead, and why.",
-    "Players": "What an opponent plays.",
+    "Players": "What an opponent plays, and if yours is unbeatable.",
     "Games": "What the moves of a game gave away.",
     "Drills": "Positions with a task.",
     "Boards": "Who wins on every board.",
@@ -52,7 +53,8 @@ def description() -> Report:
         },
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
-        "paths": {call.path: _path(call) for call in CALLS} | {DOCUMENT: {"get": _OF_DOCUMENT}},
+        "paths": {call.path: _path(call) for call in CALLS}
+        | {PATH: {"post": _proof()}, DOCUMENT: {"get": _OF_DOCUMENT}},
         "components": {"schemas": dict(SHAPES), "headers": _HEADERS, "responses": _refusals()},
     }
 
@@ -97,15 +99,34 @@ def _batch() -> Report:
         "summary": "Many positions at once",
         "description": f"Ask about up to {MOST_IN_A_BATCH} positions in one request. Each gets its own prediction or"
         " its own error. They share a few seconds of search, so a large batch may prove less of each.",
-        "requestBody": {
-            "required": True,
-            "description": f"No more than {MOST_BYTES:,} bytes.",
-            "content": {"application/json": {"schema": named("Batch"), "example": BATCH}},
-        },
+        "requestBody": _body("Batch", BATCH),
         "responses": {
             "200": _answer("The answers.", "Predictions", answer_batch(read_batch(json.dumps(BATCH).encode()))),
             **_refused(400, 411, 413, 415, 429, 503),
         },
+    }
+
+
+def _proof() -> Report:
+    return {
+        "operationId": "prove",
+        "tags": ["Players"],
+        "summary": "Is your bot unbeatable?",
+        "description": "Send its move in every position it can meet. You get a proof that nobody beats it, or the"
+        " shortest game that does.",
+        "requestBody": _body("Table", EXAMPLE),
+        "responses": {
+            "200": _answer("The verdict.", "Proof", answer_table(read_table(json.dumps(EXAMPLE).encode()))),
+            **_refused(400, 409, 411, 413, 415, 429, 503),
+        },
+    }
+
+
+def _body(shape: str, example: Report) -> Report:
+    return {
+        "required": True,
+        "description": f"No more than {MOST_BYTES:,} bytes.",
+        "content": {"application/json": {"schema": named(shape), "example": example}},
     }
 
 

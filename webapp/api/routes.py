@@ -12,6 +12,7 @@ from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
 from webapp.api.description import DOCUMENT, description
 from webapp.api.page import LOCAL_SERVER, api_view
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
+from webapp.api.table import PATH, answer_table, read_table
 from webapp.serving.http.errors import Refusal, error_object
 from webapp.serving.http.security import site_shown
 from webapp.serving.pool.analyses import made_by_the_pool
@@ -54,13 +55,25 @@ def take_all_from_the_body() -> None:
 @api.post(predictions.path)
 def predict_many() -> Response:
     """Answer a batch: the predictions of many positions."""
+    body = _json_body(f"A batch is at most {MOST_IN_A_BATCH} positions in {MOST_BYTES:,} bytes; that was more.")
+    return _kept(jsonify(answer_batch(read_batch(body))), Freshness.NEVER)
+
+
+@api.post(PATH)
+def prove() -> Response:
+    """Prove a table of moves."""
+    body = _json_body(f"A table is at most {MOST_BYTES:,} bytes; that was more.")
+    return _kept(jsonify(answer_table(read_table(body))), Freshness.NEVER)
+
+
+def _json_body(most: str) -> bytes:
+    """Return the body of a request. Refuses another type than JSON, and too many bytes with the sentence `most`."""
     if request.mimetype != "application/json":
         abort(415)
     request.max_content_length = MOST_BYTES
     if (request.content_length or 0) > MOST_BYTES:
-        most = f"{MOST_IN_A_BATCH} positions in {MOST_BYTES:,} bytes"
-        raise Refusal(413, "too_large", "Too much", f"A batch is at most {most}; that was more.")
-    return _kept(jsonify(answer_batch(read_batch(request.get_data()))), Freshness.NEVER)
+        raise Refusal(413, "too_large", "Too much", most)
+    return request.get_data()
 
 
 @api.get(DOCUMENT)

@@ -5,11 +5,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from solver.analysis.drills import DrillKind
+from solver.analysis.proving import MOST_ENTRIES, BotVerdict
 from solver.atlas.entry import ProvedBy
 from solver.board.notation import PLAYABLE_PATTERN
 from solver.board.outcome import Grade, Value
 from solver.reasons import ReasonKind
 from webapp.api.call import SQUARE_NAME, Schema, parameters_of
+from webapp.api.table import BOARD_PATTERN, LONGEST_MOVE, POSITION_PATTERN
 from webapp.config import FrontLimits
 from webapp.serving.pool.messages import ProofState
 
@@ -288,6 +290,59 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                     {"anyOf": [named("Prediction"), named("Error")]},
                     "The answers in the order of the positions: a prediction or an error each.",
                 )
+            }
+        ),
+        "Table": {
+            "type": "object",
+            "required": ["moves"],
+            "additionalProperties": False,
+            "properties": {
+                "board": _text("The board. Default: 3x3x3.", pattern=f"^{BOARD_PATTERN}$"),
+                "side": _text("The mark that the bot plays. Default: O.", enum=["X", "O"]),
+                "moves": {
+                    "type": "object",
+                    "maxProperties": MOST_ENTRIES,
+                    "propertyNames": {"pattern": f"^{POSITION_PATTERN}$"},
+                    "additionalProperties": {"type": "string", "maxLength": LONGEST_MOVE},
+                    "description": "Its square in each position. No need for positions that it never meets.",
+                },
+            },
+        },
+        "Proof": _object(
+            {
+                "board": named("Board"),
+                "side": named("Mark"),
+                "verdict": _choice(
+                    BotVerdict,
+                    "Nobody beats it (unbeatable), a game does (beaten), there was too much to try (undecided), or a"
+                    " move is missing or illegal (broken).",
+                ),
+                "games": _nullable(_number("All games it can play; null if they weren't counted.")),
+                "won": _nullable(_number("Games it wins.")),
+                "drawn": _nullable(_number("Games it draws.")),
+                "lost": _nullable(_number("Games it loses.")),
+                "game": _nullable(_text("A shortest game that it loses, its moves one after the other.")),
+                "blame": _or_nothing(
+                    _object(
+                        {
+                            "position": named("Position"),
+                            "move": named("Square"),
+                            "better": _squares("The squares that would have held."),
+                        },
+                        about="The move that lost that game; null if perfect play beats this side anyway.",
+                    )
+                ),
+                "slips": _nullable(_number("Positions in which it gives a win away.")),
+                "asked": _number("Positions it was asked."),
+                "problem": _or_nothing(
+                    _object(
+                        {
+                            "position": named("Position"),
+                            "answer": _nullable(_text("Its answer; null if there's none.")),
+                            "message": _text("What is wrong with it."),
+                        }
+                    )
+                ),
             }
         ),
     }

@@ -28,7 +28,7 @@ from webapp.config import AppConfig
 from webapp.pages.learn.figures import keeper
 from webapp.pages.learn.lessons import LESSONS
 from webapp.serving.http.log import LOGGER, start_log
-from webapp.serving.pool.analyses import analysed
+from webapp.serving.pool.analyses import analysed, moves_proved
 from webapp.serving.pool.messages import ChildChannel, Progress, ProvingTurn, Task
 
 WORK: Final = 0.5
@@ -85,7 +85,7 @@ def rastered(mosaic: Mosaic) -> tuple[bytes, bool]:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (prepare, analysed, rastered)}
+    {each.__name__: each for each in (prepare, analysed, rastered, moves_proved)}
 )
 """Every task but `page` by its name."""
 

@@ -32,8 +32,8 @@ try:
 except ImportError:  # not on every system
     TIOCOUTQ = 0  # type: ignore[misc]
 
-BATCHES: Final = "/api/v1/predict"
-"""The address that takes many positions at once."""
+BATCHES: Final = frozenset({"/api/v1/predict", "/api/v1/prove"})
+"""The addresses that take many positions at once."""
 
 MORE_THAN_A_BATCH: Final = "That is more than a batch of positions may have."
 
@@ -285,7 +285,7 @@ class Connection(asyncio.Protocol):
 
     @property
     def _takes_batches(self) -> bool:
-        return self._reading is not None and self._reading.path == BATCHES
+        return self._reading is not None and self._reading.path in BATCHES
 
     def _begin(self, request: Request) -> None:
         self._answering = request

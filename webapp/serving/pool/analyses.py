@@ -16,16 +16,18 @@ from flask import Response, abort, current_app, has_app_context, has_request_con
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.analysis.chances import MAX_POSITIONS, chances, positions_below
+from solver.analysis.proving import prove, table
 from solver.analysis.review import NO_CHANCES
 from solver.board.outcome import Value
-from solver.board.position import Position
-from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.pictures.mosaic import Mosaic
 from solver.players import STRATEGIES, Decision, Strategy, opponent_called, strategy_named
 from solver.players.match import decide
 from solver.proofs.predict import AT_ONCE, predict
 from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, explain
+from solver.report import prove_report
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from webapp.serving.counts import ServerState
@@ -94,6 +96,20 @@ def prepared(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> Pr
 def rastered(mosaic: Mosaic) -> bytes:
     """Return a picture as PNG."""
     return mosaic.png() if current_gate() is None else bytes(run(Task(Length.SHORT, "rastered", (mosaic,))))
+
+
+def prove_moves(rules: Rules, mark: Mark, moves: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    """Return the report on a table of moves, tried against every line of play."""
+    if current_gate() is None:
+        return moves_proved(rules, mark, moves)[0]
+    kind = Length.SHORT if has_table(rules) else Length.LONG
+    report: dict[str, Any] = run(Task(kind, "moves_proved", (rules, mark, moves)))
+    return report
+
+
+def moves_proved(rules: Rules, mark: Mark, moves: tuple[tuple[str, str], ...]) -> tuple[dict[str, Any], bool]:
+    """Prove a table of moves in a process of the pool. The result is not cached: a table is rarely sent twice."""
+    return prove_report(prove(table(dict(moves), rules), mark, rules)), False
 
 
 def run(task: Task) -> Any:

@@ -1,0 +1,104 @@
+"""The call that proves a table of moves."""
+
+import json
+from itertools import islice, product
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.analysis.proving import MOST_ENTRIES, prove
+from solver.board.notation import format_cell, format_position
+from solver.board.position import Mark, Position
+from solver.players import STRATEGIES
+from solver.report import prove_report
+from tests.strategies import TIC_TAC_TOE, reachable
+from tests.web.test_gating import Gate
+from webapp.api.shapes import MOST_BYTES
+from webapp.app import create_app
+from webapp.serving.pool.messages import Length, Task
+
+
+def first_choice(name: str, position: Position) -> str:
+    return format_cell(min(STRATEGIES[name].decide(position).choices), TIC_TAC_TOE)
+
+
+def table_of(name: str) -> dict[str, str]:
+    """Return the first choice of an opponent in every position of 3×3."""
+    unfinished = [each for each in reachable(TIC_TAC_TOE) if each.result is None]
+    return {format_position(each): first_choice(name, each) for each in unfinished}
+
+
+def sent(client: FlaskClient, **body: Any) -> Any:
+    return client.post("/api/v1/prove", json=body)
+
+
+@pytest.mark.parametrize("mark", Mark)
+@pytest.mark.parametrize("name", ["impossible", "seven-rules", "easy"])
+def test_a_table_gets_the_verdict_on_the_player_that_it_was_made_of(client: FlaskClient, name: str, mark: Mark) -> None:
+    proof = prove(lambda position: first_choice(name, position), mark, TIC_TAC_TOE)
+    answer = sent(client, board="3x3x3", side=mark, moves=table_of(name))
+    assert (answer.status_code, answer.json) == (200, prove_report(proof))
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_the_board_is_3x3_and_the_side_is_o_unless_named(client: FlaskClient) -> None:
+    answer = sent(client, moves=table_of("impossible")).json
+    assert (answer["board"], answer["side"], answer["verdict"]) == ("3x3x3", "O", "unbeatable")
+
+
+@pytest.mark.parametrize("key", ["x../.../...", "X........", "x........"])
+def test_rows_may_be_small_letters_without_strokes(client: FlaskClient, key: str) -> None:
+    problem = sent(client, moves={key: "z9"}).json["problem"]
+    assert (problem["position"], problem["answer"]) == ("X../.../...", "z9")
+
+
+def test_a_missing_position_that_is_reached_makes_the_player_broken(client: FlaskClient) -> None:
+    answer = sent(client, side="X", moves={".../.../...": "b2", "..O/.X./...": "a1"}).json
+    assert (answer["verdict"], answer["asked"], answer["games"]) == ("broken", 2, None)
+    missing = {"position": "O../.X./...", "answer": None, "message": "The table has no move for this position."}
+    assert answer["problem"] == missing
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        (b"", 400, "isn't JSON"),
+        (b"[" * 50_000, 400, "isn't JSON"),
+        (b"[]", 400, "Send one object"),
+        (b'{"moves": {}, "more": 1}', 400, "Send one object"),
+        (b'{"board": "3x3x3"}', 400, "Send one object"),
+        (b'{"moves": [], "side": "O"}', 400, "moves must be an object"),
+        (b'{"moves": {}, "side": "both"}', 400, "side must be X or O"),
+        (b'{"moves": {}, "board": "chess"}', 400, "board must be"),
+        (b'{"moves": {}, "board": 3}', 400, "board must be"),
+        (b'{"moves": {"hello": "a1"}}', 400, "isn't a position with its move"),
+        (b'{"moves": {"X../.../...": 1}}', 400, "isn't a position with its move"),
+        (b'{"moves": {"X../...": "a1"}}', 409, "isn't a position on 3x3x3"),
+        (b'{"moves": {}, "board": "3x3x8"}', 409, "1 to 3 in a row"),
+        (b" " * (MOST_BYTES + 1), 413, "at most 131,072 bytes"),
+    ],
+    ids=str,
+)
+def test_a_table_that_cannot_be_read_is_refused_with_the_reason(
+    client: FlaskClient, body: bytes, status: int, words: str
+) -> None:
+    answer = client.post("/api/v1/prove", data=body, content_type="application/json")
+    assert answer.json is not None
+    assert (answer.status_code, words in answer.json["error"]["message"]) == (status, True), answer.json
+
+
+def test_a_table_has_room_for_every_position_and_no_more(client: FlaskClient) -> None:
+    texts = ("".join(squares) for squares in product("XO.", repeat=9))
+    entries = [(f"{text[:3]}/{text[3:6]}/{text[6:]}", "c2") for text in islice(texts, MOST_ENTRIES + 1)]
+    assert len(json.dumps({"moves": dict(entries)})) < MOST_BYTES
+    assert sent(client, moves=dict(entries[:-1])).json["verdict"] == "broken"
+    refused = sent(client, moves=dict(entries))
+    assert (refused.status_code, "up to 5,478 positions" in refused.json["error"]["message"]) == (400, True)
+
+
+def test_the_pool_proves_a_table() -> None:
+    gate = Gate()
+    create_app(gate).test_client().post("/api/v1/prove", json={"moves": {"X../.../...": "b2"}})
+    moves = (("X../.../...", "b2"),)
+    assert gate.tasks == [Task(Length.SHORT, "moves_proved", (TIC_TAC_TOE, Mark.O, moves))]
