@@ -250,14 +250,9 @@ def test_the_tree_is_drawn_to_the_level_asked_for() -> None:
 def test_the_published_game_shows_the_error_and_the_late_win(client: FlaskClient) -> None:
     # the game of "Minimax-based AI for the Tic-Tac-Toe game in Scala"
     text = client.get("/learn/generic").text
-    table = re.findall(r'<tr><th scope="row" class="number">\d</th>(.*?)</tr>', text, re.DOTALL)
-    turns = [[re.sub(r"<.*?>", "", cell) for cell in re.findall(r"<td.*?</td>", row)] for row in table]
-    assert turns[4][3] == "mistake"
-    assert turns[5][1:] == [
-        "W1, O wins in 1 move (1 ply)",
-        "W3, O wins in 2 moves (3 plies)",
-        "wins slower than it could",
-        "b3",
+    assert [board.caption for board in generic_view({}).boards[4:6]] == [
+        "5. X a3: mistake",
+        "6. O a2: wins slower than it could",
     ]
     late = "At ply 6 O could win in 1 and takes a win in 3: without distance both count 1."
     assert re.findall(r"At ply .*? count 1\.", " ".join(text.split())) == [late]
@@ -268,7 +263,7 @@ def test_the_published_game_shows_the_error_and_the_late_win(client: FlaskClient
 
 def test_any_game_can_be_replayed(client: FlaskClient) -> None:
     text = client.get("/learn/generic?board=4x3x3&moves=b2c2").text
-    assert "O wins" in text or "X wins" in text
+    assert "1. X b2: " in text
     assert "At ply 6" not in text
     assert re.search(r'name="moves" value="b2c2"', text)
 

@@ -101,7 +101,6 @@ class GenericView:
     typed: str
     log: str
     driver: ClassVar[Listing] = DRIVER
-    grades: ClassVar[Mapping[str, str]] = GRADES
     interface: ClassVar[tuple[tuple[str, Listing], ...]] = INTERFACE
     without_the_game: ClassVar[Listing] = WITHOUT_THE_GAME
     checking: ClassVar[tuple[Listing, ...]] = CHECKING

@@ -126,7 +126,7 @@ def _right_value() -> Question:
         name = name_of(SECOND.legal_moves[number])
         if printed[number] == right[number]:
             return Feedback(True, f"Yes: {name} blocks O and forks. All the others lose.", _valued(SECOND, right))
-        said = f"{name} lets O play a3 and win: it's {signed(right[number])}, not {signed(printed[number])}."
+        said = f"{name} leaves O a threat: it's {signed(right[number])}, not {signed(printed[number])}."
         return Feedback(False, f"{said} Try another square.")
 
     return Question(
