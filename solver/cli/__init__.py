@@ -18,46 +18,61 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
-from solver.cli.command import INTERRUPTED, Command, argument
+from solver.cli.command import INTERRUPTED, Command
 from solver.errors import NoughtsError
 from solver.report import installed_version
 
-COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
+GROUPS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
-        "play": "playing",
-        "predict": "proving",
-        "solve": "proving",
-        "why": "teaching",
-        "move": "playing",
-        "review": "teaching",
-        "replay": "teaching",
-        "drills": "teaching",
-        "atlas": "proving",
-        "certify": "proving",
-        "check": "proving",
-        "compare": "searches",
-        "match": "playing",
-        "verify": "opponents",
-        "chances": "opponents",
-        "crosstable": "opponents",
-        "tiebreaks": "opponents",
-        "rulebooks": "opponents",
-        "menace": "opponents",
-        "book": "proving",
-        "census": "trees",
-        "forks": "trees",
-        "openings": "trees",
-        "reduced": "trees",
-        "draws": "trees",
-        "tree": "trees",
-        "lookahead": "searches",
-        "trace": "searches",
-        "parallel": "searches",
-        "picture": "trees",
-        "claims": "trees",
+        "play": {"play": "playing", "move": "playing", "match": "playing"},
+        "ask": {
+            "predict": "proving",
+            "why": "teaching",
+            "review": "teaching",
+            "replay": "teaching",
+            "chances": "opponents",
+            "compare": "searches",
+        },
+        "prove": {
+            "solve": "proving",
+            "verify": "opponents",
+            "atlas": "proving",
+            "certify": "proving",
+            "check": "proving",
+            "book": "proving",
+        },
+        "learn": {
+            "drills": "teaching",
+            "forks": "trees",
+            "openings": "trees",
+            "draws": "trees",
+            "rulebooks": "opponents",
+            "tiebreaks": "opponents",
+            "menace": "opponents",
+            "lookahead": "searches",
+            "trace": "searches",
+            "claims": "trees",
+        },
+        "serve": {},
+        "data": {
+            "census": "trees",
+            "reduced": "trees",
+            "tree": "trees",
+            "picture": "trees",
+            "crosstable": "opponents",
+            "parallel": "searches",
+        },
     }
 )
-"""The module of each command, loaded only when needed. Its function is named after the command, e.g. `play_command`."""
+"""The commands in groups, each with its module, which is loaded only when needed.
+
+A command's function is named after it, e.g. `play_command`. Commands of other packages join the group "serve".
+"""
+
+COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
+    {name: module for group in GROUPS.values() for name, module in group.items()}
+)
+"""The module of each command."""
 
 
 def command_named(name: str) -> Command:
@@ -70,16 +85,25 @@ class _Parser(argparse.ArgumentParser):
     """A parser that reports a mistake in one line; its help begins with the command's purpose."""
 
     summary = "Tic-tac-toe and its bigger relatives, solved and played."
+    groups: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    """The commands in groups, each with its summary; empty in the parser of a single command."""
 
     def __init__(self, **settings: Any) -> None:
         # Without a width, the formatter imports `shutil` for each argument that is added, even if no help is asked for.
         super().__init__(formatter_class=_formatter(width=80), **settings)
 
     def format_help(self) -> str:
+        """Return the help. Where commands are grouped, the groups take the place of argparse's single list."""
         import shutil
 
-        self.formatter_class = _formatter(shutil.get_terminal_size().columns)
-        return f"{self.summary}\n\n{super().format_help()}"
+        width = shutil.get_terminal_size().columns
+        self.formatter_class = _formatter(width)
+        text = f"{self.summary}\n\n{super().format_help()}"
+        if not self.groups:
+            return text
+        from solver.cli.helping import grouped
+
+        return text.partition("\ncommands:\n")[0] + grouped(self.groups, width - 2)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")
@@ -104,6 +128,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _open_streams()
     try:
         arguments = sys.argv[1:] if arguments is None else arguments
+        if "_ARGCOMPLETE" in os.environ:
+            from solver.cli.helping import complete
+
+            complete(_parser(*(word for word in os.environ["COMP_LINE"].split()[1:2] if word in COMMANDS)))
         options = _parser(*arguments[:1]).parse_args(arguments)
         code: int = options.run(options)
         sys.stdout.flush()
@@ -132,24 +160,20 @@ def _parser(name: str = "") -> _Parser:
     if name in COMMANDS:
         command_named(name).add_to(commands)
         return parser
+    from solver.cli.helping import add_helping, no_such_command
 
-    def show_help(options: argparse.Namespace) -> int:
-        asked = getattr(options, "command", None)
-        if asked is None:
-            parser.print_help()
-        else:
-            parser.parse_args([asked, "--help"])
-        return 0
-
-    parser.set_defaults(run=show_help)
-    asked = argument("command", nargs="?", metavar="COMMAND", help="one of those that `noughts help` lists")
-    shown = Command("help", "Shows this help, or that of a command.", "noughts help predict", (asked,), show_help)
-    for each in (*map(command_named, COMMANDS), shown):
+    groups = {title: [*group] for title, group in GROUPS.items()}
+    for each in map(command_named, COMMANDS):
         each.add_to(commands)
     from importlib.metadata import entry_points
 
     for plugin in entry_points(group="noughts.commands"):
         plugin.load()(commands)
+    groups["serve"] += [each for each in commands.choices if each not in COMMANDS]
+    groups["help"] = add_helping(parser, commands, groups)
+    parser.groups = {title: {each: commands.choices[each].summary for each in names} for title, names in groups.items()}
+    if name and not name.startswith("-") and name not in commands.choices:
+        parser.error(no_such_command(name, commands.choices))
     return parser
 
 

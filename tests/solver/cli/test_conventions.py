@@ -1,7 +1,9 @@
 """The conventions of every command: its help, its example, its main argument, streams, JSON, and Ctrl-C."""
 
 import json
+import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,13 +17,14 @@ from solver.articles.census import Stage
 from solver.articles.claims import CLAIMS
 from solver.board.rules import Rules
 from solver.cli import COMMANDS as NAMES
-from solver.cli import command_named
+from solver.cli import GROUPS, command_named
 from solver.cli.command import Command
 from solver.players import STRATEGIES
 from tests.solver.conftest import Run, on_terminal
 from tests.solver.reasons.sayings import reason_of
 from webapp.serve import serve_command
 
+ROOT = Path(__file__).parents[3]
 FIRST = "X.O/.X./..O"
 COMMANDS = tuple(map(command_named, NAMES))
 OF_POSITIONS = [each for each in COMMANDS if any("position" in argument.names for argument in each.arguments)]
@@ -43,6 +46,58 @@ def test_without_a_command_there_is_help(run: Run, arguments: tuple[str, ...]) -
     for each in (*COMMANDS, serve_command):
         assert f"\n    {each.name}" in out
         assert each.summary[:30] in out
+    assert re.findall(r"^(\w+):$", out, re.MULTILINE) == ["options", *GROUPS, "help"]
+    assert out.index("\nserve:") < out.index("\n    serve ") < out.index("\ndata:")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "end"), [("predit", "; did you mean predict?"), ("vrify", "; did you mean verify?"), ("foo", "")]
+)
+def test_a_command_that_there_is_not_gets_the_nearest_in_one_line(run: Run, wrong: str, end: str) -> None:
+    message = f"noughts: there is no command “{wrong}”{end} (see noughts --help)\n"
+    assert run(wrong) == (2, "", message)
+    assert run("help", wrong) == (2, "", message)
+
+
+def test_a_shell_completes_commands_options_and_choices(tmp_path: Path) -> None:
+    (tmp_path / "noughts").write_text(f'#!/bin/sh\nexec {sys.executable} -m solver "$@"\n')
+    (tmp_path / "noughts").chmod(0o755)
+
+    def completed(line: str) -> list[str]:
+        words = shlex.split(line) + ([""] if line.endswith(" ") else [])
+        script = f"""
+            eval "$({tmp_path}/noughts completion bash)"
+            COMP_LINE={shlex.quote(line)} COMP_POINT={len(line)} COMP_TYPE=9
+            COMP_WORDS=({shlex.join(words)}) COMP_CWORD={len(words) - 1}
+            $(complete -p noughts | sed 's/.*-F \\([^ ]*\\).*/\\1/') noughts
+            echo "${{COMPREPLY[@]}}"
+        """
+        path = {"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+        return subprocess.run(
+            ["bash", "-c", script], env=path, capture_output=True, text=True, check=True
+        ).stdout.split()
+
+    assert completed("noughts pre") == ["predict"]
+    assert completed("noughts predict --bu") == ["--budget"]
+    assert completed("noughts completion ba") == ["bash"]
+
+
+def test_the_manual_page_has_every_command_and_argument(run: Run) -> None:
+    code, page, err = run("man")
+    assert (code, err) == (0, "")
+    for each in (*COMMANDS, serve_command):
+        assert f"\n.SS {each.name}\n" in page
+        for argument in each.arguments:
+            assert argument.names[-1].replace("-", r"\-") in page or argument.settings.get("metavar", "") in page
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff here")
+def test_the_manual_page_is_set_without_a_warning(run: Run) -> None:
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww"], input=run("man")[1], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert "NOUGHTS(1)" in done.stdout
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, serve_command], ids=named)
