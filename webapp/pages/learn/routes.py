@@ -3,6 +3,7 @@
 A page is kept for later requests until more is proved about the positions that it shows.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -15,6 +16,7 @@ from solver.errors import NoughtsError
 from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
+from webapp.pages.learn.figures import keeper
 from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
 from webapp.pages.learn.lessons import GROUPS, LESSONS, TRACKS, lesson_after, lesson_on
 from webapp.pages.learn.quiz import quiz_url
@@ -22,7 +24,6 @@ from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.forms import settings_asked
 from webapp.serving.http import htmx
 from webapp.serving.pool.analyses import made_by_the_pool, prepared
-from webapp.serving.pool.messages import Progress
 from webapp.ui import previews
 from webapp.ui.address import Query
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
@@ -74,23 +75,20 @@ def contents_pictured(kind: str) -> Response:
 
 @learn.get("/<name>")
 def lesson(name: str) -> AnyResponse | str:
-    """Show a lesson, or the progress of its figures while they are computed for the first time.
+    """Show a lesson. While its figures are computed for the first time, their progress takes the place of the rest.
 
-    The progress page requests the same address with WORKING. That request computes the next figures.
+    The progress requests the same address with WORKING. That request computes the next figures.
     """
     if name not in LESSONS:
         abort(404)
     lesson, working = LESSONS[name], WORKING in request.args
     asked = lesson.reads(request.args)
     progress = prepared(name, tuple(asked.items()), working) if lesson.figures else None
+    if working and progress is None and not g.get("for_others"):
+        return redirect(_address(lesson), 303)
     picture = url_for("learn.pictured", name=name, kind="png")
     preview = Preview(lesson.title, lesson.summary, lesson_url(name, asked), picture)
-    if progress is not None:
-        return previews.with_preview(_preparing(lesson, progress), preview)
-    if not working:
-        return previews.with_preview(make_response(_lesson(name)), preview)
-    whole = _address(lesson)
-    return htmx.go_to(whole) if htmx.wants_fragment() else redirect(whole, 303)
+    return previews.with_preview(make_response(_lesson(name)), preview)
 
 
 @learn.get("/<name>/<quiz>")
@@ -163,17 +161,6 @@ def _card(lesson: Lesson) -> Card:
     )
 
 
-def _preparing(lesson: Lesson, progress: Progress) -> Response:
-    page = render_template(
-        "learn/_progress.html" if htmx.wants_fragment() else "learn/preparing.html",
-        lesson=lesson,
-        progress=progress,
-        counted=lesson.needs(lesson.reads(request.args)).counted,
-        url=_address(lesson, WORKING),
-    )
-    return make_response(page, 202)
-
-
 def _address(lesson: Lesson, *switches: str) -> str:
     """Return the lesson's address, with each of the `switches` set to 1.
 
@@ -188,18 +175,24 @@ def _address(lesson: Lesson, *switches: str) -> str:
 def _lesson(name: str) -> Response:
     lesson = LESSONS[name]
     asked = lesson.reads(request.args)
+    figures = lesson.needs(asked).each if g.get("for_others") and keeper().writes else ()
+    progress = keeper().work(figures, 0)
+    waiting = {} if progress.complete else {"progress": progress, "url": _address(lesson, WORKING)}
     try:
         known = lesson.known(asked)
-        page, problems = _page(lesson, asked, known), []
+        page, problems = _page(lesson, asked, known, waiting), []
         g.open_to_more = not all(prediction.complete for prediction in known.values())
     except NoughtsError as error:
-        page, problems = _page(lesson, {}, lesson.known({})), [str(error)]
+        page, problems = _page(lesson, {}, lesson.known({}), waiting), [str(error)]
     page = with_problems(with_settings(page, settings_asked(request.args)), problems)
-    return make_response(page, 400 if problems else 200)
+    return make_response(page, 400 if problems else 202 if waiting else 200)
 
 
-def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
-    """Return the lesson's page. It is kept until more is proved about the positions that it shows."""
+def _page(lesson: Lesson, asked: Query, known: Predictions, waiting: Mapping[str, object]) -> bytes:
+    """Return the lesson's page, without the view if its figures are `waiting`.
+
+    The whole page is kept until more is proved about the positions that it shows.
+    """
 
     def make() -> str:
         return render_template(
@@ -212,7 +205,8 @@ def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
             claims=CLAIMS_OF.get(lesson.name, ()),
             quiz=partial(lesson.attempts, query=asked),
             asked=asked,
-            view=lesson.view(asked, known),
+            view=None if waiting else lesson.view(asked, known),
+            **waiting,
         )
 
-    return kept_page(lesson.name, (asked, proved_so_far(known.values())), make)
+    return make().encode() if waiting else kept_page(lesson.name, (asked, proved_so_far(known.values())), make)

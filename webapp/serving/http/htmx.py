@@ -24,11 +24,6 @@ def shown_query() -> dict[str, str]:
     return dict(parse_qsl(urlsplit(request.headers.get("HX-Current-URL", "")).query))
 
 
-def go_to(url: str) -> Response:
-    """Return a response that makes htmx open another page."""
-    return Response(headers={"HX-Redirect": url})
-
-
 def show_url(response: Response, url: str, replace: bool = False) -> Response:
     """Have htmx put a link into the address bar, as a new entry of the history or in place of the current one.
 

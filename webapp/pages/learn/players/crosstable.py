@@ -119,7 +119,7 @@ def guessing() -> Quiz:
 
 def _wins(x: str, o: str, offered: tuple[int, ...]) -> Question:
     """Ask how many games in a hundred X's player wins."""
-    chance = kept(everyone).chances[x, o][Result.X]
+    chance = _chances(x, o)[Result.X]
     truth = min(offered, key=lambda number: abs(number - 100 * chance))
 
     def answer(number: int) -> Feedback:
@@ -136,7 +136,7 @@ def _wins(x: str, o: str, offered: tuple[int, ...]) -> Question:
 
 def _best_against(o: str, offered: tuple[str, ...]) -> Question:
     """Ask who wins most games as X against an opponent."""
-    chances = {x: kept(everyone).chances[x, o] for x in offered}
+    chances = {x: _chances(x, o) for x in offered}
     best = max(offered, key=lambda x: chances[x][Result.X])
     tried = tried_on_3x3(o, Mark.O)
 
@@ -154,11 +154,15 @@ def _best_against(o: str, offered: tuple[str, ...]) -> Question:
     )
 
 
+def _chances(x: str, o: str) -> Mapping[Result, Fraction]:
+    """Return the chances of one pair, which take a moment where all pairs take seconds."""
+    return results_of(class_endings(TIC_TAC_TOE, STRATEGIES[x].remembering(), STRATEGIES[o].remembering()))
+
+
 def _picture() -> Sketch:
     """Draw X's expected score in each pair of a few opponents."""
-    few = [STRATEGIES[name].remembering() for name in ("impossible", "hard", "medium", "easy")]
-    points = ([score(results_of(class_endings(TIC_TAC_TOE, x, o)), Mark.X) for o in few] for x in few)
-    return squares([[("first", float(each)) for each in row] for row in points])
+    few = ("impossible", "hard", "medium", "easy")
+    return squares([[("first", float(score(_chances(x, o), Mark.X))) for o in few] for x in few])
 
 
 LESSON = Lesson(
