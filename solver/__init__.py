@@ -1,23 +1,30 @@
 """Tic-tac-toe and its bigger relatives, solved: k in a row on a board of columns × rows.
 
->>> from solver import Position, format_cell, parse_position, parse_rules, predict, solve
->>> position = parse_position("X.O/.X./..O")
->>> prediction = predict(position)
->>> [format_cell(cell, position.rules) for cell in prediction.best]
-['c2']
->>> prediction.outcome.words(position.mover)
-'draw in 5 plies'
->>> solution = solve(Position(parse_rules("4x3x3")))
->>> solution.outcome.value, solution.outcome.plies
-(<Value.WIN: 'win'>, 7)
+>>> from solver import Position, explain, match, predict, review, solve
+>>> print(predict("X.O/.X./..O"))
+ X L2  O
+L2  X  D
+L2 L2  O
+X to move: draw in 5 plies. Best: c2.
+>>> print(explain("X.O/.X./..O", "a2"))
+Loses: O fills c1–c3 with c2.
+>>> print(solve("4x3x3").outcome)
+win in 7 plies
+>>> Position("3x3x3").play("b2").play("a1")
+parse_position('.../.X./O..')
 
-A `Position` has the stones, and `position.play(cell)` returns the position after a move. `predict` answers quickly and
-marks every outcome that it could not prove as unknown. `solve` goes on until everything is proved or its `Budget` is
-spent. `STRATEGIES` are the opponents: `STRATEGIES["hard"].decide(position)` returns the cells that the opponent would
-play, with exact probabilities, and the reason. Bad input raises a `NoughtsError`, whose message tells how to correct
-it.
+A `Position` has the stones, and `position.play(square)` returns the position after a move. `predict` answers quickly
+and marks every outcome that it could not prove as unknown. `solve` goes on until everything is proved or its `Budget`
+is spent. `explain` gives the reason of a square, `review` compares the moves of a game with the best ones, `drills`
+are positions with a task, `match` plays games, and `chances` are those of winning against an opponent. `STRATEGIES`
+are the opponents: `STRATEGIES["hard"].decide(position)` returns the cells that the opponent would play, with exact
+probabilities, and the reason.
+
+Wherever a position, a board or a square is asked for, a text will do. `str` draws a value or says it in words, and
+notebooks show pictures. Bad input raises a `NoughtsError`, whose message tells how to correct it.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game, parse_game
@@ -47,7 +54,14 @@ from solver.proofs.prediction import Prediction
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:
+    from solver.analysis.chances import chances
+    from solver.analysis.drills import Drill, drills
+    from solver.analysis.review import Review, review
     from solver.players import STRATEGIES, Decision, Strategy
+    from solver.players.match import match
+    from solver.reasons import Reason, explain
+
+    __version__: str
 
 __all__ = [
     "STRATEGIES",
@@ -58,6 +72,7 @@ __all__ = [
     "Budget",
     "Cell",
     "Decision",
+    "Drill",
     "Game",
     "IllegalMove",
     "ImpossiblePosition",
@@ -66,29 +81,67 @@ __all__ = [
     "Outcome",
     "Position",
     "Prediction",
+    "Reason",
     "Result",
+    "Review",
     "Rules",
     "Solution",
     "Strategy",
     "TooLarge",
     "UnknownPlayer",
     "Value",
+    "__version__",
+    "chances",
+    "drills",
+    "explain",
     "format_cell",
     "format_moves",
     "format_position",
+    "match",
     "parse_cell",
     "parse_game",
     "parse_position",
     "parse_rules",
     "predict",
+    "review",
     "solve",
 ]
 
+_LATER = {
+    "chances": "analysis.chances",
+    "drills": "analysis.drills",
+    "Drill": "analysis.drills",
+    "review": "analysis.review",
+    "Review": "analysis.review",
+    "explain": "reasons",
+    "Reason": "reasons",
+    "STRATEGIES": "players",
+    "Decision": "players",
+    "Strategy": "players",
+    "match": "players.match",
+}
+"""The module of each name that is loaded at first use (PEP 562), since many programs need none of them."""
+
 
 def __getattr__(name: str) -> Any:
-    """Load the opponents at first use (PEP 562), since many programs need none."""
-    if name in {"STRATEGIES", "Decision", "Strategy"}:
-        from solver import players  # noqa: PLC0415 - loaded at first use
+    if name == "__version__":
+        from solver.report import installed_version  # noqa: PLC0415 - loaded at first use
 
-        return getattr(players, name)
+        return installed_version()
+    if name in _LATER:
+        return getattr(import_module(f"solver.{_LATER[name]}"), name)
     raise AttributeError(f"module 'solver' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _picture(value: Position | Game | Prediction | Solution) -> str:
+    from solver.pictures.notebook import picture  # noqa: PLC0415 - only notebooks need it
+
+    return picture(value)
+
+
+for _kind in (Position, Game, Prediction, Solution):
+    setattr(_kind, "_repr_svg_", _picture)  # noqa: B010 - only the face knows values and their pictures

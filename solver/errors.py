@@ -31,10 +31,14 @@ class IllegalMove(NoughtsError):
     code = "illegal_move"
 
 
-class UnknownPlayer(NoughtsError):
-    """A name that no opponent has, or an opponent that does not play on this board."""
+class UnknownPlayer(NoughtsError, KeyError):
+    """A name that no opponent has, or an opponent that does not play on this board.
+
+    It is a KeyError too, because `STRATEGIES` raises it as any mapping raises one for a key that it lacks.
+    """
 
     code = "unknown_player"
+    __str__ = Exception.__str__  # a KeyError shows its message in quotation marks
 
 
 class BadOption(NoughtsError):

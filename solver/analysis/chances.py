@@ -15,9 +15,11 @@ from typing import Final
 
 from solver.analysis.review import NO_CHANCES, ChancesOf
 from solver.board.outcome import DRAWN
+from solver.board.pasted import as_position
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, TooLarge
+from solver.players import as_strategy
 from solver.players.decision import Strategy
 from solver.players.match import after_in_class
 from solver.search.tablebase import has_table, looked_up
@@ -28,13 +30,20 @@ MAX_POSITIONS: Final = 10_000
 NEVER, SURELY = Fraction(0), Fraction(1)
 
 
-def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -> Mapping[Cell, Fraction]:
-    """Return the mover's chance of winning against `strategy` after each open square, in reading order.
+def chances(position: Position | str, strategy: Strategy | str, most: int = MAX_POSITIONS) -> Mapping[Cell, Fraction]:
+    """Return the mover's chance of winning against an opponent after each open square, in reading order.
 
-    A finished game has no chances. Before any work, raises BadOption if the strategy may decide differently another
-    time, and TooLarge if more than `most` positions may have to be visited.
+    The position can be a text, and the opponent a name. A finished game has no chances. Before any work, raises
+    BadOption if the opponent may decide differently another time, TooLarge if more than `most` positions may have to
+    be visited, UnknownPlayer, and NoughtsError for a text that isn't a position.
+
+    >>> from solver import format_cell
+    >>> {format_cell(cell, "3x3x3"): str(chance) for cell, chance in chances("X.O/.X./..O", "easy").items()}
+    {'b3': '1/2', 'a2': '3/4', 'c2': '7/8', 'a1': '1/2', 'b1': '5/8'}
     """
+    position = as_position(position)
     rules = position.rules
+    strategy = as_strategy(strategy, rules)
     if not (strategy.settled or has_table(rules)):
         raise BadOption(f"{strategy.title} goes by what is proved so far on {rules}, so that no chance is certain.")
     if positions_below(position) > most:

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from solver.board.game import Game
 from solver.board.notation import MAX_NAMED, format_cell, format_whole_percent, listed_cells
 from solver.board.outcome import Bounds, Grade, Outcome, Value, graded, in_a_word
+from solver.board.pasted import as_game
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.proofs.predict import predict
@@ -55,6 +56,11 @@ class Turn:
     chances: Mapping[Cell, Fraction]
     missed: bool = False
     reached: Bounds = field(default_factory=Bounds)
+
+    def __str__(self) -> str:
+        rules = self.position.rules
+        better = f", better {listed_cells(self.best, rules)}" if self.best and self.cell not in self.best else ""
+        return f"{self.ply}. {self.mover} {format_cell(self.cell, rules)}: {self.word}{better}"
 
     @property
     def position(self) -> Position:
@@ -113,11 +119,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Every move of a game, and the outcome of its last position for the player who would move there."""
+    """Every move of a game, and the outcome of its last position for the player who would move there.
+
+    `str` lists the moves with their grades.
+    """
 
     game: Game
     turns: tuple[Turn, ...]
     end: Outcome
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.turns))
 
     @property
     def mistakes(self) -> tuple[Turn, ...]:
@@ -139,12 +151,24 @@ class Review:
         return tuple(turn for turn in self.mistakes if turn.mover is mark)
 
 
-def review(game: Game, prediction_of: PredictionOf = predict, chances_of: ChancesOf = lambda _: NO_CHANCES) -> Review:
+def review(
+    game: Game | str, prediction_of: PredictionOf = predict, chances_of: ChancesOf = lambda _: NO_CHANCES
+) -> Review:
     """Review every move of a game by the prediction of the position before it.
+
+    The game can be a text: moves, with a board or a position before them, or a link. Raises NoughtsError for a text
+    that isn't a game.
+
+    >>> print(review("b2 b3 a1 c2"))
+    1. X b2: best
+    2. O b3: mistake, better a3, c3, a1 and c1
+    3. X a1: best
+    4. O c2: hasty, better c3
 
     A proof of a position also proves the move that led there, and vice versa. On larger boards more is proved for
     late positions than for early ones. So the proofs are carried from the end of the game to its beginning, and back.
     """
+    game = as_game(game)
     end = outcome = prediction_of(game.last).outcome
     turns: list[Turn] = []
     for ply in range(len(game.moves), 0, -1):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
+from typing import NoReturn
 
 from solver.board.notation import quoted
 from solver.board.outcome import counted
@@ -85,14 +86,14 @@ _ALL: tuple[Strategy, ...] = (
     by_rules(
         "seven-rules",
         "Seven rules",
-        "The article's list in order: win, block, centre, threatened corner, side, corner, the rest.",
+        "The article's list in order: win, block, centre, threatened corner, edge, corner, the rest.",
         ARTICLES,
         PROSE_RULES,
     ),
     _pyfl(
         "pyfl-program",
         "PyFL program",
-        "The article's program as it was meant: blocks before it wins, sides only if the opponent lacks the centre.",
+        "The article's program as it was meant: blocks before it wins, edges only if the opponent lacks the centre.",
         rules=AS_MEANT,
     ),
     _pyfl(
@@ -155,10 +156,18 @@ _ALL: tuple[Strategy, ...] = (
     ),
 )
 
+
+class _Opponents(dict[str, Strategy]):
+    """A dictionary that names the nearest opponent in its error."""
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise UnknownPlayer(f"{_unknown(name)} The names are {OFFERED}.")
+
+
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
-    {each.name: replace(each, strength=STRENGTHS.get(each.name)) for each in _ALL}
+    _Opponents({each.name: replace(each, strength=STRENGTHS.get(each.name)) for each in _ALL})
 )
-"""Every opponent by its name, in the order of the dropdown."""
+"""Every opponent by its name, in the order of the dropdown. Another name raises UnknownPlayer."""
 
 OFFERED = f"{', '.join(STRATEGIES)}, or rules in their order such as rules:win,block,centre"
 """The names that the command line takes for an opponent."""
@@ -174,6 +183,11 @@ def opponent_called(name: str) -> Strategy | None:
     return STRATEGIES.get(name) or list_called(name)
 
 
+def as_strategy(given: Strategy | str, rules: Rules) -> Strategy:
+    """Return an opponent as it is, or the one of that name. Raises UnknownPlayer."""
+    return strategy_named(given, rules) if isinstance(given, str) else given
+
+
 def strategy_named(name: str, rules: Rules) -> Strategy:
     """Return the opponent of that name, or the player of a list of rules.
 
@@ -184,8 +198,7 @@ def strategy_named(name: str, rules: Rules) -> Strategy:
         return player_of(parse_list(name))
     if strategy is None:
         raise UnknownPlayer(
-            f"There is no player {quoted(name)}. Choose one of: {_names(rules)}, or rules in their order such as"
-            " rules:win,block,centre."
+            f"{_unknown(name)} Choose one of: {_names(rules)}, or rules in their order such as rules:win,block,centre."
         )
     if not strategy.plays_on(rules):
         raise UnknownPlayer(f"{strategy.title} does not play on {rules}. Choose one of: {_names(rules)}.")
@@ -207,6 +220,13 @@ def player_named(name: str, rules: Rules) -> Strategy | None:
         raise UnknownPlayer(f"{str(error).removesuffix('.')}, {' or '.join(HUMANS)}.") from None
 
 
+def _unknown(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only this mistake needs it
+
+    near = get_close_matches(str(name).strip().lower(), STRATEGIES, n=1)
+    return f"There is no player {quoted(str(name))}." + (f" Did you mean {near[0]}?" if near else "")
+
+
 def _names(rules: Rules) -> str:
     """Return the names of the opponents that play this board, with a range for opponents that differ only in depth."""
     playing = playing_on(rules)
@@ -220,6 +240,7 @@ __all__ = [
     "STRATEGIES",
     "Decision",
     "Strategy",
+    "as_strategy",
     "opponent_called",
     "player_named",
     "playing_on",

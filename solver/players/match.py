@@ -6,7 +6,7 @@ sum of their probabilities.
 
 import os
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -14,9 +14,11 @@ from math import lcm
 from types import MappingProxyType
 
 from solver.board.game import Game
+from solver.board.names import as_rules
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Cell, Rules
-from solver.errors import TooLarge
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.errors import BadOption, TooLarge
+from solver.players import as_strategy
 from solver.players.decision import Decision, Strategy
 
 MAX_FOLLOWED = 50_000
@@ -83,6 +85,23 @@ def match_results(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str 
         result = play_game(rules, x, o, seed, number).last.result
         assert result is not None  # noqa: S101 - play_game plays to the end
         yield result
+
+
+def match(
+    x: Strategy | str, o: Strategy | str, board: Rules | str = TIC_TAC_TOE, games: int = 100, seed: str | None = None
+) -> Counter[Result]:
+    """Play games between two opponents, given by themselves or by their names, and count the results.
+
+    With a seed, the games are the same on every machine. Raises UnknownPlayer, BadRules for a text that isn't a board,
+    and BadOption for a number of games less than 1.
+
+    >>> match("easy", "impossible", games=200, seed="1")
+    Counter({<Result.O: 'O'>: 156, <Result.DRAW: 'draw'>: 44})
+    """
+    if games < 1:
+        raise BadOption(f"Ask for 1 game or more, not {games}.")
+    rules = as_rules(board)
+    return Counter(match_results(rules, as_strategy(x, rules), as_strategy(o, rules), games, seed))
 
 
 def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:

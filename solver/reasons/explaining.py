@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from solver.board.names import as_cell
 from solver.board.outcome import DRAWN, WIN, Outcome, Value, to_child
+from solver.board.pasted import as_position
 from solver.board.position import Position
 from solver.board.rules import Cell, Pairs, Rules
 from solver.kernel.potential import promising
+from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase
 from solver.reasons.holding import Blocks, OnlyMove, why_it_draws
@@ -59,6 +62,9 @@ class Reason:
     lines: tuple[DrawnLine, ...] = ()
     pairs: tuple[tuple[Cell, Cell], ...] = ()
 
+    def __str__(self) -> str:
+        return self.text or f"{self.outcome}, without a checked reason"
+
     @property
     def verified(self) -> bool:
         """True if there is a text. Every text has passed the check."""
@@ -85,13 +91,24 @@ def reasons(position: Position, prediction: Prediction) -> dict[Cell, Reason]:
     return {cell: explain(position, cell, prediction) for cell in prediction.squares}
 
 
-def explain(position: Position, cell: Cell, prediction: Prediction, line: Budget | None = None) -> Reason:
+def explain(
+    position: Position | str, cell: Cell | str, prediction: Prediction | None = None, line: Budget | None = None
+) -> Reason:
     """Return the reason for the predicted outcome of an open square.
+
+    The position and the square can be texts. If no prediction is given, `predict` makes it.
+
+    >>> print(explain("X.O/.X./..O", "a2"))
+    Loses: O fills c1–c3 with c2.
 
     The reason depends only on the arguments, and the search for it is limited. If a budget `line` is given, the board's
     shared solver uses it to complete the refutation. A square without a proved value gets the kind UNEXPLAINED. Raises
-    KeyError for a cell that is not an open square.
+    IllegalMove for a square that is not open, and NoughtsError for a bad text.
     """
+    position = as_position(position)
+    cell = as_cell(cell, position.rules)
+    position.play(cell)  # raises IllegalMove
+    prediction = prediction or predict(position)
     outcome = prediction.squares[cell]
     if outcome.value is Value.UNKNOWN:
         return Reason(ReasonKind.UNEXPLAINED, outcome)

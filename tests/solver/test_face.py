@@ -3,15 +3,34 @@
 import copy
 import doctest
 import pickle
+import re
 import subprocess
 import sys
+from collections.abc import Callable
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 import solver
-from solver import Mark, Position, Rules, parse_position, parse_rules
+from solver import (
+    BadNotation,
+    BadOption,
+    BadRules,
+    IllegalMove,
+    Mark,
+    NoughtsError,
+    Position,
+    Result,
+    Rules,
+    UnknownPlayer,
+    parse_position,
+    parse_rules,
+)
+from solver.pictures.svg import BLUE, VERMILION
 
 PACKAGES = ("solver", "webapp")
 
@@ -29,9 +48,81 @@ def test_whatever_is_offered_is_there_and_no_module_takes_its_name(name: str) ->
     assert find_spec(f"solver.{name}") is None
 
 
+QUESTIONS = ("chances", "drills", "explain", "match", "review")
+MODULES = ("solver.analysis.chances", "solver.analysis.drills", "solver.reasons", "solver.players.match")
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["modules first", "face first"])
+def test_the_questions_are_functions_in_whatever_order_modules_are_imported(before: bool) -> None:
+    face, modules = f"from solver import {', '.join(QUESTIONS)}", f"import {', '.join(MODULES)}"
+    code = "; ".join((modules, face) if before else (face, modules))
+    code += f"; import solver; assert all(callable(getattr(solver, name)) for name in {QUESTIONS})"
+    code += f"; assert all(map(callable, ({', '.join(QUESTIONS)})))"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_version_is_the_installed_one() -> None:
+    assert solver.__version__ == version("noughts")
+
+
+def test_an_unknown_opponent_is_told_the_nearest_name() -> None:
+    with pytest.raises(UnknownPlayer, match=r"^There is no player “hrad”\. Did you mean hard\?"):
+        solver.STRATEGIES["hrad"]
+
+
+def test_the_opponents_are_a_mapping_like_any_other() -> None:
+    assert "hrad" not in solver.STRATEGIES
+    assert solver.STRATEGIES.get("hrad") is None
+    with pytest.raises(KeyError):
+        solver.STRATEGIES["hrad"]
+
+
+def test_the_questions_take_text() -> None:
+    assert solver.explain("X.O/.X./..O", "c2").outcome == solver.predict("X.O/.X./..O").outcome
+    assert [str(turn.grade) for turn in solver.review("b2 b3").turns] == ["best", "draw-to-loss"]
+    assert solver.drills("3x3x3", "block")[0].kind == "block"
+    assert solver.chances("X.O/.X./..O", "impossible") == dict.fromkeys(solver.predict("X.O/.X./..O").squares, 0)
+    assert solver.match("impossible", "impossible", "3x3x3", games=3) == {Result.DRAW: 3}
+
+
+@pytest.mark.parametrize(
+    ("ask", "error"),
+    [
+        (lambda: solver.explain("X.O/.X./..O", "a3"), IllegalMove),
+        (lambda: solver.explain("X.O/.X./..O", "z9"), BadNotation),
+        (lambda: solver.review("b2 b2"), IllegalMove),
+        (lambda: solver.drills("9x9x9"), BadRules),
+        (lambda: solver.drills("3x3x3", "riddle"), BadOption),
+        (lambda: solver.chances("X.O/.X./..O", "nobody"), UnknownPlayer),
+        (lambda: solver.match("hard", "nobody"), UnknownPlayer),
+        (lambda: solver.match("hard", "easy", games=0), BadOption),
+    ],
+)
+def test_bad_text_raises_an_error_of_the_project(ask: Callable[[], object], error: type[NoughtsError]) -> None:
+    with pytest.raises(error):
+        ask()
+
+
+@pytest.mark.parametrize("name", [name for name in solver.__all__ if callable(getattr(solver, name))])
+def test_whatever_can_be_called_is_documented(name: str) -> None:
+    assert getattr(solver, name).__doc__
+
+
+@pytest.mark.parametrize(
+    "value", [Position("3x3x3"), solver.parse_game("3x3x3", None, "b2"), solver.predict("3x3x3"), solver.solve("3x3x3")]
+)
+def test_notebooks_show_a_picture(value: Any) -> None:
+    root = ElementTree.fromstring(value._repr_svg_())  # noqa: S314 - our own picture
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_notebook_shows_the_coloured_board() -> None:
+    assert {BLUE, VERMILION} & set(re.findall("#[0-9a-f]{6}", solver.predict("4x3x3")._repr_svg_()))  # type: ignore[attr-defined]
+
+
 def test_the_example_of_the_library_is_true() -> None:
     failed, tried = doctest.testmod(solver)
-    assert (failed, tried) == (0, 7)
+    assert (failed, tried) == (0, 5)
 
 
 @pytest.mark.parametrize("package", PACKAGES)

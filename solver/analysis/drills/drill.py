@@ -22,12 +22,13 @@ from functools import cache, lru_cache, partial
 from hashlib import sha256
 from typing import Final
 
-from solver.analysis.drills.kinds import DrillKind, Situation
+from solver.analysis.drills.kinds import DrillKind, Situation, kind_named
 from solver.analysis.drills.known import BOARDS, positions, prediction_of
+from solver.board.names import as_rules
 from solver.board.notation import format_position, parse_position, parse_rules, quoted
 from solver.board.outcome import Outcome
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.errors import BadNotation, BadOption, NoSuchDrill
 from solver.players.decision import following
 from solver.players.handbook import listed
@@ -62,6 +63,9 @@ class Drill:
     answers: tuple[Cell, ...]
     outcome: Outcome
     difficulty: int
+
+    def __str__(self) -> str:
+        return f"{self.position}\n{self.task}"
 
     @property
     def title(self) -> str:
@@ -105,14 +109,27 @@ def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
 
 
 def drills(
-    rules: Rules, kind: DrillKind | None = None, seed: int | str | None = None, count: int | None = None
+    board: Rules | str = TIC_TAC_TOE,
+    kind: DrillKind | str | None = None,
+    seed: int | str | None = None,
+    count: int | None = None,
 ) -> tuple[Drill, ...]:
     """Return the drills of a board, of one kind or of all kinds.
 
+    The board and the kind can be texts, such as "4x3x3" and "only-move".
+
     Without a seed they go from easy to hard. With a seed they are shuffled, always in the same way, and the kinds
     alternate until they run out. If `count` is given, return only the first ones. Raises NoSuchDrill for a board
-    without drills, and BadOption for a count less than 1.
+    without drills, BadRules, and BadOption for a kind that isn't one or a count less than 1.
+
+    >>> for drill in drills("3x3x3", "block", seed=1, count=1):
+    ...     print(drill)
+    .XX
+    X.O
+    O..
+    You're O: block X's line.
     """
+    rules, kind = as_rules(board), None if kind is None else kind_named(kind)
     if count is not None and count < 1:
         raise BadOption(f"Ask for 1 drill or more, not {count}.")
     return (_of_kind(rules, kind) if seed is None else _shuffled(rules, kind, str(seed)))[:count]

@@ -12,6 +12,7 @@ from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
+from solver.errors import IllegalMove
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, ReasonKind, explain, reasons
@@ -135,7 +136,7 @@ def test_an_unproved_square_has_no_reason_and_takes_no_search(monkeypatch: pytes
 
 def test_a_cell_that_is_not_open_has_no_outcome_to_explain() -> None:
     position = parse_position("X.O/.X./..O")
-    with pytest.raises(KeyError):
+    with pytest.raises(IllegalMove, match="a3 is taken"):
         explain(position, 0, predict(position))
 
 

@@ -1,0 +1,48 @@
+"""Pictures of values for notebooks: a board with its stones, and with the outcomes of its squares if they are known."""
+
+from typing import Final
+
+from solver.board.game import Game
+from solver.board.outcome import Outcome
+from solver.board.position import Position
+from solver.board.rules import ends_of
+from solver.pictures.card import PAPER, Face, board_parts
+from solver.pictures.mosaic import Mosaic
+from solver.proofs.predict import Solution
+from solver.proofs.prediction import Prediction
+
+SQUARE: Final = 64
+"""The side of a square, in points."""
+
+
+def picture(value: Position | Game | Prediction | Solution) -> str:
+    """Return a picture as SVG.
+
+    A game shows its last position and move. A prediction shows W, D or L on each open square, and the plies.
+    """
+    prediction = value.prediction if isinstance(value, Solution) else value if isinstance(value, Prediction) else None
+    position = prediction.position if prediction else value.last if isinstance(value, Game) else value
+    assert isinstance(position, Position)  # noqa: S101 - the other types are above
+    rules, squares = position.rules, prediction.squares if prediction else {}
+    last = value.moves[-1:] if isinstance(value, Game) else ()
+    faces = [
+        _face(squares[cell]) if cell in squares else Face(position.mark_at(cell), looks=_looks(cell in last))
+        for cell in range(rules.size)
+    ]
+    ends = (map(rules.column_row, ends_of(line)) for line in position.winning_lines)
+    strikes = [(*first, *second) for first, second in ends]
+    side = SQUARE * max(rules.columns, rules.rows)
+    left, top = (side - SQUARE * rules.columns) // 2, (side - SQUARE * rules.rows) // 2
+    parts = board_parts(faces, rules.columns, strikes, position.mover.other, side)
+    moved = tuple(part.moved(-left, -top) for part in parts)
+    return Mosaic(SQUARE * rules.columns, SQUARE * rules.rows, str(rules), str(value), PAPER, moved).svg()
+
+
+def _looks(last: bool) -> frozenset[str]:
+    return frozenset({"last"} if last else ())
+
+
+def _face(outcome: Outcome) -> Face:
+    return Face(
+        None, outcome.letter, "" if outcome.letter == "D" else outcome.number, frozenset({outcome.value, "soon"})
+    )
