@@ -448,6 +448,11 @@ def test_a_person_may_sit_on_either_side_and_what_is_printed_is_shown(client: Fl
     assert stopped.count("Which row") == 2
 
 
+def test_whoever_types_a_taken_square_moves_again() -> None:
+    question = generic.deciding().questions[2]
+    assert [name for name in question.titles if (answer := question.judge(name)) and answer.right] == ["person"]
+
+
 def test_the_quiz_asks_for_the_late_win_that_the_program_takes() -> None:
     question = generic.deciding().questions[1]
     right = [name for name in question.squares if (answer := question.judge(name)) and answer.right]

@@ -116,6 +116,7 @@ def test_every_question_has_a_right_answer_and_feedback_on_every_attempt(lesson:
         for attempt, answer in answers.items():
             assert answer, (question.words, attempt)
             assert answer.words.endswith((".", "!", "?")), (question.words, attempt)
+            assert not answer.words.startswith(("No:", "No.") if answer.right else "Yes"), (question.words, attempt)
         if question.board:
             rules = question.board.position.rules
             assert all(not question.board.position.mark_at(parse_cell(square, rules)) for square in question.squares)

@@ -208,7 +208,7 @@ def _whose_turn() -> Question:
     """Ask whose turn it is after a move that is impossible."""
     log = log_of("person-program", "3 3, 3 3, 3 1")
     again = log[log.index("You can't play there.") + 1]
-    person = again.startswith("Input")
+    person = not again.startswith("Player")
     said = f"The log goes on with “{again}”, since the person's move asks until it is possible."
     return Question(
         words="Person and program take turns. The person types 3 3 (row 3, column 3: c1), which is taken. Whose turn is"
