@@ -29,6 +29,7 @@ from webapp.pages.live.routes import live
 from webapp.pages.play.routes import pages
 from webapp.pages.play.share import share
 from webapp.pages.practise.routes import practise, today_in_utc
+from webapp.pages.prove.routes import proving
 from webapp.serving.http import compression, errors, security
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.pool.analyses import GateLine
@@ -60,7 +61,7 @@ def lean(path: Path) -> tuple[bytes, str] | None:
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
 
-AREAS: Final = (health, pages, share, api, learn, practise, live, lab, install, elsewhere)
+AREAS: Final = (health, pages, share, api, learn, practise, proving, live, lab, install, elsewhere)
 """The blueprints, in the order in which their addresses are tried."""
 
 

@@ -37,6 +37,7 @@ KNOWN: Final = _words(
     " /play/{}.png /play/{}.svg /practise/{}.png /learn/{}.png /manifest.webmanifest"
     " /learn/pictures/{}.png /learn/pictures/{}.pdf /healthz /readyz /metrics"
     " /live /live/{} /live/{}/news /live/{}/qr.svg /play/{}/settings /why/{} /share/{} /embed/{} /oembed"
+    " /prove /prove/badge.svg /prove/worker.js"
 )
 PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))
 """Paths with placeholders, mostly of routes that exist."""
@@ -48,7 +49,7 @@ PARTS: Final = _words(
     "board from moves at x o show seed score scheme speed pause hint prove line step of columns rows k player game"
     " depth children open find strategy side stage opening minimax play download cell next"
     " kind level count day right row missed hints tried answers says chances as review learn tell begins"
-    " opponent mark paste name do key seen colours"
+    " opponent mark bot example paste name do key seen colours"
 )
 NASTY: Final = (
     *(*MARKERS, SPLIT, "\0", "9" * 400, "\u202e\u0660\u0661", "a" * 3000, "x" * 40 + "\n"),

@@ -32,7 +32,7 @@ try:
 except ImportError:  # not on every system
     TIOCOUTQ = 0  # type: ignore[misc]
 
-BATCHES: Final = frozenset({"/api/v1/predict", "/api/v1/prove"})
+BATCHES: Final = frozenset({"/api/v1/predict", "/api/v1/prove", "/prove"})
 """The addresses that take many positions at once."""
 
 MORE_THAN_A_BATCH: Final = "That is more than a batch of positions may have."

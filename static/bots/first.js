@@ -1,0 +1,2 @@
+// The first free square: no plan at all.
+(board) => board.indexOf("")

@@ -1,0 +1,1 @@
+"""The page that proves a visitor's own bot."""
