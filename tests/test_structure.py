@@ -28,12 +28,12 @@ PACKAGES = {
         "proofs": "kernel processes search",
         "players": "kernel proofs search",
         "reasons": "kernel proofs search",
-        "__init__": "players proofs search",
         "analysis": "players proofs reasons search",
         "articles": "analysis players proofs search",
         "atlas": "analysis kernel players search",
         "pictures": "analysis articles proofs search",
         "report": "analysis atlas players proofs reasons",
+        "__init__": "analysis pictures players proofs reasons report search",
         "cli": "analysis articles atlas kernel pictures players proofs reasons report search",
         "__main__": "cli",
     },
@@ -65,6 +65,7 @@ PACKAGES = {
         "install": "",
         "lab": "play",
         "practise": "",
+        "prove": "",
     },
 }
 """The parts of its own package that each folder or module imports, in an order without circles.
