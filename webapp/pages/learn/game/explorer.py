@@ -2,16 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
+from solver import predict
+from solver.analysis.drills import DrillKind
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_moves, parse_position, parse_rules
-from solver.board.outcome import Outcome
+from solver.board.notation import format_cell, format_moves, listed_cells, parse_position, parse_rules
+from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.proofs.prediction import Prediction, best_of
 from solver.search.tablebase import has_table
 from webapp.pages.learn.lesson import Lesson, Level, Predictions
+from webapp.pages.learn.quiz import Feedback, Question, Quiz
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts, game_url
@@ -96,6 +100,36 @@ def view(query: Query, known: Predictions) -> ExplorerView:
         distinct=distinct,
         hides=any(len(position.orbits()) < len(position.legal_moves) for position in game.positions),
         boards=tuple(map(parse_rules, EXPLORED_BOARDS)),
+    )
+
+
+@cache
+def opening() -> Quiz:
+    """Return the quiz that asks for the first move with the fewest replies that hold the draw."""
+    empty = Position(TIC_TAC_TOE)
+    replies = {cell: predict(empty.after(cell)) for cell in empty.legal_moves}
+    safe = {
+        cell: [each for each, outcome in reply.squares.items() if outcome.value is Value.DRAW]
+        for cell, reply in replies.items()
+    }
+    fewest = min(map(len, safe.values()))
+
+    def answer(cell: Cell) -> Feedback:
+        held, board = len(safe[cell]), of_outcomes(empty.after(cell), replies[cell].squares)
+        if held == fewest:
+            return Feedback(True, f"Yes! Only {listed_cells(safe[cell], TIC_TAC_TOE)} holds the draw.", board)
+        return Feedback(False, f"There O has {held} safe replies: D. Find a move that leaves fewer.", board)
+
+    return Quiz(
+        title="Make it hard for O",
+        questions=(
+            Question(
+                words="Which first move leaves O the fewest safe replies?",
+                answers={format_cell(cell, TIC_TAC_TOE): answer(cell) for cell in empty.legal_moves},
+                board=mini(empty),
+            ),
+        ),
+        closing="Below, look behind every move like this.",
     )
 
 
@@ -184,4 +218,6 @@ LESSON = Lesson(
     parts=(*GAME, "children", "open"),
     view=view,
     shows=_shown,
+    quizzes={"first": opening},
+    drills=(DrillKind.EVALUATE,),
 )
