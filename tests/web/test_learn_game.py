@@ -229,21 +229,6 @@ def test_the_census_counts_another_board(client: FlaskClient) -> None:
     assert "276,911,233" in text
 
 
-def test_the_bars_of_the_chart_are_as_long_as_the_numbers_have_digits() -> None:
-    chart = census.view({}).chart
-    found = {bar.nodes: bar.width for bar in chart.bars}
-    assert len(chart.bars) == 10 * len(Stage)
-    assert found[1] > 0
-    ten_times = found[504] - found[1], found[72] - found[9]
-    assert ten_times[0] > ten_times[1] > 0
-    widths = [found[nodes] for nodes in sorted(found)]
-    assert widths == sorted(widths)
-    assert max(found.values()) == census.LENGTH
-    for start in range(0, len(chart.bars), len(Stage)):  # from stage to stage they shrink
-        widths = [bar.width for bar in chart.bars[start : start + len(Stage)]]
-        assert widths == sorted(widths, reverse=True)
-
-
 @pytest.mark.parametrize("board", ["3x3x3", "2x2x2", "1x1x1"])
 def test_the_flow_loses_at_each_cut_what_the_stages_differ_by(board: str) -> None:
     counted = tuple(census_of(parse_rules(board), stage) for stage in Stage)

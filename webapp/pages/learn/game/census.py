@@ -1,6 +1,6 @@
 """The lesson on the size of the game tree: one guesses its nodes, and sees the second moves merge.
 
-Charts and tables show the nodes ply by ply at five stages.
+A flow and tables show the nodes at five stages.
 """
 
 from collections import Counter
@@ -35,9 +35,6 @@ OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 MAX_CENSUS_CELLS: Final = 12
 """The size of the largest board that is counted while a visitor waits, in squares."""
 
-BAR, GAP, LEFT, LENGTH = 11, 9, 42, 200
-"""The bar chart, in its own units: a bar's height, the gap between plies, the left edge, and the longest bar."""
-
 NEXT, BLOCK = 3.5, 11.5
 """The distances from one board after two moves to the next, and from one block of boards to the next, in squares."""
 
@@ -51,31 +48,6 @@ CUTS: Final = {
     Stage.FORCED: "Only forced moves are played",
 }
 """The change that each stage makes to the stage before it, in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A bar of the chart: its place and width, the number of its stage, and the nodes it stands for."""
-
-    y: float
-    width: float
-    stage: int
-    nodes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A bar chart of the nodes by ply.
-
-    `plies` has each ply with the height of its label. `ticks` are the places of the powers of ten.
-    """
-
-    height: int
-    bars: tuple[Bar, ...]
-    plies: tuple[tuple[int, float], ...]
-    ticks: tuple[float, ...]
-    left: int = LEFT
-    bar: int = BAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +114,6 @@ class CensusView:
     distinct: int
     merging: tuple[Merging, ...]
     bands: tuple[Band, ...]
-    chart: Chart
     stages: tuple[Census, ...]
     width: ClassVar[int] = FLOW_WIDTH
     step: ClassVar[int] = BAND_STEP
@@ -169,7 +140,6 @@ def view(query: Query) -> CensusView:
         sum(distinct_upper_bound(rules)),
         merging(),
         tuple(flow(counted)),
-        _chart(counted),
         counted,
     )
 
@@ -239,22 +209,6 @@ def nodes() -> Quiz:
 
 def _shrunk(factor: float) -> str:
     return f"That's a factor of {factor:.{0 if factor >= 10 else 1}f}."
-
-
-def _chart(counted: tuple[Census, ...]) -> Chart:
-    """Draw the bars on a logarithmic scale."""
-    decades = log10(max(tally.total for each in counted for tally in each.plies)) + 1
-    bars, plies = [], []
-    y = 14.0
-    for tallies in zip(*(each.plies for each in counted), strict=True):
-        plies.append((tallies[0].ply, y + BAR * len(tallies) / 2 + 4))
-        for stage, tally in enumerate(tallies, start=1):
-            width = (log10(tally.total) + 1) / decades * LENGTH if tally.total else 0
-            bars.append(Bar(y, round(width, 1), stage, tally.total))
-            y += BAR
-        y += GAP
-    ticks = (round(LEFT + (power + 1) / decades * LENGTH, 1) for power in range(int(decades)))
-    return Chart(round(y), tuple(bars), tuple(plies), tuple(ticks))
 
 
 def flow(counted: tuple[Census, ...]) -> Iterator[Band]:
