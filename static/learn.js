@@ -56,6 +56,13 @@
   addEventListener("hashchange", unfold);
   unfold();
 
+  // A drawing that is too wide for its frame begins at its root.
+  document.querySelectorAll(".viewer-frame.whole").forEach((frame) => {
+    const root = frame.querySelector(".node")?.getBoundingClientRect(), seen = frame.getBoundingClientRect();
+    if (!root || frame.scrollWidth <= frame.clientWidth) return;
+    frame.scrollTo(root.x + root.width / 2 - seen.x - seen.width / 2, root.y - seen.y - 12);
+  });
+
   // A slider of a quiz says the number that it stands for.
   const say = (slider) => {
     const number = Math.floor(10 ** (slider.value / 10) + 0.5);

@@ -147,7 +147,9 @@ def describe(advice: BestReply, owner: Mark) -> str:
     for cell, answer in advice.answers.items():
         if answer.reply is not None:
             cells_by_reply.setdefault(answer.reply, []).append(format_cell(cell, rules))
-    answers = [f"{' '.join(cells)} with {format_cell(reply, rules)}" for reply, cells in cells_by_reply.items()]
+    groups = sorted(cells_by_reply.items(), key=lambda group: len(group[1]))
+    named = [" or ".join(cells) for _, cells in groups[:-1]] + ["every other move" if groups[1:] else "every move"]
+    answers = [f"{name} with {format_cell(reply, rules)}" for name, (reply, _) in zip(named, groups, strict=False)]
     if advice.reply is not None:
         first = f"{owner} begins at {format_cell(advice.reply, rules)}"
     else:

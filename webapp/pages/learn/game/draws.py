@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import ClassVar, Final
 
+from solver.analysis.drills import DrillKind
 from solver.articles.openings import starts
 from solver.articles.patterns import (
     PATTERNS,
@@ -253,4 +254,5 @@ LESSON = Lesson(
     parts=("x", "o"),
     view=settled(view),
     quizzes={"draw": drawing},
+    drills=(DrillKind.BLOCK, DrillKind.ONLY_MOVE),
 )
