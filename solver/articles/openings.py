@@ -274,6 +274,6 @@ def wins_begin_with_a_threat() -> Thumb:
     return Thumb(
         "O made a mistake? Look for your threats: every win begins with one.",
         not quiet and {(way.start, way.moves[0]) for at in lost for way in forced_wins(at)} == set(winning),
-        f"After the {len(lost)} losing replies X has {len(winning)} moves that win, and {len(winning) - len(quiet)} of"
-        f" them are threats. But not every threat wins: X has {threats}.",
+        f"After the {len(lost)} losing replies X can make {threats} threats. {len(winning) - len(quiet)} of them win,"
+        f" and {'other moves do too' if quiet else 'nothing else does'}.",
     )

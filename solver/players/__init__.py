@@ -53,7 +53,7 @@ _ALL: tuple[Strategy, ...] = (
     Strategy(
         "hard",
         "Hard",
-        "Sees four wins or threats in five and nine coming forks in ten, and plays where most lines are live.",
+        "Overlooks one win or threat in five and one coming fork in ten; else it plays where most lines are live.",
         OPPONENTS,
         "level",
         glancing(HARD),

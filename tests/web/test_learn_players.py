@@ -10,11 +10,12 @@ from flask.testing import FlaskClient
 from solver.analysis.trial import trial
 from solver.articles.crosstable import crosstable
 from solver.articles.rulebooks import Aim, shortest
-from solver.board.notation import format_moves, parse_cell, parse_position, parse_rules
-from solver.board.outcome import DRAWN
+from solver.board.notation import format_moves, format_percent, parse_cell, parse_position, parse_rules
+from solver.board.outcome import DRAWN, Value
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, playing_on
 from solver.players.lists import RULEBOOK, SHORT_RULEBOOK
+from solver.proofs.predict import predict
 from solver.search.tablebase import looked_up
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.learn.figures import kept
@@ -118,10 +119,11 @@ def test_everyone_meets_everyone_in_percent_and_in_fractions(client: FlaskClient
     assert f"{float(table.strength('hard')):.1%}".removesuffix("%") in client.get("/learn/crosstable").text
 
 
-def test_the_heat_map_has_a_number_a_pair_and_says_the_exact_chances_of_one(client: FlaskClient) -> None:
+def test_the_heat_map_has_a_number_a_pair_and_says_the_chances_of_one(client: FlaskClient) -> None:
     table, text = crosstable(TIC_TAC_TOE), client.get("/learn/crosstable?x=hard&o=easy").text
     chances = table.chances["hard", "easy"]
-    said = "Hard as X against Easy: " + ", ".join(f"{said} {chances[result]}" for said, result in RESULTS)
+    ends = (f"{said} {format_percent(chances[result])}" for said, result in RESULTS)
+    said = f"Hard as X against Easy: {', '.join(ends)}"
     assert text.count("</a></td>") == len(alike(kept(everyone))) ** 2
     assert f'aria-live="polite">{said}</p>' in text
     assert f'title="{said}"' in text
@@ -208,7 +210,7 @@ def test_the_page_links_to_the_games_that_refute_a_shorter_list(
     assert lost
     for moves in lost:
         url = f"/play/3x3x3?moves={moves}&x=friend&o=friend"
-        assert f'<a href="{url}">{moves}</a>'.replace("&", "&amp;") in text
+        assert f'<a href="{url}">Replay that game</a>'.replace("&", "&amp;") in text
         assert client.get(url).status_code == 200
 
 
@@ -247,3 +249,10 @@ def test_the_streams_are_shown_with_the_code_that_runs(client: FlaskClient) -> N
     assert lazily.LESSON.quizzes["asking"]().questions[2].shown.words == (
         "Asked are board 4, board 3, board 2: the last one knows, since 1 was its move."
     )
+
+
+def test_the_board_beside_questions_about_opponents_is_a_trap_for_o() -> None:
+    position = trial_page.TRAP.position
+    lost = {cell for cell, outcome in predict(position).squares.items() if outcome.value == Value.LOSS}
+    assert position.mover is Mark.O
+    assert lost == {cell for cell in position.legal_moves if TIC_TAC_TOE.column_row(cell) in ((0, 2), (2, 0))}

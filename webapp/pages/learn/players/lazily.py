@@ -99,10 +99,11 @@ def _error() -> Question:
     told = f"A language that works out everything at once stops: {eager[-1].error}."
     nobody = "Nobody asks for WinX at time 1" if not asked else "WinX is asked for"
     return Question(
-        words="HasWinX is false. WinX is the first of an empty list: an error. Does the program stop?",
+        words="A program says: if X can win, take the first of X's winning squares. X has none yet, and the first of"
+        " nothing is an error. Does the program stop?",
         answers={
-            "yes": Feedback(stops, f"{nobody}, so the error never happens."),
-            "no": Feedback(not stops, f"Yes! {nobody}, so the error never happens. {told}"),
+            "yes": Feedback(stops, "Who asks for a winning square when X can't win?"),
+            "no": Feedback(not stops, f"Yes! {nobody}: the error never happens. {told}"),
         },
         titles={"yes": "It stops", "no": "It plays on"},
     )
@@ -116,11 +117,12 @@ def _unasked() -> Question:
     def answer(name: str) -> Feedback:
         if name not in steps:
             return Feedback(True, f"Yes! The condition before {name} is false, so nobody asks for it.")
-        return Feedback(False, f"{name} is asked for: it's {steps[name]}.")
+        return Feedback(False, f"{name} is asked for: it's {steps[name]}. Which condition is false?")
 
     conditions = ", ".join(f"if {condition} then {square}" for condition, square in RULES)
     return Question(
-        words=f"X has taken 1. O's move is: {conditions}, else Corner. Which of these does nobody ask for?",
+        words=f"X has taken a corner. O's move: {conditions}, else Corner. HasWin means a line is nearly full. Which"
+        " of these does nobody ask for?",
         answers={name: answer(name) for name in offered},
         titles={name: name for name in offered},
     )
@@ -133,11 +135,15 @@ def _boards() -> Question:
     board = mini(parse_position("XX./.O./...", TIC_TAC_TOE))
 
     def answer(count: int) -> Feedback:
-        said = f"Asked are {told}: the last one knows, since 1 was its move."
-        return Feedback(count == len(numbers), f"Yes! {said}" if count == len(numbers) else f"No. {said}")
+        if count == len(numbers):
+            return Feedback(True, f"Yes! Asked are {told}: the last one knows, since 1 was its move.")
+        if count < len(numbers):
+            return Feedback(False, f"More: board {numbers[count - 1]} doesn't know square 1, so it asks on.")
+        return Feedback(False, "Fewer: the board whose own move was 1 asks nobody.")
 
     return Question(
-        words="Board 4 knows its own move, 2, and asks board 3 about the rest. How many boards are asked about 1?",
+        words="Squares count from 1 at the top left to 9. The moves are 1, 5, 2. Each board knows only its own move and"
+        " asks the board before it about the rest. Board 4 is asked about 1. How many boards are asked, with it?",
         answers={str(count): answer(count) for count in (1, 2, 3, 4)},
         titles={str(count): str(count) for count in (1, 2, 3, 4)},
         board=board,
@@ -149,9 +155,12 @@ def _player() -> Question:
     time = 5
     value = next(step.value for step in run((1, 2, 7)) if (step.name, step.time) == ("player", time) and step.value)
     return Question(
-        words=f"player = X fby opponent(player). Who is the player at time {time}?",
+        words="“a fby b” is a first, and then what b was at the time before. player = X fby opponent(player). Who is"
+        f" the player at time {time}?",
         answers={
-            mark: Feedback(mark == value, f"{'Yes! ' if mark == value else ''}X at time 1, then they alternate.")
+            mark: Feedback(True, "Yes! X at time 1, then they alternate.")
+            if mark == value
+            else Feedback(False, "At time 2 it's the opponent of X. Go on from there.")
             for mark in "XO"
         },
         titles={mark: mark for mark in "XO"},

@@ -33,7 +33,7 @@ from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, slug
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, lesson_url, settled
 from webapp.pages.learn.players.stage import SceneView, asked_scene, deciding_board, staged
-from webapp.pages.learn.players.trial import EMPTY, beaten, tried_on_3x3
+from webapp.pages.learn.players.trial import TRAP, beaten, tried_on_3x3
 from webapp.pages.learn.players.workshop import SIGHTS
 from webapp.pages.learn.quiz import Feedback, Guess, Question, Quiz
 from webapp.pages.learn.thumbs import lines
@@ -168,10 +168,10 @@ def shortening() -> Quiz:
         title="Four rules are enough",
         questions=(
             Question(
-                words="One of these lists never loses. Which one?",
+                words="One of these lists never loses, not even in the trap that the board shows. Which one?",
                 answers={str(place): _short(names) for place, names in enumerate(SHORT_LISTS)},
                 titles={str(place): ", ".join(names) for place, names in enumerate(SHORT_LISTS)},
-                board=EMPTY,
+                board=TRAP,
             ),
             Guess(
                 words=f"{library} rules look no farther than the reply. How many lists of up to three do they make?",

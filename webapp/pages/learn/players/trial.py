@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from solver.analysis.drills import DrillKind
 from solver.analysis.trial import Refutation, Trial, trial
-from solver.board.notation import format_cell, parse_rules
-from solver.board.position import Mark, Position
+from solver.board.notation import format_cell, parse_position, parse_rules
+from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
@@ -43,8 +44,8 @@ SIDES: Final[Mapping[str, tuple[str, tuple[Mark, ...]]]] = {
 TO_JUDGE: Final = ("seven-rules", "hard", "minimax", "alphabeta-5")
 """The opponents that the quiz asks about."""
 
-EMPTY: Final = mini(Position(TIC_TAC_TOE))
-"""The board of a question before feedback shows another."""
+TRAP: Final = mini(parse_position("X../.O./..X", TIC_TAC_TOE))
+"""The board beside questions about opponents until feedback shows another: a corner loses for O, an edge doesn't."""
 
 DEPTHS: Final = (2, 4, 6, 8)
 """The depths of look-ahead that the quiz offers."""
@@ -145,8 +146,8 @@ def _when_it_loses(name: str) -> Question:
         return beaten(said, trials[losing[-1]]) if losing else Feedback(True, said)
 
     return Question(
-        words=f"{strategy.title}. {strategy.idea} When can it lose?",
-        board=EMPTY,
+        words=f"{strategy.title}. {strategy.idea} When can it lose? The board shows a trap for O.",
+        board=TRAP,
         answers={each: answer(marks) for each, (_, marks) in SIDES.items()},
         titles={each: title for each, (title, _) in SIDES.items()},
     )
@@ -168,19 +169,19 @@ def _how_far() -> Question:
 
     def answer(depth: int) -> Feedback:
         if depth > least:
-            return Feedback(False, f"That's enough, but so are {least} plies.")
+            return Feedback(False, "That's enough, but fewer are enough too.")
         lost = next((found for found in trials[depth] if not found.unbeatable), None)
         if lost:
-            return replace(beaten(f"Looking {depth} plies ahead, it loses {_lost(lost)}.", lost), right=False)
+            return replace(beaten(f"Looking {depth} moves ahead, it loses {_lost(lost)}.", lost), right=False)
         return Feedback(
-            True, f"Yes! With {least} plies it loses no game on either side. With more, its results stay the same."
+            True, f"Yes! With {least} moves it loses no game on either side. With more, its results stay the same."
         )
 
     return Question(
-        words="Alpha-beta looks a few plies ahead. How many are enough never to lose?",
-        board=EMPTY,
+        words="Alpha-beta looks some moves ahead, yours counted too. How many are enough never to lose?",
+        board=TRAP,
         answers={str(depth): answer(depth) for depth in DEPTHS},
-        titles={str(depth): f"{depth} plies" for depth in DEPTHS},
+        titles={str(depth): f"{depth} moves" for depth in DEPTHS},
     )
 
 
@@ -254,4 +255,5 @@ LESSON = Lesson(
     view=settled(view),
     figures=_figures,
     quizzes={"judge": judging},
+    drills=(DrillKind.STOP_FORK, DrillKind.ONLY_MOVE),
 )

@@ -1,6 +1,6 @@
 """The lesson on the Haskell article's pipeline: its stages one at a time, and what laziness never works out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
@@ -29,7 +29,12 @@ PRUNED: Final = 2
 """The depth to which the small tree is pruned."""
 
 AN_ERROR: Final = "an error"
-HINT: Final = "Ask what gets looked at, one thing after the other."
+READING: Final = {
+    "True": "Which number is small enough, and what stands before it?",
+    "False": "False would need the whole list. What does minleq meet on its way?",
+    AN_ERROR: "Only reading undefined is an error. Does minleq read that far?",
+}
+"""The hints about reading a list, by wrong answer."""
 
 HIGH: Final = 42
 """The height of a node in the drawing, which holds a board."""
@@ -234,11 +239,13 @@ def result_of(program: Callable[[], object]) -> str:
         return AN_ERROR
 
 
-def _chosen(words: str, right: str, offered: tuple[str, ...], because: str, board: Position | None = None) -> Question:
-    """Return a question with one right answer. `because` explains it."""
+def _chosen(
+    words: str, right: str, offered: Mapping[str, str], because: str, board: Position | None = None
+) -> Question:
+    """Return a question with one right answer, which `because` explains. Every other one has a hint in `offered`."""
     answers = {
-        title: Feedback(title == right, f"Yes: {title}. {because}" if title == right else f"Not {title}. {HINT}")
-        for title in offered
+        title: Feedback(True, f"Yes: {title}. {because}") if title == right else Feedback(False, hint)
+        for title, hint in offered.items()
     }
     names = [f"answer{number}" for number in range(len(offered))]
     return Question(
@@ -255,7 +262,7 @@ def _reading(floor: int, listed: tuple[int | None, ...]) -> Question:
         f"minleq {floor} asks: is a number of this list {floor} or less? It reads from the left. What is"
         f" minleq {floor} {_spelled(listed)}?",
         result_of(lambda: minleq(floor, read(listed))),
-        ("True", "False", AN_ERROR),
+        READING,
         "Undefined comes before an answer." if met is None else f"{met} is enough. Nobody looks at undefined.",
     )
 
@@ -265,7 +272,11 @@ def _dropping(lists: tuple[tuple[int | None, ...], ...]) -> Question:
         "mapmin lists the least number of each list, but drops a list once it's no better than an earlier one. What"
         f" does it make of [{', '.join(map(_spelled, lists))}]?",
         result_of(lambda: list(mapmin(map(read, lists)))),
-        ("[0, -1, 1]", "[0, 1]", AN_ERROR),
+        {
+            "[0, -1, 1]": "mapmin keeps no number that is no better than an earlier one. Is −1 better than 0?",
+            "[0, 1]": "",
+            AN_ERROR: "Once −1 is read, can the second list still be better than 0?",
+        },
         "0 comes first, so −1 is enough to drop the second list. Nobody looks at undefined.",
     )
 
@@ -275,7 +286,11 @@ def _making() -> Question:
     return _chosen(
         f"generate stands for all {whole:,} positions from here on. How many does prune 1 . generate make?",
         str(made),
-        ("1", str(made), f"{whole:,}"),
+        {
+            "1": "prune 1 keeps the moves from here too.",
+            str(made): "",
+            f"{whole:,}": "That is what generate promises. How far down does prune 1 ask?",
+        },
         f"That's this board and its {made - 1} moves. prune asks for no more, so generate makes no more.",
         LARGER,
     )
@@ -287,7 +302,11 @@ def _asking() -> Question:
     return _chosen(
         f"Two plies from here make {made} positions. maximum wants one number. How many does static look at?",
         str(valued),
-        ("1", str(valued), str(made)),
+        {
+            "1": "That number is chosen from others. Where do those come from?",
+            str(valued): "",
+            str(made): "A position with moves takes its value from them. Does anyone ask for its own?",
+        },
         "One for each end. A position with moves takes its value from them, and nobody asks for its own.",
         SMALL,
     )
