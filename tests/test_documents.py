@@ -61,7 +61,7 @@ def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path
 
 
 def test_no_example_is_missed() -> None:
-    assert len(EXAMPLES) == 20
+    assert len(EXAMPLES) == 21
 
 
 def test_the_examples_of_the_library_run() -> None:

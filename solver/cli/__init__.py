@@ -55,6 +55,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         },
         "serve": {},
         "data": {
+            "dataset": "dataset",
             "census": "trees",
             "reduced": "trees",
             "tree": "trees",

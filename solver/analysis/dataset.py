@@ -1,0 +1,108 @@
+"""Data sets: every position of a small board, or a sample of a larger one, each with its outcome and best squares.
+
+>>> from solver import parse_rules, predict
+>>> row_of(predict("X.O/.X./..O"))["best"]
+['c2']
+>>> len(list(every_position(parse_rules("3x3x3"))))
+5478
+"""
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+from typing import Any, Final
+
+from solver.board.notation import format_cell, format_position
+from solver.board.position import Position
+from solver.board.rules import Rules, bits_of
+from solver.errors import BadOption, ImpossiblePosition, TooLarge
+from solver.proofs.prediction import Prediction
+
+MOST_LISTED: Final = 1_000_000
+"""The most positions of a data set."""
+
+MOST_IN_VAIN: Final = 10_000
+"""The number of games in a row that reach no new position, after which a sample is complete."""
+
+COLUMNS: Final = {
+    "board": "columns x rows x how many in a row win",
+    "position": "the rows from the top, separated by /; X, O or . for each square",
+    "to_move": "X or O; in a finished game, who would move next",
+    "outcome": "win, draw or loss with perfect play, for the player to move; unknown if it is not proved",
+    "plies": "the moves of both players until the game ends, if the winner hurries and the loser delays; a draw lasts"
+    " until the board is full; null (in CSV empty) if it is not proved",
+    "best": "the squares with the best outcome, a1 at the bottom left; none if they are not proved or the game is over",
+    "class": "the symmetric image that stands for all images of the position",
+}
+"""The fields of a row, each with its meaning."""
+
+
+def row_of(prediction: Prediction) -> dict[str, Any]:
+    """Return the fields of a position, in the order of `COLUMNS`."""
+    position, rules = prediction.position, prediction.position.rules
+    return {
+        "board": str(rules),
+        "position": format_position(position),
+        "to_move": str(position.mover),
+        "outcome": str(prediction.outcome.value),
+        "plies": prediction.outcome.plies,
+        "best": [format_cell(cell, rules) for cell in prediction.best],
+        "class": format_position(position.canonical()),
+    }
+
+
+def most_positions(rules: Rules) -> int:
+    """Return the number of ways to put as many X as O, or one X more, on a board: at least its positions."""
+    return sum(comb(rules.size, plies) * comb(plies, plies // 2) for plies in range(rules.size + 1))
+
+
+def every_position(rules: Rules) -> Iterator[Position]:
+    """Yield each position that games reach, those with fewer stones first, in little memory.
+
+    Raises TooLarge at once for a board that may have more than `MOST_LISTED`.
+    """
+    if most_positions(rules) > MOST_LISTED:
+        raise TooLarge(
+            f"{rules} may have {most_positions(rules):,} positions, more than {MOST_LISTED:,}, too many to list."
+            " Ask for a sample of them."
+        )
+    return _every(rules)
+
+
+def _every(rules: Rules) -> Iterator[Position]:
+    for plies in range(rules.size + 1):
+        for stones in combinations(range(rules.size), plies):
+            for xs in combinations(stones, plies - plies // 2):
+                x = bits_of(xs)
+                try:
+                    yield Position.checked(rules, x, bits_of(stones) ^ x)
+                except ImpossiblePosition:
+                    continue
+
+
+def sampled_positions(rules: Rules, count: int, seed: str | None = None) -> Iterator[Position]:
+    """Yield different positions of random games: each game plays random squares, up to a random number of plies.
+
+    With a seed, they are the same on every machine. Fewer than `count` come if new ones are no longer found. Raises
+    BadOption at once for a count below 1 or above `MOST_LISTED`.
+    """
+    if not 1 <= count <= MOST_LISTED:
+        raise BadOption(f"A sample has 1 to {MOST_LISTED:,} positions, not {count:,}.")
+    return _sampled(rules, count, random.Random(seed))
+
+
+def _sampled(rules: Rules, count: int, rng: random.Random) -> Iterator[Position]:
+    seen: set[tuple[int, int]] = set()
+    in_vain = 0
+    while len(seen) < count and in_vain < MOST_IN_VAIN:
+        position = Position(rules)
+        for _ in range(rng.randrange(rules.size + 1)):
+            if position.result is not None:
+                break
+            position = position.after(rng.choice(position.legal_moves))
+        in_vain += 1
+        if (position.x, position.o) not in seen:
+            seen.add((position.x, position.o))
+            in_vain = 0
+            yield position

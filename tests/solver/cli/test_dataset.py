@@ -1,0 +1,131 @@
+"""`noughts dataset`: every position of a small board or a sample of a larger one, as JSON lines or CSV."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solver import TooLarge, format_cell, format_position, parse_position, predict
+from solver.analysis.dataset import every_position, sampled_positions
+from solver.board.rules import rules_of
+from solver.cli import main
+from solver.search.tablebase import positions
+from tests.strategies import SMALL_BOARDS
+
+Printed = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(["dataset", *arguments])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def assert_true(row: dict[str, Any]) -> None:
+    """Predict the position of a row again, and compare."""
+    position = parse_position(row["position"], row["board"])
+    prediction = predict(position)
+    assert row["to_move"] == position.mover
+    assert (row["outcome"], row["plies"]) == (prediction.outcome.value, prediction.outcome.plies)
+    assert row["best"] == [format_cell(cell, position.rules) for cell in prediction.best]
+    assert row["class"] == format_position(position.canonical())
+
+
+@pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
+def test_every_position_that_games_reach_is_listed_once(rules: Any) -> None:
+    listed = list(every_position(rules))
+    assert len(listed) == len(set(listed))
+    assert set(listed) == set(positions(rules))
+
+
+def test_every_row_read_back_is_predicted_alike(printed: Printed) -> None:
+    code, out, _ = printed()
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (code, len(rows)) == (0, 5478)
+    assert list(rows[0]) == ["board", "position", "to_move", "outcome", "plies", "best", "class"]
+    for row in rows:
+        assert_true(row)
+
+
+def test_csv_has_titles_and_the_same_rows(printed: Printed) -> None:
+    _, lines, _ = printed("3x3x2")
+    _, table, _ = printed("--board", "3x3x2", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert [row | {"best": row["best"].split(), "plies": int(row["plies"])} for row in rows] == [
+        json.loads(line) for line in lines.splitlines()
+    ]
+
+
+def test_a_sample_is_the_same_with_the_same_seed_and_has_no_position_twice(printed: Printed) -> None:
+    one, two, other = (printed("4x3x3", "--sample", "40", "--seed", seed)[1] for seed in ("a", "a", "b"))
+    assert one == two != other
+    rows = [json.loads(line) for line in one.splitlines()]
+    assert len({row["position"] for row in rows}) == 40
+    for row in rows:
+        assert_true(row)
+
+
+def test_what_is_not_proved_within_the_budget_is_unknown(printed: Printed) -> None:
+    _, out, _ = printed("8x8x5", "--sample", "1", "--seed", "4", "--budget", "1n")
+    (row,) = map(json.loads, out.splitlines())
+    assert (row["outcome"], row["plies"], row["best"]) == ("unknown", None, [])
+
+
+def test_a_board_with_too_many_positions_is_refused_with_their_number(printed: Printed) -> None:
+    assert printed("4x4x4") == (
+        2,
+        "",
+        "noughts: 4x4x4 may have 10,165,779 positions, more than 1,000,000, too many to list."
+        " Ask for a sample of them.\n",
+    )
+
+
+def test_the_number_is_known_before_any_position() -> None:
+    with pytest.raises(TooLarge):
+        every_position(rules_of(8, 8, 5))
+
+
+@pytest.mark.parametrize("sample", ["0", "-1", "1000001"])
+def test_a_sample_has_a_sensible_size(printed: Printed, sample: str) -> None:
+    code, out, said = printed("--sample", sample)
+    assert (code, out) == (2, "")
+    assert "1 to 1,000,000 positions" in said
+
+
+def test_a_seed_without_a_sample_is_a_mistake(printed: Printed) -> None:
+    assert printed("--seed", "1")[0] == 2
+
+
+def test_a_sample_ends_when_no_new_position_is_found(printed: Printed) -> None:
+    code, out, said = printed("8x2x1", "--sample", "30")
+    assert (code, out.count("\n")) == (3, 17)
+    assert said == "noughts: only 17 different positions of 8x2x1 were found.\n"
+
+
+def test_a_card_says_how_the_data_were_made(printed: Printed, tmp_path: Path) -> None:
+    _, out, _ = printed("3x3x3", "--sample", "5", "--seed", "1", "--card", str(tmp_path / "card.md"))
+    card = (tmp_path / "card.md").read_text(encoding="utf-8")
+    assert sha256(out.encode()).hexdigest() in card
+    command = next(line.split() for line in card.splitlines() if line.startswith("    noughts dataset"))
+    assert printed(*command[2:])[1] == out
+
+
+def test_nobody_reading_on_ends_it_quietly() -> None:
+    command = f"{sys.executable} -m solver dataset 4x3x3 | head -1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, timeout=200)
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
+
+
+def test_a_sample_takes_no_proofs() -> None:
+    assert len(list(sampled_positions(rules_of(8, 8, 5), 100, "1"))) == 100
