@@ -19,7 +19,7 @@
       const fail = (words) => reject(new Trouble(words));
       const timer = setTimeout(() => fail(`it gave no answer within ${SECONDS} seconds, so I stopped it`), 1000 * SECONDS);
       const done = (how) => (event) => (clearTimeout(timer), how(event));
-      worker.onmessage = done(({ data }) => ("thrown" in data ? fail(`it threw “${data.thrown}”`) : resolve(data.said)));
+      worker.onmessage = done(({ data }) => ("thrown" in data ? fail(`it threw “${data.thrown.slice(0, 100)}”`) : resolve(data.said)));
       worker.onerror = done((event) => fail(event.message || "its worker could not start"));
       worker.postMessage(message);
     });
@@ -87,7 +87,7 @@
       worker.terminate();
     }
     if (!problems.length) return location.assign(address());
-    tell(problems.join(" "), true);
+    tell(problems[0], true);
     const [mark] = Object.keys(codes);
     byId("other").hidden = !mark;
     if (mark) Object.assign(byId("other"), { href: address(), textContent: `It answered everything as ${mark.toUpperCase()}: see how it does` });

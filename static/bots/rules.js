@@ -13,7 +13,7 @@ function bot(board, mark) {
   return completes(mark)
     ?? completes(you)
     ?? ["b2"].find(free)
-    ?? Object.keys(BESIDE).find((corner) => free(corner) && BESIDE[corner].every((side) => at(side) === you))
+    ?? Object.keys(BESIDE).find((corner) => free(corner) && BESIDE[corner].every((edge) => at(edge) === you))
     ?? ["b3", "a2", "c2", "b1"].find(free)
     ?? ["a3", "c3", "a1", "c1"].find(free);
 }

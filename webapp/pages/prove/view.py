@@ -166,6 +166,8 @@ def proved(code: str, mark: Mark) -> BotProof:
 def view(query: Query) -> ProofView:
     """Show the proof of the codes `x` and `o`, and the game with `side`, `moves` and ply `at`. Raises NoughtsError."""
     codes = codes_of(query)
+    if not codes:
+        raise BadOption("Give the codes of a player: x=…, o=… or both.")
     proofs = {mark: proved(code, mark) for mark, code in codes.items()}
     beaten = [mark for mark, each in proofs.items() if each.game]
     mark = Mark(one_of(query, "side", codes, (beaten or [*codes])[-1]))
