@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solver.board.notation import format_cell, format_position, parse_cell, parse_pairs, parse_position, parse_rules
+from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Pairs, Rules
 from solver.errors import BadCertificate, IllegalMove
@@ -41,15 +42,15 @@ class Certificate:
 
 def checked(certificate: Certificate) -> str:
     """Check a certificate and return a sentence on what it proves. Raises Flaw if it does not prove its claim."""
-    steps, empty = f"{len(certificate.steps):,} steps", Position(certificate.rules)
+    steps, empty = counted(len(certificate.steps), "step", "steps"), Position(certificate.rules)
     if certificate.plies is not None:
         latest = _followed(certificate, Mark.X)
         if latest != certificate.plies:
             raise Flaw(f"By these steps X wins in {latest} plies at the latest, not in {certificate.plies} as claimed.")
-        return f"Proved by {steps}: on {certificate.rules} X wins, in {latest} plies at the latest."
+        return f"Proved by {steps}: on {certificate.rules} X wins, in {counted(latest, 'ply', 'plies')} at the latest."
     if certificate.pairs is not None:
         _hold(empty, Mark.O, certificate.pairs)  # the pairs also serve X, who has an extra stone
-        return f"Proved by {len(certificate.pairs)} pairs: {certificate.rules} is a draw."
+        return f"Proved by {counted(len(certificate.pairs), 'pair', 'pairs')}: {certificate.rules} is a draw."
     for player in Mark:
         _followed(certificate, player)
     return f"Proved by {steps}: {certificate.rules} is a draw, since neither X nor O can be made to lose."

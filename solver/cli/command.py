@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
+from stat import S_ISFIFO, S_ISREG
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from solver.board.game import Game
@@ -142,31 +144,47 @@ def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Ca
 
 
 def on_positions(
-    name: str, summary: str, example: str, *arguments: Argument, after: tuple[Argument, ...] = ()
+    name: str,
+    summary: str,
+    example: str,
+    *arguments: Argument,
+    after: tuple[Argument, ...] = (),
+    settle: Callable[[Namespace], None] = lambda _: None,
 ) -> Callable[[OfGame], Command]:
     """Make a command that takes a position or a stream of positions.
 
-    The position comes after `arguments` and before the arguments `after`.
+    The position comes after `arguments` and before the arguments `after`. `settle` puts the options in order first.
     """
     taken = (*arguments, *POSITION, *after, JSON)
-    return lambda answer: Command(name, summary, example, taken, partial(answer_positions, answer))
+
+    def run(answer: OfGame, options: Namespace) -> int:
+        settle(options)
+        return answer_positions(answer, options)
+
+    return lambda answer: Command(name, summary, example, taken, partial(run, answer))
 
 
 def answer_positions(answer: OfGame, options: Namespace) -> int:
-    """Print the answer to the position that the options name. If it is `-`, answer each line of the standard input.
+    """Print the answer to the position that the options name.
 
-    Print an error object in place of the answer to a bad line, and report the first error when the stream ends.
+    If it is `-`, or if none is named and lines are piped in, answer each line of the standard input. Print an error
+    object in place of the answer to a bad line, and report the first error when the stream ends.
     """
 
     def answered(board: str | None, start: str | None) -> Answer:
         game = game_named(board, start, options.moves)
         return answer(game, options).after(position_report(game.last))
 
+    lines = _lines()
+    if options.position is options.start is None and not options.moves and _is_piped():
+        first = next(lines, None)
+        if first is not None:
+            options.position, lines = "-", chain([first], lines)
     board, start = board_and_start(options)
     if start != "-":
         return answered(board, start).show(options.json)
     bad: list[str] = []
-    for number, line in _lines():
+    for number, line in lines:
         try:
             found = answered(*board_and_start(options, line))
         except NoughtsError as error:
@@ -178,6 +196,15 @@ def answer_positions(answer: OfGame, options: Namespace) -> int:
         more = f" ({len(bad)} bad lines in all)" if len(bad) > 1 else ""
         print(f"noughts: {bad[0]}{more}", file=sys.stderr)
     return 2 if bad else 0
+
+
+def _is_piped() -> bool:
+    """Return whether the standard input is a pipe or a file; a terminal, a socket or the null device is neither."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (OSError, ValueError):
+        return False
+    return S_ISFIFO(mode) or S_ISREG(mode)
 
 
 def _lines() -> Iterator[tuple[int, str]]:
@@ -207,7 +234,7 @@ POSITION: Final = (
         nargs="?",
         metavar="POSITION|BOARD",
         help="rows from the top, for example X.O/.X./..O, a game's link or moves, or a board such as 4x3x3 for its"
-        " empty position; - reads one a line (the empty board)",
+        " empty position; - reads one a line, as does a pipe (the empty board)",
     ),
     BOARD_OPTION,
     argument("--from", dest="start", metavar="POSITION", help="the position, if it is not the argument"),
@@ -217,6 +244,14 @@ POSITION: Final = (
 
 SEED: Final = argument("--seed", help="fixes every random choice, so that a run can be repeated")
 JSON: Final = argument("--json", action="store_true", help="print JSON")
+
+COLOR: Final = argument(
+    "--color",
+    choices=("auto", "always", "never"),
+    default="auto",
+    help="draw the board in colours; auto does on a terminal, unless NO_COLOR is set (%(default)s)",
+)
+"""Whether to use colours. `in_color` reads it."""
 
 WORKERS: Final = (
     argument("--jobs", type=int, default=1, metavar="N", help="the number of processes that prove (%(default)s)"),
@@ -292,6 +327,13 @@ def parse_budget(text: str) -> Budget:
             " 60s,100000n."
         )
     return Budget(nodes[0] if nodes else None, seconds[0] if seconds else None)
+
+
+def in_color(options: Namespace) -> bool:
+    """Return whether the output may have colours."""
+    if options.color == "auto":
+        return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return bool(options.color == "always")
 
 
 def within(number: int, least: int, most: int, what: str) -> int:

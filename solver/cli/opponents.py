@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_moves, format_percent, format_position, quoted, rounded_share
+from solver.board.outcome import counted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.cli.command import (
@@ -130,7 +131,7 @@ def _trial_text(tried: "Trial") -> Iterator[str]:
     counts, rules = tried.counts, tried.rules
     verdict = "unbeatable" if tried.unbeatable else "can be beaten"
     yield f"{tried.strategy.title} as {tried.mark} on {rules}: {verdict}."
-    yield f"{counts.games:,} games: {counts.won:,} won, {counts.drawn:,} drawn, {counts.lost:,} lost."
+    yield f"{counted(counts.games, 'game', 'games')}: {counts.won:,} won, {counts.drawn:,} drawn, {counts.lost:,} lost."
     if tried.refutation:
         yield "A shortest game that it loses:"
         for number, ply in enumerate(tried.refutation.plies):
@@ -227,14 +228,14 @@ def tiebreaks_command(game: Game, _: Namespace) -> Answer:
         lines += table_text([_WEIGHED, *(_weighed_row(each, position) for each in squares)], words=(0, 1, 7))
     if not has_table(rules):
         return Answer(report | {"ties": None, "matches": None}, lines)
-    counted, matches = ties(rules), match_ups(rules)
-    return Answer(report | _ties_report(counted, matches), [*lines, *_ties_text(rules, counted, matches)])
+    ties_found, matches = ties(rules), match_ups(rules)
+    return Answer(report | _ties_report(ties_found, matches), [*lines, *_ties_text(rules, ties_found, matches)])
 
 
-def _ties_report(counted: "Ties", matches: "Sequence[MatchUp]") -> dict[str, Any]:
+def _ties_report(ties_found: "Ties", matches: "Sequence[MatchUp]") -> dict[str, Any]:
     """Return all ties of a board, and the games between the tie-breaks and the opponents, as plain data."""
     return {
-        "ties": {"unfinished": counted.unfinished, "tied": counted.tied, "narrowed": dict(counted.narrowed)},
+        "ties": {"unfinished": ties_found.unfinished, "tied": ties_found.tied, "narrowed": dict(ties_found.narrowed)},
         "matches": [
             {
                 "opponent": match.opponent,
@@ -247,10 +248,10 @@ def _ties_report(counted: "Ties", matches: "Sequence[MatchUp]") -> dict[str, Any
     }
 
 
-def _ties_text(rules: Rules, counted: "Ties", matches: "Sequence[MatchUp]") -> Iterator[str]:
-    narrowed = " and ".join(f"{name} in {number:,}" for name, number in counted.narrowed.items())
+def _ties_text(rules: Rules, ties: "Ties", matches: "Sequence[MatchUp]") -> Iterator[str]:
+    narrowed = " and ".join(f"{name} in {number:,}" for name, number in ties.narrowed.items())
     yield ""
-    yield f"On {rules} {counted.tied:,} of {counted.unfinished:,} positions have several best squares."
+    yield f"On {rules} {ties.tied:,} of {ties.unfinished:,} positions have several best squares."
     yield f"They are narrowed down by {narrowed}."
     yield ""
     rows = ((match.mark, match.opponent, *map(format_percent, match.wins.values())) for match in matches)
@@ -262,23 +263,22 @@ _WEIGHED = ("square", "outcome", "opportunities", "won paths", "drawn", "lost", 
 
 def _weighed_report(square: "Weighed") -> dict[str, Any]:
     """Return a square with both weights, which are null on boards without a table of all positions."""
-    offered, counted = square.opportunities, square.paths
+    offered, paths = square.opportunities, square.paths
     return outcome_report(square.outcome) | {
         "opportunities": offered and {"winning": offered.winning, "losing": offered.losing, "value": offered.value},
-        "paths": counted
-        and {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost, "value": str(counted.value)},
+        "paths": paths and {"won": paths.won, "drawn": paths.drawn, "lost": paths.lost, "value": str(paths.value)},
         "players": list(square.players),
     }
 
 
 def _weighed_row(square: "Weighed", position: Position) -> tuple[str, ...]:
-    offered, counted = square.opportunities, square.paths
+    offered, paths = square.opportunities, square.paths
     return (
         format_cell(square.cell, position.rules),
         square.outcome.words(position.mover),
         f"{offered.value:+d}" if offered else "-",
-        *((f"{counted.won:,}", f"{counted.drawn:,}", f"{counted.lost:,}") if counted else ("-", "-", "-")),
-        f"{float(counted.value):+.3f}" if counted else "-",
+        *((f"{paths.won:,}", f"{paths.drawn:,}", f"{paths.lost:,}") if paths else ("-", "-", "-")),
+        f"{float(paths.value):+.3f}" if paths else "-",
         ", ".join(square.players) or "-",
     )
 
@@ -307,12 +307,13 @@ def rulebooks_command(options: Namespace) -> Answer:
     report = start_report(Position(TIC_TAC_TOE)) | {"aim": options.aim, "meaning": str(aim), "sight": sight}
     if found is None:
         report |= {"length": None, "lists": []}
-        lines = [f"No list of up to {options.most} rules that look {sight} plies ahead {aim}."]
+        most, ahead = counted(options.most, "rule", "rules"), counted(sight, "ply", "plies")
+        lines = [f"No list of up to {most} that look {ahead} ahead {aim}."]
     else:
         report |= {"length": found.length, "lists": [list(names) for names in found.lists]}
         report |= {"shorter": found.shorter, "examined": found.examined}
         lines = [
-            f"The shortest lists of rules that look up to {sight} plies ahead, each of which {aim}:",
+            f"The shortest lists of rules that look up to {counted(sight, 'ply', 'plies')} ahead, each of which {aim}:",
             *(f"  {', '.join(names)}" for names in found.lists),
             f"None of the {found.shorter:,} shorter lists does; {found.examined:,} beginnings were examined.",
         ]
@@ -370,7 +371,8 @@ def menace_command(options: Namespace) -> int:
             show(done, number)
     opponents = {each.name: each for each in (*playing_on(TIC_TAC_TOE), opponent)}
     trained = _Trained(learner, memory, opponents, odds, resigned)
-    head = f"{learner.title} learns as X against {opponent.title}, seed {options.seed}: {len(odds) - 1} games."
+    played = counted(len(odds) - 1, "game", "games")
+    head = f"{learner.title} learns as X against {opponent.title}, seed {options.seed}: {played}."
     exam = about | _exam_report(trained) if options.json else {}
     return Answer(exam, chain([head], _exam_text(trained)), work.code).show(options.json)
 
@@ -395,9 +397,9 @@ def _exam_text(trained: _Trained) -> Iterator[str]:
     if resigned:
         yield f"It resigned {resigned} of them, since the box to open was empty."
     if holds is not None:
-        yield f"After {holds} games, and from then on, it loses less than {HOLDS:.0%} of its games."
+        yield f"After {counted(holds, 'game', 'games')}, and from then on, it loses less than {HOLDS:.0%} of its games."
     yield ""
-    yield f"The exam after {len(odds) - 1} games, against everybody:"
+    yield f"The exam after {counted(len(odds) - 1, 'game', 'games')}, against everybody:"
     rows = ((name, *map(_percent, quick_exam(learner, memory, each))) for name, each in opponents.items())
     yield from table_text([("opponent", "wins", "draws", "loses"), *rows], words=(0,))
 

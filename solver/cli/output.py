@@ -1,18 +1,51 @@
 """Positions and tables as lines of text, and the progress of long commands on the standard error of a terminal."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from solver.board.notation import format_cell, format_position, format_state
+from solver.board.names import COLUMNS
+from solver.board.notation import format_cell, format_outcome, format_position, format_state
+from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Position
+from solver.board.rules import Cell
 from solver.proofs.prediction import Prediction
 
 
 def position_text(position: Position) -> list[str]:
     """Return the lines that show a position, then the player to move or the result."""
     return [*format_position(position).split("/"), format_state(position)]
+
+
+COLORS: Final = {Value.WIN: "97;48;5;25", Value.DRAW: "30;48;5;248", Value.LOSS: "30;48;5;166"}
+"""Blue, grey and vermilion as on the pages, as parameters of the terminal's escape sequence for colours."""
+
+
+def prediction_text(prediction: Prediction, in_color: bool) -> list[str]:
+    """Return the lines that show a position; in colour, with the letter of each outcome in its open square."""
+    position = prediction.position
+    if not in_color:
+        return position_text(position)
+    rules, labels = position.rules, {cell: label(outcome) for cell, outcome in prediction.squares.items()}
+    width = max(map(len, labels.values()), default=1)
+
+    def drawn(cell: Cell) -> str:
+        text = f" {labels.get(cell) or position.mark_at(cell) or '.':^{width}} "
+        color = COLORS.get(prediction.squares[cell].value) if cell in labels else None
+        return f"\x1b[{color}m{text}\x1b[0m" if color else text
+
+    starts = range(0, rules.size, rules.columns)
+    rows = [" ".join(map(drawn, range(at, at + rules.columns))) for at in starts]
+    letters = " ".join(f" {letter:^{width}} " for letter in COLUMNS[: rules.columns])
+    numbered = (f"{rules.rows - number}  {row}".rstrip() for number, row in enumerate(rows))
+    return [*numbered, f"   {letters}".rstrip(), format_state(position)]
+
+
+def label(outcome: Outcome) -> str:
+    """Return the letter of an outcome; of a win or a loss with its distance in plies."""
+    return outcome.letter if outcome.value is Value.DRAW else format_outcome(outcome)
 
 
 def squares_text(prediction: Prediction) -> list[str]:
@@ -45,7 +78,10 @@ Show: TypeAlias = Callable[[int, int | None], None]
 
 @contextmanager
 def progress(of_what: str) -> Iterator[Show]:
-    """Yield a function that shows how many are done, on a line that is wiped away at the end."""
+    """Yield a function that shows how many are done, on a line that is wiped away at the end.
+
+    The words begin with the plural of what is counted, for example "games played".
+    """
     if not sys.stderr.isatty():
         yield lambda _done, _all: None
         return
@@ -53,7 +89,8 @@ def progress(of_what: str) -> Iterator[Show]:
 
     def show(done: int, of: int | None) -> None:
         nonlocal shown
-        text = f"{done:,} {of_what}" if of is None else f"[{_bar(done, of)}] {done} of {of} {of_what}"
+        number = counted(done, re.sub(r"s\b", "", of_what, count=1), of_what)
+        text = number if of is None else f"[{_bar(done, of)}] {done} of {of} {of_what}"
         if text != shown:
             print(f"\r{text}", end="", file=sys.stderr, flush=True)
             shown = text

@@ -22,8 +22,9 @@ from solver.cli.command import (
 )
 from solver.cli.output import position_text, progress, table_text
 from solver.errors import BadOption, NoughtsError
-from solver.players import HUMANS, OFFERED, Strategy, player_named, strategy_named
+from solver.players import HUMANS, OFFERED, STRATEGIES, Strategy, player_named, strategy_named
 from solver.players.decision import consult
+from solver.players.lists import is_list
 from solver.players.match import choose, decide, match_results, seeded
 from solver.proofs.predict import predict
 from solver.report import move_report, trace_report
@@ -68,16 +69,28 @@ def play_command(options: Namespace) -> int:
     return 0
 
 
+def _in_either_order(options: Namespace) -> None:
+    """Exchange the position and the player if the player comes first, as in earlier versions."""
+    first, second = options.position, options.player
+    if first is not None and (_is_name(first) or (is_list(first) and not _is_name(second) and not is_list(second))):
+        options.position, options.player = second, first
+
+
+def _is_name(text: str) -> bool:
+    return text.strip().lower() in STRATEGIES
+
+
 @on_positions(
     "move",
     "Gives the move of one opponent, with its reason and all that it might have played.",
-    "noughts move hard X../.../... --seed 1",
-    argument("player", metavar="PLAYER", help=f"one of {OFFERED}"),
+    "noughts move X../.../... hard --seed 1",
     SEED,
     argument(
         "--game", type=int, default=0, metavar="N", help="how many games of a seeded series came before (%(default)s)"
     ),
     argument("--trace", action="store_true", help="say of every rule of the player why it decides, or why not"),
+    after=(argument("player", metavar="PLAYER", help=f"one of {OFFERED}"),),
+    settle=_in_either_order,
 )
 def move_command(game: Game, options: Namespace) -> Answer:
     """Return the same object as `move` of the web API."""

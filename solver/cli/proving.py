@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from solver.board.game import Game
 from solver.board.notation import format_cell, quoted
-from solver.board.outcome import Bounds
+from solver.board.outcome import Bounds, counted
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.cli.command import (
+    COLOR,
     UNFINISHED,
     WORKERS,
     Answer,
@@ -21,6 +22,7 @@ from solver.cli.command import (
     answering,
     argument,
     budget_argument,
+    in_color,
     on_boards,
     on_positions,
     parse_budget,
@@ -28,7 +30,7 @@ from solver.cli.command import (
     within,
     writable,
 )
-from solver.cli.output import position_text, progress, squares_text, table_text
+from solver.cli.output import prediction_text, progress, squares_text, table_text
 from solver.errors import BadOption
 from solver.proofs.predict import predict, solution
 from solver.proofs.prediction import Prediction
@@ -45,11 +47,13 @@ if TYPE_CHECKING:
     "Says soon what perfect play makes of every open square.",
     "noughts predict X.O/.X./..O",
     budget_argument("200ms"),
+    COLOR,
 )
 def predict_command(game: Game, options: Namespace) -> Answer:
     """Return the squares of a position, looked up or searched within the budget."""
     prediction = predict(game.last, parse_budget(options.budget))
-    return Answer(predict_report(prediction), [*position_text(game.last), *squares_text(prediction)])
+    lines = [*prediction_text(prediction, in_color(options)), *squares_text(prediction)]
+    return Answer(predict_report(prediction), lines)
 
 
 @on_positions(
@@ -58,6 +62,7 @@ def predict_command(game: Game, options: Namespace) -> Answer:
     "noughts solve 4x3x3 --moves b2c2",
     budget_argument(""),
     *WORKERS,
+    COLOR,
 )
 def solve_command(game: Game, options: Namespace) -> Answer:
     """Prove the squares of a position one by one; Ctrl-C leaves out the rest."""
@@ -80,12 +85,13 @@ def solve_command(game: Game, options: Namespace) -> Answer:
                 show(prediction.proved, len(prediction.squares))
         line = solution(position).line
     prediction = study.prediction()
-    return Answer(solve_report(prediction, line, time.monotonic() - began), _solved(prediction, line), work.code)
+    report = solve_report(prediction, line, time.monotonic() - began)
+    return Answer(report, _solved(prediction, line, in_color(options)), work.code)
 
 
-def _solved(prediction: Prediction, line: tuple[Cell, ...]) -> list[str]:
+def _solved(prediction: Prediction, line: tuple[Cell, ...], in_color: bool) -> list[str]:
     position = prediction.position
-    lines = position_text(position)
+    lines = prediction_text(prediction, in_color)
     if position.result is None:
         lines.append(f"Perfect play: {prediction.outcome.words(position.mover)}.")
     if line:
@@ -119,7 +125,8 @@ def book_command(rules: Rules, options: Namespace) -> Answer:
     except TROUBLE as error:
         raise OSError(f"{path} cannot be written: {error}") from error
     report = {"file": str(path), "stones": options.stones, "positions": len(found)}
-    return Answer(report, [f"{path}: {len(found)} positions of {rules} with up to {options.stones} stones."])
+    positions, stones = counted(len(found), "position", "positions"), counted(options.stones, "stone", "stones")
+    return Answer(report, [f"{path}: {positions} of {rules} with up to {stones}."])
 
 
 def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[tuple[Position, Bounds], None, None]:
@@ -176,7 +183,7 @@ def _make_atlas(entries: "Sequence[Entry]", options: Namespace) -> Answer:
         raise BadOption(f"{path} is no atlas that could be continued: {error}") from error
     unproved = [str(entry) for entry in tried if entry.proof is None]
     left = f", not proved within the budget: {', '.join(unproved)}" if unproved else ""
-    text = f"{path}: {len(tried) - len(unproved)} more boards proved{left}."
+    text = f"{path}: {counted(len(tried) - len(unproved), 'more board', 'more boards')} proved{left}."
     report = {"file": str(path)} | atlas_report(tried)
     return Answer(report, [text], work.code or (UNFINISHED if unproved else 0))
 
@@ -231,11 +238,11 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
     finally:
         beside.unlink(missing_ok=True)
     if spent:
-        given_up = f"the certificate of {rules} is {spent}; after {lines:,} lines it was given up."
+        given_up = f"the certificate of {rules} is {spent}; after {counted(lines, 'line', 'lines')} it was given up."
         print(f"noughts: {given_up}", file=sys.stderr)
         return Answer({"file": None, "lines": lines, "bytes": size}, (), UNFINISHED)
     report = {"file": str(path), "lines": lines, "bytes": size}
-    return Answer(report, [f"{path}: the certificate of {rules}, {lines:,} lines, {size:,} bytes."])
+    return Answer(report, [f"{path}: the certificate of {rules}, {counted(lines, 'line', 'lines')}, {size:,} bytes."])
 
 
 @answering(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_cells, format_outcome, format_position
-from solver.board.outcome import PROVED
+from solver.board.outcome import PROVED, counted
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.cli.command import MAX_JOBS, Answer, argument, on_positions, within
@@ -314,9 +314,10 @@ def parallel_command(game: Game, options: Namespace) -> Answer:
         "pays": found.pays,
     }
     lines = [
-        f"{len(position.legal_moves)} squares of {position.rules}",
-        f"one after another: {serial.nodes:,} nodes, {serial.seconds:.2f} s",
-        f"{jobs} processes: {parallel.nodes:,} nodes, {parallel.seconds:.2f} s, {found.speedup:.2f} times as fast",
+        f"{counted(len(position.legal_moves), 'square', 'squares')} of {position.rules}",
+        f"one after another: {counted(serial.nodes, 'node', 'nodes')}, {serial.seconds:.2f} s",
+        f"{counted(jobs, 'process', 'processes')}: {counted(parallel.nodes, 'node', 'nodes')},"
+        f" {parallel.seconds:.2f} s, {found.speedup:.2f} times as fast",
         f"starting them: {found.starting:.2f} s; with that {found.speedup_with_start:.2f} times as fast",
         "So it pays here." if found.pays else "So it does not pay here.",
     ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from solver.board.game import Game
 from solver.board.notation import few_cells, format_cell, format_position, parse_cell
-from solver.board.outcome import Grade
+from solver.board.outcome import Grade, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.cli.command import (
@@ -199,7 +199,7 @@ def _make_drills(options: Namespace) -> Answer:
     path.write_text("".join(f"{line}\n" for line in made), encoding="ascii")
     number = sum(not line.startswith("#") for line in made)
     report = start_report(Position(rules)) | {"file": str(path), "positions": number}
-    return Answer(report, [f"{path}: {number} positions of {rules} that make drills."])
+    return Answer(report, [f"{path}: {counted(number, 'position', 'positions')} of {rules} to make drills of."])
 
 
 def _drills_text(found: "Iterable[Drill]", with_answers: bool) -> Iterator[str]:

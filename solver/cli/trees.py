@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game, read_game
 from solver.board.notation import format_cell, format_fraction, format_moves, format_position, quoted
+from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.cli.command import Answer, Interruptible, answering, argument, on_boards, on_positions
@@ -46,20 +47,20 @@ def census_command(rules: Rules, options: Namespace) -> Answer:
     for name in names:
         if name not in stages:
             raise BadOption(f"There is no stage {quoted(name)}. The stages are {', '.join(stages)}.")
-    counted: list[Census] = []
+    done: list[Census] = []
     with Interruptible() as work:
         for name in names:
-            counted.append(census(rules, stages[name]))  # noqa: PERF401 - an interrupt keeps the earlier ones
-    tables = "\n\n".join(map(_table, counted))
-    return Answer({"stages": [*map(census_report, counted)]}, tables.splitlines(), work.code)
+            done.append(census(rules, stages[name]))  # noqa: PERF401 - an interrupt keeps the earlier ones
+    tables = "\n\n".join(map(_table, done))
+    return Answer({"stages": [*map(census_report, done)]}, tables.splitlines(), work.code)
 
 
-def _table(counted: "Census") -> str:
+def _table(stage: "Census") -> str:
     """Return the text of one stage: its number of nodes, its meaning, and a line for each ply."""
     from solver.articles.census import census_table
 
-    titles, rows = census_table(counted)
-    heading = f"{counted.stage} on {counted.rules}: {counted.nodes:,} nodes. {counted.stage.meaning}"
+    titles, rows = census_table(stage)
+    heading = f"{stage.stage} on {stage.rules}: {counted(stage.nodes, 'node', 'nodes')}. {stage.stage.meaning}"
     return "\n".join((heading, *table_text((titles, *rows))))
 
 
@@ -103,7 +104,8 @@ def openings_command(rules: Rules, _: Namespace) -> Answer:
     for opening in openings(rules):
         replies = [_reply(reply) for reply in opening.replies]
         entries.append({"name": opening.name, **_move(opening.move), "replies": replies})
-        lines.append(f"{opening.name}: {len(opening.losing)} of {len(opening.replies)} distinct replies lose")
+        distinct = counted(len(opening.replies), "distinct reply", "distinct replies")
+        lines.append(f"{opening.name}: {len(opening.losing)} of {distinct} lose")
         for reply in replies:
             outcome = "draw" if reply["outcome"] == "draw" else f"{reply['outcome']} wins"
             ways = ", ".join(way["moves"] for way in reply["ways"])
@@ -166,7 +168,8 @@ def reduced_command(game: Game, options: Namespace) -> Answer:
 
 def _reduced_text(report: dict[str, Any]) -> Iterator[str]:
     """Yield the best path and then the tree, indented. A position's replies are shown only at its first occurrence."""
-    yield f"{report['nodes']} nodes, score {_score(report['score'])} (average over {report['average']})."
+    nodes = counted(report["nodes"], "node", "nodes")
+    yield f"{nodes}, score {_score(report['score'])} (average over {report['average']})."
     for step in report["path"]:
         yield f"best: {' or '.join(step)}"
     seen: set[int] = set()

@@ -64,7 +64,9 @@ def on_terminal(*arguments: str) -> tuple[str, str]:
     """Run a command in a process of its own; return its output, and what it shows on a terminal meanwhile."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "solver", *arguments]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, text=True, check=False)
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs, text=True, check=False
+    )
     os.close(theirs)
     shown = ""
     with os.fdopen(ours, "rb", buffering=0) as terminal, suppress(OSError):  # a terminal's output ends with an error

@@ -186,7 +186,7 @@ def test_the_command_makes_the_file_again_and_refuses_one_that_is_no_atlas(
     run: Run, refuse: Callable[..., None], tmp_path: Path
 ) -> None:
     path = tmp_path / "boards.jsonl"
-    assert run("atlas", "4x4x4", "3x3x4", "--make", str(path))[1] == f"{path}: 1 more boards proved.\n"
+    assert run("atlas", "4x4x4", "3x3x4", "--make", str(path))[1] == f"{path}: 1 more board proved.\n"
     code, out, _ = run("atlas", "4x5x4", "--make", str(path), "--budget", "1n", "--json")
     report = json.loads(out)
     assert (code, report["file"], [each["board"] for each in report["boards"]]) == (3, str(path), ["5x4x4"])

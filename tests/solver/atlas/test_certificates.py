@@ -17,7 +17,7 @@ from solver.atlas.certify import SOON_CERTIFIED, certificate
 from solver.atlas.check import Flaw, checked, read_certificate
 from solver.atlas.entry import atlas, entry_named, without_search
 from solver.board.notation import format_cell, format_position, parse_position, parse_rules
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadCertificate
@@ -53,7 +53,8 @@ def refused(lines: list[str]) -> bool:
 def test_a_certificate_proves_what_the_atlas_says(board: str) -> None:
     verdict = judged(lines_of(board))
     outcome = entry_named(board).outcome
-    said = f"X wins, in {outcome.plies} plies at the latest." if outcome.value is Value.WIN else "draw"
+    latest = counted(outcome.plies or 0, "ply", "plies")
+    said = f"X wins, in {latest} at the latest." if outcome.value is Value.WIN else "draw"
     assert verdict.startswith("Proved by")
     assert said in verdict
 

@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -28,8 +29,10 @@ ROOT = Path(__file__).parents[3]
 FIRST = "X.O/.X./..O"
 COMMANDS = tuple(map(command_named, NAMES))
 OF_POSITIONS = [each for each in COMMANDS if any("position" in argument.names for argument in each.arguments)]
-EXTRA = {"move": ["rulebook"], "picture": ["tree"]}
-"""The arguments that some commands need besides a position."""
+BEFORE = {"picture": ["tree"]}
+"""The arguments that some commands need before a position."""
+REQUIRED = {"move": ["rulebook"]}
+"""The arguments that some commands need after a position."""
 AFTER = {"check": "certify"}
 """For a command whose example reads a file: the command whose example writes that file."""
 
@@ -139,15 +142,114 @@ def test_the_commands_of_positions_are_known() -> None:
 
 @pytest.mark.parametrize("command", [each for each in OF_POSITIONS if each.name != "play"], ids=named)
 def test_a_position_is_an_argument_an_option_or_a_line(run: Run, command: Command, steady: Callable[..., Any]) -> None:
+    after = REQUIRED.get(command.name, [])
     more = ["--moves", "c2"]
-    name = [command.name, *EXTRA.get(command.name, [])]
-    by_argument = steady(run(*name, FIRST, *more, "--json"))
+    name = [command.name, *BEFORE.get(command.name, [])]
+    by_argument = steady(run(*name, FIRST, *after, *more, "--json"))
     assert by_argument["board"] == "3x3x3"
     assert by_argument["position"] == "X.O/.XX/..O"
-    assert steady(run(*name, "--from", FIRST, "--board", "3x3x3", *more, "--json")) == by_argument
-    assert steady(run(*name, "3x3x3", "--from", FIRST, *more, "--json")) == by_argument
-    assert steady(run(*name, "-", *more, stdin=f"\n# the first\n{FIRST}\n")) == by_argument
-    assert run(*name, FIRST, "--from", FIRST)[0] == 2
+    assert steady(run(*name, "--from", FIRST, "--board", "3x3x3", *after, *more, "--json")) == by_argument
+    assert steady(run(*name, "3x3x3", *after, "--from", FIRST, *more, "--json")) == by_argument
+    assert steady(run(*name, "-", *after, *more, stdin=f"\n# the first\n{FIRST}\n")) == by_argument
+    assert run(*name, FIRST, *after, "--from", FIRST)[0] == 2
+
+
+@pytest.mark.parametrize("player", ["rulebook", "win, block", "rules:win,block"])
+def test_move_takes_the_position_first_as_all_others_and_the_player_first_as_before(run: Run, player: str) -> None:
+    asked = run("move", FIRST, player, "--seed", "1")
+    assert asked[0] == 0
+    assert run("move", player, FIRST, "--seed", "1") == asked
+    assert run("move", player, "--from", FIRST, "--seed", "1") == asked
+
+
+def piped(line: str) -> tuple[int, str]:
+    """Run a line of a shell, in which `noughts` is this program; return its exit code and output."""
+    script = f'noughts() {{ {sys.executable} -m solver "$@"; }}\n{line}'
+    done = subprocess.run(
+        ["bash", "-c", script], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False
+    )
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "echo X.O/.X./..O | noughts predict",
+        "noughts predict <<< X.O/.X./..O",
+        "noughts predict < <(echo X.O/.X./..O)",
+        "echo X.O/.X./..O | noughts predict --board 3x3x3",
+    ],
+)
+def test_what_is_piped_or_redirected_from_a_file_is_read(run: Run, line: str) -> None:
+    assert piped(line) == (0, run("predict", FIRST, "--json")[1])
+
+
+@pytest.mark.parametrize("line", [": | noughts predict", "noughts predict < /dev/null", "noughts predict <&-"])
+def test_nothing_piped_means_the_empty_board(run: Run, line: str) -> None:
+    assert piped(line) == (0, run("predict")[1])
+
+
+def test_a_position_that_is_named_leaves_the_pipe_alone(run: Run) -> None:
+    line = f"{{ noughts predict {FIRST}; noughts predict --moves b2; noughts predict 3x3x3; cat; }} <<< left"
+    named = (run("predict", *each)[1] for each in ([FIRST], ["--moves", "b2"], ["3x3x3"]))
+    assert piped(line) == (0, "".join(named) + "left\n")
+
+
+def test_a_socket_is_not_read() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:  # nothing is ever written, so reading would take for ever
+        done = subprocess.run(
+            [sys.executable, "-m", "solver", "predict"], stdin=theirs, stdout=subprocess.PIPE, check=True, timeout=60
+        )
+    assert done.stdout.startswith(b"...\n")
+
+
+COLORED = [
+    "3   X   \x1b[30;48;5;166m L2 \x1b[0m  O",
+    "2  \x1b[30;48;5;166m L2 \x1b[0m  X   \x1b[30;48;5;248m D  \x1b[0m",
+    "1  \x1b[30;48;5;166m L2 \x1b[0m \x1b[30;48;5;166m L2 \x1b[0m  O",
+    "    a    b    c",
+]
+
+
+@pytest.mark.parametrize("name", ["predict", "solve"])
+def test_a_board_in_colour_has_the_letter_of_each_outcome_too(run: Run, name: str) -> None:
+    code, out, _ = run(name, FIRST, "--color", "always")
+    assert (code, out.splitlines()[:4]) == (0, COLORED)
+    assert run(name, FIRST, "--color", "never") == run(name, FIRST)
+
+
+@pytest.mark.parametrize(
+    ("variables", "option", "colored"),
+    [
+        ({"NO_COLOR": "", "TERM": "xterm"}, "auto", True),
+        ({"NO_COLOR": "1", "TERM": "xterm"}, "auto", False),
+        ({"NO_COLOR": "", "TERM": "dumb"}, "auto", False),
+        ({"NO_COLOR": "1", "TERM": "dumb"}, "always", True),
+        ({"NO_COLOR": "", "TERM": "xterm"}, "never", False),
+    ],
+)
+def test_a_terminal_gets_colours_unless_it_is_told_otherwise(
+    run: Run, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], option: str, colored: bool
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert ("\x1b[" in run("predict", FIRST, "--color", option)[1]) == colored
+    assert "\x1b[" not in run("predict", FIRST, "--json")[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("rulebooks --sight 1 --most 1", "No list of up to 1 rule that look 1 ply ahead"),
+        ("menace --games 1 --opponent easy", "seed 1: 1 game."),
+        ("census 1x1x1", "duplicates on 1x1x1: 2 nodes."),
+        ("verify hard 1x1x1 --side X", "1 game: 1 won"),
+    ],
+)
+def test_one_of_a_thing_is_told_in_the_singular(run: Run, line: str, words: str) -> None:
+    assert words in run(*line.split())[1]
 
 
 @pytest.fixture
@@ -221,6 +323,8 @@ def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
         "match easy easy --games many",
         "match minimax easy --board 5x5x4",
         "play -",
+        f"move {FIRST} nobody",
+        "predict --color blue",
         "play --x nobody",
         "play --from OOO/.../...",
         "move nobody",
@@ -365,7 +469,7 @@ def test_verify_answers_by_its_exit_code(run: Run) -> None:
 def test_verify_shows_its_progress_only_on_a_terminal(run: Run) -> None:
     out, shown = on_terminal("verify", "seven-rules", "--side", "O")
     assert out.startswith("Seven rules as O on 3x3x3: can be beaten.\n")
-    assert "1 positions decided" in shown
+    assert "\r1 position decided\r" in shown
     assert shown.endswith(" \r")
     assert run("verify", "seven-rules", "--side", "O") == (1, out, "")
 

@@ -123,7 +123,7 @@ def test_a_file_is_made_and_read_again(run: Run, tmp_path: Path, monkeypatch: py
     code, out, err = run("drills", "4x3x3", "--make", str(path))
     known = [*parse_known(path.read_text(encoding="ascii").splitlines(), parse_rules("4x3x3"))]
     assert (code, err) == (0, "")
-    assert out == f"{path}: {len(known)} positions of 4x3x3 that make drills.\n"
+    assert out == f"{path}: {len(known)} positions of 4x3x3 to make drills of.\n"
     assert len({prediction.position for prediction in known}) == len(known) > 20
     for prediction in known:
         assert prove_moves(prediction.position, prediction.squares).scores == {
