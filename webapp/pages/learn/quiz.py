@@ -3,14 +3,16 @@
 The attempts are a part of the page's address, so that a quiz works without scripts and can be shared as it stands.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Protocol
 
-from solver.board.notation import quoted
+from solver.board.notation import format_cell, quoted
+from solver.board.position import Position
+from solver.board.rules import Cell
 from solver.errors import BadOption
 from webapp.ui.address import Query, with_query
-from webapp.ui.board import Mini, Strike
+from webapp.ui.board import Mini, Strike, mini
 
 ON: Final = "on"
 """The attempt that leaves an answered question for the next one."""
@@ -112,6 +114,12 @@ class Question:
     def judge(self, attempt: str) -> Feedback | None:
         """Return the feedback to an answer on offer."""
         return self.answers.get(attempt)
+
+
+def on_board(words: str, position: Position, answer: Callable[[Cell], Feedback]) -> Question:
+    """Return a question whose answers are the open squares of a position."""
+    cells = {format_cell(cell, position.rules): cell for cell in position.legal_moves}
+    return Question(words=words, answers={name: answer(cell) for name, cell in cells.items()}, board=mini(position))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

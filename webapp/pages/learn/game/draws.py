@@ -31,7 +31,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 from solver.players import OPPONENTS, Strategy, playing_on, strategy_named
 from webapp.pages.learn.lesson import Lesson, Level, settled
-from webapp.pages.learn.quiz import Feedback, Question, Quiz
+from webapp.pages.learn.quiz import Feedback, Question, Quiz, on_board
 from webapp.ui.address import Query, with_query
 from webapp.ui.board import Mini, Strike, mini, strike
 from webapp.ui.choices import Option, options
@@ -169,11 +169,7 @@ def drawing() -> Quiz:
                 },
                 titles={"4": "Four", "6": "Six", "8": "All eight"},
             ),
-            Question(
-                words="Which square stops the most lines?",
-                answers={format_cell(cell, rules): stopping(cell) for cell in through},
-                board=mini(Position(rules)),
-            ),
+            on_board("Which square stops the most lines?", Position(rules), stopping),
             *map(_to_draw, TO_DRAW),
             _to_force(Pattern.SCORPION),
         ),
@@ -196,11 +192,8 @@ def _to_draw(stones: str) -> Question:
         lit = tuple(strike(line, rules) for each in lines.values() for line in each)
         return Feedback(False, f"Then {owners}. Try another square.", _marked(full), lit)
 
-    return Question(
-        words="X gets every square that is left. Where does O's last stone make a draw?",
-        answers={format_cell(cell, rules): answer(cell) for cell in cells_of(rules.full & ~held)},
-        board=mini(Position(rules, 0, held)),
-    )
+    words = "X gets every square that is left. Where does O's last stone make a draw?"
+    return on_board(words, Position(rules, 0, held), answer)
 
 
 def _to_force(pattern: Pattern) -> Question:

@@ -15,7 +15,7 @@ from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.proofs.prediction import Prediction, best_of
 from solver.search.tablebase import has_table
 from webapp.pages.learn.lesson import Lesson, Level, Predictions
-from webapp.pages.learn.quiz import Feedback, Question, Quiz
+from webapp.pages.learn.quiz import Feedback, Quiz, on_board
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts, game_url
@@ -122,13 +122,7 @@ def opening() -> Quiz:
 
     return Quiz(
         title="Make it hard for O",
-        questions=(
-            Question(
-                words="Which first move leaves O the fewest safe replies?",
-                answers={format_cell(cell, TIC_TAC_TOE): answer(cell) for cell in empty.legal_moves},
-                board=mini(empty),
-            ),
-        ),
+        questions=(on_board("Which first move leaves O the fewest safe replies?", empty, answer),),
         closing="Below, look behind every move like this.",
     )
 

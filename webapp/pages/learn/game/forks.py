@@ -13,7 +13,7 @@ from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from webapp.pages.learn.lesson import Lesson, Level, settled
-from webapp.pages.learn.quiz import Feedback, Question, Quiz
+from webapp.pages.learn.quiz import Feedback, Question, Quiz, on_board
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, spoken, strike
 from webapp.ui.choices import Option, options
@@ -110,11 +110,7 @@ def to_fork(position: Position) -> Question:
         )
         return Feedback(False, f"{said} Try another square.")
 
-    return Question(
-        words=f"Where does {position.mover} make two threats with one move?",
-        answers={name_of(cell): answer(cell) for cell in position.legal_moves},
-        board=mini(position),
-    )
+    return on_board(f"Where does {position.mover} make two threats with one move?", position, answer)
 
 
 def _to_stop(position: Position) -> Question:
@@ -135,11 +131,7 @@ def _to_stop(position: Position) -> Question:
         said = f"Yes: {name} threatens {name_of(block)}. {mover.other} has to block there, and that makes no fork."
         return Feedback(True, said, threatened(after), threatened_lines(after))
 
-    return Question(
-        words=f"{mover} to move. {mover.other} wants to fork. Where does {mover} stop it?",
-        answers={name_of(cell): answer(cell) for cell in position.legal_moves},
-        board=mini(position),
-    )
+    return on_board(f"{mover} to move. {mover.other} wants to fork. Where does {mover} stop it?", position, answer)
 
 
 def threatened(position: Position) -> Mini:

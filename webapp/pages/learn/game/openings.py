@@ -28,7 +28,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from webapp.pages.learn.game.forks import name_of, names_of, threatened, threatened_lines, to_fork
 from webapp.pages.learn.lesson import Lesson, Level, settled
-from webapp.pages.learn.quiz import Feedback, Question, Quiz
+from webapp.pages.learn.quiz import Feedback, Question, Quiz, on_board
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import linked
 from webapp.ui import filters
@@ -206,7 +206,7 @@ def _to_hold(position: Position, words: str) -> Question:
         )
         return Feedback(True, f"Yes: {name} holds the draw. {more}.{trap}", signs)
 
-    return Question(words=words, answers={name_of(cell): answer(cell) for cell in squares}, board=mini(position))
+    return on_board(words, position, answer)
 
 
 def _losing(position: Position) -> tuple[Cell, ...]:
@@ -247,11 +247,8 @@ def _to_punish(opening: Opening, reply: Move) -> Question:
         return Feedback(False, f"{name} threatens nothing, so O is free to go anywhere. Try another square.")
 
     place = place_name(reply.cell, opening.move.cell)
-    return Question(
-        words=f"You opened {_WHERE[opening.name]}, O took the {place}. Which threat leads to a fork?",
-        answers={name_of(cell): answer(cell) for cell in position.legal_moves},
-        board=mini(position),
-    )
+    words = f"You opened {_WHERE[opening.name]}, O took the {place}. Which threat leads to a fork?"
+    return on_board(words, position, answer)
 
 
 def _to_block(position: Position) -> Question:
@@ -267,11 +264,7 @@ def _to_block(position: Position) -> Question:
         said = f"Yes: {name_of(block)} is the only square that stops you."
         return Feedback(True, said, mini(after, classes={cell: "new"}), then=fork)
 
-    return Question(
-        words="Where does O have to block?",
-        answers={name_of(cell): answer(cell) for cell in position.legal_moves},
-        board=mini(position),
-    )
+    return on_board("Where does O have to block?", position, answer)
 
 
 def _opened(opening: Opening) -> Opened:
