@@ -210,7 +210,7 @@ def test_the_page_links_to_the_games_that_refute_a_shorter_list(
     assert lost
     for moves in lost:
         url = f"/play/3x3x3?moves={moves}&x=friend&o=friend"
-        assert f'<a href="{url}">Replay that game</a>'.replace("&", "&amp;") in text
+        assert f'<a href="{url}">Replay it</a>'.replace("&", "&amp;") in text
         assert client.get(url).status_code == 200
 
 

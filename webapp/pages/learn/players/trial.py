@@ -145,8 +145,9 @@ def _when_it_loses(name: str) -> Question:
         said = f"Yes! It loses {' and '.join(map(_lost, trials.values()))}."
         return beaten(said, trials[losing[-1]]) if losing else Feedback(True, said)
 
+    drawn = " The board shows a trap for O." if name == TO_JUDGE[0] else ""
     return Question(
-        words=f"{strategy.title}. {strategy.idea} When can it lose? The board shows a trap for O.",
+        words=f"{strategy.title}. {strategy.idea} When can it lose?{drawn}",
         board=TRAP,
         answers={each: answer(marks) for each, (_, marks) in SIDES.items()},
         titles={each: title for each, (title, _) in SIDES.items()},
