@@ -125,8 +125,8 @@ def book_command(rules: Rules, options: Namespace) -> Answer:
     except TROUBLE as error:
         raise OSError(f"{path} cannot be written: {error}") from error
     report = {"file": str(path), "stones": options.stones, "positions": len(found)}
-    positions, stones = counted(len(found), "position", "positions"), counted(options.stones, "stone", "stones")
-    return Answer(report, [f"{path}: {positions} of {rules} with up to {stones}."])
+    number, stones = counted(len(found), "position", "positions"), counted(options.stones, "stone", "stones")
+    return Answer(report, [f"{path}: {number} of {rules} with up to {stones}."])
 
 
 def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[tuple[Position, Bounds], None, None]:

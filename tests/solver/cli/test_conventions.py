@@ -23,11 +23,13 @@ from solver.cli.command import Command
 from solver.players import STRATEGIES
 from tests.solver.conftest import Run, on_terminal
 from tests.solver.reasons.sayings import reason_of
+from webapp.agents import mcp_command
 from webapp.serve import serve_command
 
 ROOT = Path(__file__).parents[3]
 FIRST = "X.O/.X./..O"
 COMMANDS = tuple(map(command_named, NAMES))
+SERVING = (serve_command, mcp_command)
 OF_POSITIONS = [each for each in COMMANDS if any("position" in argument.names for argument in each.arguments)]
 BEFORE = {"picture": ["tree"]}
 """The arguments that some commands need before a position."""
@@ -46,7 +48,7 @@ def test_without_a_command_there_is_help(run: Run, arguments: tuple[str, ...]) -
     code, out, err = run(*arguments)
     assert (code, err) == (0, "")
     assert out.startswith("Tic-tac-toe and its bigger relatives")
-    for each in (*COMMANDS, serve_command):
+    for each in (*COMMANDS, *SERVING):
         assert f"\n    {each.name}" in out
         assert each.summary[:30] in out
     assert re.findall(r"^(\w+):$", out, re.MULTILINE) == ["options", *GROUPS, "help"]
@@ -88,7 +90,7 @@ def test_a_shell_completes_commands_options_and_choices(tmp_path: Path) -> None:
 def test_the_manual_page_has_every_command_and_argument(run: Run) -> None:
     code, page, err = run("man")
     assert (code, err) == (0, "")
-    for each in (*COMMANDS, serve_command):
+    for each in (*COMMANDS, *SERVING):
         assert f"\n.SS {each.name}\n" in page
         for argument in each.arguments:
             assert argument.names[-1].replace("-", r"\-") in page or argument.settings.get("metavar", "") in page
@@ -103,7 +105,7 @@ def test_the_manual_page_is_set_without_a_warning(run: Run) -> None:
     assert "NOUGHTS(1)" in done.stdout
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, serve_command], ids=named)
+@pytest.mark.parametrize("command", [*COMMANDS, *SERVING], ids=named)
 def test_help_begins_with_what_a_command_does_and_ends_with_an_example(run: Run, command: Command) -> None:
     code, out, _ = run(command.name, "--help")
     assert code == 0
@@ -199,7 +201,11 @@ def test_a_socket_is_not_read() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:  # nothing is ever written, so reading would take for ever
         done = subprocess.run(
-            [sys.executable, "-m", "solver", "predict"], stdin=theirs, stdout=subprocess.PIPE, check=True, timeout=60
+            [sys.executable, "-m", "solver", "predict"],
+            stdin=theirs.fileno(),
+            stdout=subprocess.PIPE,
+            check=True,
+            timeout=60,
         )
     assert done.stdout.startswith(b"...\n")
 
