@@ -34,6 +34,7 @@ PACKAGES = {
         "pictures": "analysis articles proofs search",
         "report": "analysis atlas players proofs reasons",
         "__init__": "analysis pictures players proofs reasons report search",
+        "rl": "players proofs",
         "cli": "analysis articles atlas kernel pictures players proofs reasons report search",
         "__main__": "cli",
     },
