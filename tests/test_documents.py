@@ -65,7 +65,7 @@ def test_no_example_is_missed() -> None:
 
 
 def test_the_examples_of_the_library_run() -> None:
-    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8") == (0, 7)
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8") == (0, 8)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

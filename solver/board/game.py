@@ -75,7 +75,13 @@ class ParsedGame:
 
 
 def parse_game(board: Rules | str, start: str | None, moves: str) -> Game:
-    """Parse a game from a board, a start position (None for the empty board) and moves. Raises NoughtsError."""
+    """Parse a game from a board, a start position (None for the empty board) and moves. Raises NoughtsError.
+
+    >>> print(parse_game("3x3x3", "X../.../...", "b2").last)
+    X..
+    .O.
+    ...
+    """
     rules = as_rules(board)
     return read_game(Position(rules) if start is None else parse_position(start, rules), moves).whole()
 

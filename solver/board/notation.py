@@ -56,7 +56,11 @@ def nearest_rules(text: str) -> Rules:
 
 @lru_cache(maxsize=4096)
 def format_moves(moves: tuple[Cell, ...], rules: Rules | str) -> str:
-    """Write moves one after the other, such as `b2a1c3`."""
+    """Write moves one after the other.
+
+    >>> format_moves((4, 6, 2), "3x3x3")
+    'b2a1c3'
+    """
     return "".join(format_cell(cell, rules) for cell in moves)
 
 
@@ -86,7 +90,11 @@ def parse_pairs(text: str, rules: Rules) -> Pairs:
 
 
 def format_position(position: Position) -> str:
-    """Write the rows of a position from the top, such as `X.O/.X./..O`."""
+    """Write the rows of a position from the top.
+
+    >>> format_position(Position("3x3x3").play("a3"))
+    'X../.../...'
+    """
     return "/".join(position.drawn)
 
 

@@ -26,7 +26,11 @@ LOST: Score = -WIN
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The proved limits of a score: it is at least `lower` and at most `upper`. `str` says them in words."""
+    """The proved limits of a score: it is at least `lower` and at most `upper`. `str` says them in words.
+
+    >>> print(Bounds(lower=DRAWN))
+    draw to win in 1 ply
+    """
 
     lower: Score = LOST
     upper: Score = WIN - 1

@@ -83,6 +83,10 @@ class Rules:
 
     If `winning` is given, only its lines win: some readings of the game miss a few lines. Raises BadRules unless both
     sides are 1 to 8 and 1 ≤ k ≤ the longer side.
+
+    >>> rules = Rules(4, 3, 3)
+    >>> str(rules), rules.size, len(rules.lines), len(rules.symmetries)
+    ('4x3x3', 12, 14, 4)
     """
 
     columns: int

@@ -22,6 +22,11 @@ class Decision:
 
     `reason` names the rule. `value` is the outcome that the strategy foresees, or an empty text. Pages that hide
     predictions leave it out.
+
+    >>> from solver import STRATEGIES, parse_position
+    >>> decision = STRATEGIES["rulebook"].decide(parse_position("X.O/.X./..O"))
+    >>> decision.choices, decision.reason
+    (mappingproxy({5: Fraction(1, 1)}), 'block: stop the opponent from completing a line')
     """
 
     choices: Mapping[Cell, Fraction]
@@ -134,7 +139,12 @@ def consult(rules: Sequence[Rule], position: Position) -> tuple[Consulted, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """An opponent: its name in links, its texts for people, and its decisions."""
+    """An opponent: its name in links, its texts for people, and its decisions.
+
+    >>> from solver import STRATEGIES, Position
+    >>> STRATEGIES["hard"].title, STRATEGIES["hard"].decide(Position("3x3x3")).reason
+    ('Hard', 'it looks for live lines')
+    """
 
     name: str
     title: str

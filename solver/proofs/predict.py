@@ -63,6 +63,9 @@ class Solution:
     """The proofs of a position's squares, and as much of a line of best play as the budget `LINE` finds.
 
     The line is empty if the best move is not proved, and in a finished game.
+
+    >>> solve("X.O/.X./..O").line
+    (5, 3, 7, 1, 6)
     """
 
     prediction: Prediction

@@ -17,6 +17,13 @@ class Prediction:
 
     `nodes` is the number of nodes searched, 0 if every outcome was looked up. A finished game has no squares. `str`
     draws the board: W wins, D draws, L loses, each with its plies, and ? is not proved.
+
+    >>> from solver import predict
+    >>> prediction = predict("X.O/.X./..O")
+    >>> prediction
+    <Prediction of X.O/.X./..O on 3x3x3: b3 L2, a2 L2, c2 D, a1 L2, b1 L2>
+    >>> prediction.best, prediction.outcome, prediction.complete
+    ((5,), Outcome(Value.DRAW, 5), True)
     """
 
     position: Position

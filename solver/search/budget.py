@@ -8,7 +8,12 @@ from threading import Lock
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most nodes and seconds of a search; None stands for no limit."""
+    """The most nodes and seconds of a search; None stands for no limit.
+
+    >>> from solver import solve
+    >>> solve("4x3x3", Budget(seconds=60)).outcome
+    Outcome(Value.WIN, 7)
+    """
 
     nodes: int | None = None
     seconds: float | None = None

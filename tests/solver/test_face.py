@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from enum import Enum
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -106,6 +107,18 @@ def test_bad_text_raises_an_error_of_the_project(ask: Callable[[], object], erro
 @pytest.mark.parametrize("name", [name for name in solver.__all__ if callable(getattr(solver, name))])
 def test_whatever_can_be_called_is_documented(name: str) -> None:
     assert getattr(solver, name).__doc__
+
+
+EXPLAINED = [
+    name
+    for name in solver.__all__
+    if callable(each := getattr(solver, name)) and not (isinstance(each, type) and issubclass(each, (Enum, Exception)))
+]
+
+
+@pytest.mark.parametrize("name", sorted({*EXPLAINED} - {"Cell", "Drill", "Reason", "Review"}))
+def test_whatever_can_be_asked_has_an_example_that_doctest_runs(name: str) -> None:
+    assert ">>> " in getattr(solver, name).__doc__
 
 
 @pytest.mark.parametrize(
