@@ -118,7 +118,7 @@ def test_each_own_move_gives_its_reason_and_the_opponents_none() -> None:
     assert names == ["a3", "b2", "c2", "a2", "c3", "b3", "c1"]
     assert [bool(ply.reason) for ply in refutation.plies] == [False, True] * 3 + [False]
     assert refutation.erred == 3
-    assert refutation.plies[3].reason.startswith("side")
+    assert refutation.plies[3].reason.startswith("edge")
 
 
 def test_where_the_side_is_lost_from_the_start_no_move_erred() -> None:
