@@ -169,6 +169,9 @@ class Strategy:
     strength: int | None = None
     """Its expected score on 3×3 in percent, from `solver.players.strengths`; None if it is not measured."""
 
+    def __repr__(self) -> str:
+        return f"<Strategy {self.name}: {self.title}>"
+
     def description(self, rules: Rules) -> str:
         """Return the idea, with the strength if it is measured."""
         if self.strength is None or rules != TIC_TAC_TOE:
