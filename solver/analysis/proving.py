@@ -15,11 +15,14 @@ from typing import Final, NamedTuple, TypeAlias
 from solver.analysis.trial import Counts, Ply, Refutation, Side, loses, wins
 from solver.board.game import Game
 from solver.board.notation import format_position, parse_cell, quoted
-from solver.board.position import Mark, Position
+from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadNotation, NoughtsError, TooLarge
+from solver.players import playing_on
 from solver.players.decision import Decision, Strategy
+from solver.players.match import results
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
+from solver.search.tablebase import has_table
 
 MOST_ENTRIES: Final = 5478
 """The most entries of a table of moves: the positions of 3×3."""
@@ -43,7 +46,11 @@ class BotVerdict(StrEnum):
 
 
 class NoAnswer(Exception):
-    """The player has no answer; the message says why, in a sentence."""
+    """The player has no answer; the message says why, in a sentence. `answer` is what it said instead, if anything."""
+
+    def __init__(self, message: str, answer: str | None = None) -> None:
+        super().__init__(message)
+        self.answer = answer
 
 
 Answerer: TypeAlias = Callable[[Position], str]
@@ -144,6 +151,18 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
     )
 
 
+def results_against(proof: BotProof) -> Mapping[str, Mapping[Result, Fraction]]:
+    """Return the probability of each result against every opponent, by its title, but for those that differ in depth.
+
+    There are none on boards without a table of all positions, or if not all games were played.
+    """
+    if proof.counts is None or not has_table(proof.rules):
+        return {}
+    own, opponents = proof.strategy, [each for each in playing_on(proof.rules) if each.depth is None]
+    pairs = {each.title: (own, each) if proof.mark is Mark.X else (each, own) for each in opponents}
+    return {title: results(proof.rules, *pair) for title, pair in pairs.items()}
+
+
 def table(moves: Mapping[str, str], rules: Rules) -> Answerer:
     """Return the player that looks its moves up by the text of the position.
 
@@ -201,7 +220,9 @@ def _cell(answer: Answerer, position: Position) -> Cell:
         text = answer(position)
         cell = parse_cell(text, position.rules)
         position.play(cell)
-    except (NoAnswer, NoughtsError) as error:
+    except NoAnswer as error:
+        raise _Broken(Problem(position, error.answer, str(error))) from error
+    except NoughtsError as error:
         raise _Broken(Problem(position, text, str(error))) from error
     return cell
 

@@ -4,8 +4,8 @@ Other packages add commands through the entry-point group `noughts.commands`. An
 the subparsers, such as `Command.add_to`.
 
 Exit codes: 0 for success, 1 if the output cannot be written, 2 for bad input, 3 if a budget or a limit ended the work,
-and 130 after an interrupt. Codes 1 and 2 come with one line on standard error. `verify` and `check` also exit with 1 if
-their test fails.
+and 130 after an interrupt. Codes 1 and 2 come with one line on standard error. `verify`, `check` and `prove` also exit
+with 1 if their test fails, and `prove` with 2 if the program that it tests breaks.
 """
 
 import argparse
@@ -35,6 +35,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         },
         "prove": {
             "solve": "proving",
+            "prove": "outside",
             "verify": "opponents",
             "atlas": "proving",
             "certify": "proving",

@@ -21,6 +21,7 @@ from solver.cli import COMMANDS as NAMES
 from solver.cli import GROUPS, command_named
 from solver.cli.command import Command
 from solver.players import STRATEGIES
+from tests.solver.cli.test_prove_command import MY_BOT
 from tests.solver.conftest import Run, on_terminal
 from tests.solver.reasons.sayings import reason_of
 from webapp.agents import mcp_command
@@ -119,6 +120,7 @@ def test_help_begins_with_what_a_command_does_and_ends_with_an_example(run: Run,
 @pytest.mark.parametrize("command", COMMANDS, ids=named)
 def test_the_example_runs(run: Run, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("mybot.py").write_text(MY_BOT)
     if command.name in AFTER:
         run(*shlex.split(command_named(AFTER[command.name]).example)[1:])
     code, out, err = run(*shlex.split(command.example)[1:])

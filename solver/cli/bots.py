@@ -1,0 +1,253 @@
+"""Players outside this process: programs, web services and engines for Gomocup.
+
+Each is a context in which it can be asked for the square that it plays in a position. The context limits what a player
+may use, and ends every process of it.
+"""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import IO, Any, Final, NoReturn, TypeAlias
+from uuid import uuid4
+
+from solver.analysis.proving import NoAnswer
+from solver.board.notation import format_cell, format_position, quoted
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.errors import BadOption, BadRules
+
+MOST_BYTES: Final = 4096
+"""The most bytes of an answer, and of the errors that are kept for a program's last words."""
+
+MEMORY: Final = 4 << 30
+"""The most bytes of addresses that each process of a program may reserve. Node needs more than a gigabyte."""
+
+LAST_MOMENT: Final = 0.5
+"""Seconds that a program has to end after it has closed its output."""
+
+MARKED: Final = "NOUGHTS_BOT"
+"""The environment variable that marks the processes of a program, so that none is left running."""
+
+Bot: TypeAlias = AbstractContextManager[Callable[[Position], str]]
+"""A context that gives a function from a position to the name of a square. The function raises NoAnswer."""
+
+
+class Program(AbstractContextManager[Callable[[Position], str]]):
+    """A program that reads a line for each position and answers with a line."""
+
+    def __init__(self, command: Sequence[str], seconds: float, rules: Rules) -> None:
+        self._command, self._seconds, self._rules = command, seconds, rules
+        self._read = self._errors = b""
+
+    def __enter__(self) -> Callable[[Position], str]:
+        """Start the program. Raises BadOption if there is no such program."""
+        if os.name != "posix":
+            raise BadOption("Programs can be proved on Linux and macOS; give --url elsewhere.")
+        self._mark = uuid4().hex
+        pipe = subprocess.PIPE
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the user names the program
+                self._command,
+                bufsize=0,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                start_new_session=True,
+                preexec_fn=_limit,  # noqa: PLW1509 - this process has no other threads
+                env=os.environ | {MARKED: self._mark, "PYTHONUNBUFFERED": "1"},
+            )
+        except OSError as error:
+            raise BadOption(f"{quoted(self._command[0], 200)} cannot be started: {error.strerror}.") from error
+        os.set_blocking(_of(self._process.stdin).fileno(), False)
+        self._before = {each: signal.signal(each, _exit) for each in (signal.SIGTERM, signal.SIGHUP)}
+        return self.ask
+
+    def __exit__(self, *_: object) -> None:
+        """End every process of the program."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        while left := _marked(self._mark):
+            for pid in left:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream is not None:
+                stream.close()
+        self._process.wait()
+        for each, handler in self._before.items():
+            signal.signal(each, handler)
+
+    def ask(self, position: Position) -> str:
+        """Return the program's answer to a position."""
+        self.send(f"{position.rules} {format_position(position)} {position.mover}\n")
+        return self.next_line(time.monotonic() + self._seconds)
+
+    def send(self, text: str) -> None:
+        """Send lines, after a check that the program has printed nothing since its last answer."""
+        try:
+            self._receive(0)
+            if self._read.strip():
+                raise NoAnswer("It printed more than one line.", self._shown())
+            self._read = b""
+            if _of(self._process.stdin).write(text.encode()) is None:
+                raise NoAnswer("It does not read its input.")
+        except OSError:
+            self._ended("It has closed its input.")
+
+    def next_line(self, deadline: float) -> str:
+        """Return the next line that the program prints."""
+        while b"\n" not in self._read:
+            if len(self._read) > MOST_BYTES:
+                raise NoAnswer(f"It printed a line of more than {MOST_BYTES:,} bytes.", self._shown())
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise NoAnswer(
+                    f"No answer within {self._seconds:g} s. Does it flush its output?", self._shown() or None
+                )
+            self._receive(left)
+        line, self._read = self._read.split(b"\n", 1)
+        return line[:MOST_BYTES].decode(errors="replace").strip()
+
+    def _receive(self, seconds: float) -> None:
+        """Wait until the program prints something, and read it. Raises NoAnswer if its output has ended."""
+        out, err = _of(self._process.stdout), _of(self._process.stderr)
+        watched = [out] if err.closed else [out, err]
+        ready, _, _ = select.select(watched, [], [], seconds)
+        if err in ready:
+            text = os.read(err.fileno(), 1 << 16)
+            self._errors = (self._errors + text)[-MOST_BYTES:]
+            if not text:
+                err.close()
+        if out in ready:
+            text = os.read(out.fileno(), 1 << 16)
+            self._read += text
+            if not text:
+                self._ended("It has closed its output.")
+
+    def _ended(self, otherwise: str) -> NoReturn:
+        """Raise NoAnswer with how the program ended and its last words, or with `otherwise` if it still runs."""
+        try:
+            code = self._process.wait(LAST_MOMENT)
+        except subprocess.TimeoutExpired:
+            raise NoAnswer(otherwise, self._shown() or None) from None
+        err = _of(self._process.stderr)
+        while not err.closed and select.select([err], [], [], 0)[0] and (text := os.read(err.fileno(), 1 << 16)):
+            self._errors = (self._errors + text)[-MOST_BYTES:]
+        how = f"It ended with exit code {code}." if code >= 0 else f"It was ended by {signal.Signals(-code).name}."
+        *_, last = ["", *self._errors.decode(errors="replace").strip().splitlines()]
+        raise NoAnswer(f"{how} Its last words: {quoted(last, 200)}." if last else how, self._shown() or None)
+
+    def _shown(self) -> str:
+        return self._read.decode(errors="replace").strip()[:80]
+
+
+class Gomocup(Program):
+    """An engine for five in a row on a square board, which speaks the protocol of Gomocup."""
+
+    def __init__(self, command: Sequence[str], seconds: float, rules: Rules) -> None:
+        if rules.columns != rules.rows or rules.k != 5:
+            raise BadRules(f"Gomocup engines play five in a row on square boards, such as 8x8x5, and not on {rules}.")
+        super().__init__(command, seconds, rules)
+        self._started = False
+
+    def ask(self, position: Position) -> str:
+        """Return the engine's answer to a position."""
+        if not self._started:
+            limits = f"INFO timeout_turn {self._seconds * 1000:.0f}\nINFO rule 0\n"
+            if (said := self._said(f"START {self._rules.columns}\n")) != "OK":
+                raise NoAnswer("It does not start with OK.", said)
+            self._started = True
+        else:
+            limits = ""
+        cells = [cell for cell in range(self._rules.size) if position.mark_at(cell)]
+        stones = "".join(
+            f"{column},{row},{1 if position.mark_at(cell) is position.mover else 2}\n"
+            for cell in cells
+            for column, row in [self._rules.column_row(cell)]
+        )
+        said = self._said(limits + (f"BOARD\n{stones}DONE\n" if stones else "BEGIN\n"))
+        found = re.fullmatch(r"(\d{1,2}),(\d{1,2})", said)
+        if not found or max(map(int, found.groups())) >= self._rules.columns:
+            raise NoAnswer(f"{quoted(said)} is no square: column,row from 0,0.", said)
+        return format_cell(self._rules.cell(int(found[1]), int(found[2])), self._rules)
+
+    def _said(self, text: str) -> str:
+        deadline = time.monotonic() + self._seconds
+        self.send(text)
+        while (said := self.next_line(deadline)).startswith(("MESSAGE", "DEBUG", "UNKNOWN")):
+            pass
+        return said
+
+
+class Service(AbstractContextManager[Callable[[Position], str]]):
+    """A web service that answers a GET with the square as plain text."""
+
+    def __init__(self, url: str, seconds: float) -> None:
+        if not re.match("https?://", url):
+            raise BadOption(f"{quoted(url, 200)} is no address: begin it with http:// or https://.")
+        self._url, self._seconds = url, seconds
+
+    def __enter__(self) -> Callable[[Position], str]:
+        """Return the function that asks."""
+        return self.ask
+
+    def __exit__(self, *_: object) -> None:
+        """Do nothing: no connection is kept."""
+
+    def ask(self, position: Position) -> str:
+        """Return the service's answer to a position."""
+        import urllib.parse
+        import urllib.request
+        from http.client import HTTPException
+
+        asked = {"board": position.rules, "position": format_position(position), "mark": position.mover}
+        url = f"{self._url}{'&' if '?' in self._url else '?'}{urllib.parse.urlencode(asked)}"
+
+        def late(*_: Any) -> NoReturn:
+            raise NoAnswer(f"No answer within {self._seconds:g} s.")
+
+        before = signal.signal(signal.SIGALRM, late)
+        signal.setitimer(signal.ITIMER_REAL, self._seconds)
+        try:
+            with urllib.request.urlopen(url) as answer:  # noqa: S310 - the address begins with http
+                text: bytes = answer.read(MOST_BYTES)
+        except (OSError, ValueError, HTTPException) as error:
+            raise NoAnswer(f"{quoted(url, 200)} gives no answer: {getattr(error, 'reason', error)}.") from error
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        return text.decode(errors="replace").strip()
+
+
+def _of(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream is not None  # noqa: S101 - all three are pipes
+    return stream
+
+
+def _limit() -> None:
+    """Limit the memory of the process that is about to become a program, and the files of its crashes."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _exit(number: int, _: FrameType | None) -> NoReturn:
+    raise SystemExit(128 + number)
+
+
+def _marked(mark: str) -> list[int]:
+    """Return the running processes with the mark in their environment; none where there is no /proc."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if f"{MARKED}={mark}".encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return found
