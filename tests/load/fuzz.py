@@ -1,6 +1,7 @@
 """Malformed requests, and the check of their answers."""
 
 import gzip
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -32,6 +33,7 @@ SPLIT: Final = "\r\nX-Injected: 1"
 
 KNOWN: Final = _words(
     "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/explain /api/v1/review /api/v1/move"
+    " /api/v1/prove /api/v1/prove"
     " /learn/ /learn/{} /learn/{} /lab /practise /practise/{} /practise/daily /practise/run"
     " /practise/set /practise/sheet /learn/pictures/{}.svg /learn/pictures/{}.dot"
     " /play/{}.png /play/{}.svg /practise/{}.png /learn/{}.png /manifest.webmanifest"
@@ -84,6 +86,17 @@ _text = st.one_of(st.sampled_from(NASTY), st.text(max_size=12))
 _value = st.one_of(st.sampled_from(USUAL), st.sampled_from(USUAL), _text)
 _place = st.one_of(st.just("3x3x3"), st.just("3x3x3"), st.sampled_from((*["3x3x3"] * 40, *BOARDS)), _value)
 _pairs = st.lists(st.tuples(st.one_of(st.sampled_from(PARTS), st.sampled_from(PARTS), _text), _value), max_size=5)
+_rows = st.one_of(st.sampled_from(("X../.../...", ".../.X./...", ".../.../...", "../..")), _value)
+_json = st.one_of(
+    st.fixed_dictionaries(
+        {"moves": st.dictionaries(_rows, _value, max_size=6)},
+        optional={"board": _place, "side": st.sampled_from(("X", "O", "both", ""))},
+    ),
+    st.fixed_dictionaries(
+        {"positions": st.lists(st.dictionaries(st.sampled_from(PARTS), _value, max_size=3), max_size=3)}
+    ),
+    st.recursive(st.one_of(st.none(), st.integers(), _text), lambda part: st.lists(part, max_size=3), max_leaves=4),
+)
 _headers = st.lists(st.tuples(st.sampled_from(HEADERS), st.sampled_from(VALUES)), max_size=4)
 
 
@@ -110,9 +123,15 @@ def requests(draw: Callable[[SearchStrategy[object]], object]) -> Request:
     body = urlencode(form).encode() if draw(st.booleans()) else repr(form).encode()
     if method == "GET":
         body = b""
+    in_json = method == "POST" and path.startswith("/api/v1/p") and bool(draw(st.integers(0, 4)))
+    if in_json:
+        body = json.dumps(draw(_json)).encode()
     host = "localhost" if draw(st.integers(0, 7)) else str(draw(st.sampled_from(HOSTS)))
     fields = [("Host", host), *headers, ("Content-Length", str(len(body)))]
-    if method == "POST" and draw(st.booleans()):
+    if in_json:
+        fields.append(("Content-Type", "application/json"))
+        pairs = pairs if draw(st.booleans()) else []
+    elif method == "POST" and draw(st.booleans()):
         fields.append(("Content-Type", "application/x-www-form-urlencoded"))
     target = path + (f"?{urlencode(pairs)}" if pairs else "")
     head = "".join(f"{name}: {value}\r\n" for name, value in fields)
