@@ -12,6 +12,7 @@
   const textOf = (board) => [0, 3, 6].map((row) => board.slice(row, row + 3).map((each) => each || ".").join("")).join("/");
 
   class Trouble extends Error {}
+  let drew = false; // whether the function has asked for random numbers
 
   // One answer of the worker; it is ended if it takes too long.
   function asked(worker, message) {
@@ -19,7 +20,7 @@
       const fail = (words) => reject(new Trouble(words));
       const timer = setTimeout(() => fail(`it gave no answer within ${SECONDS} seconds, so I stopped it`), 1000 * SECONDS);
       const done = (how) => (event) => (clearTimeout(timer), how(event));
-      worker.onmessage = done(({ data }) => ("thrown" in data ? fail(`it threw “${data.thrown.slice(0, 100)}”`) : resolve(data.said)));
+      worker.onmessage = done(({ data }) => ("thrown" in data ? fail(`it threw “${data.thrown.slice(0, 100)}”`) : resolve(data)));
       worker.onerror = done((event) => fail(event.message || "its worker could not start"));
       worker.postMessage(message);
     });
@@ -47,7 +48,9 @@
     for (const board of queue) {
       progress(queue.length);
       try {
-        const square = squareOf(await asked(worker, { board: [...board], mark }), board);
+        const answer = await asked(worker, { board: [...board], mark });
+        drew ||= answer.drew;
+        const square = squareOf(answer.said, board);
         const open = openOf(board), after = put(board, square, mark);
         digits.push([open.indexOf(square), open.length]);
         if (!isOver(after)) for (const reply of openOf(after)) meet(put(after, reply, mark === "X" ? "O" : "X"));
@@ -65,6 +68,7 @@
   async function prove(code) {
     const worker = new Worker("/prove/worker.js");
     const codes = {}, problems = [];
+    drew = false;
     const address = () => `${form.action}?${new URLSearchParams(codes)}`;
     try {
       await asked(worker, { code }).catch((error) => { throw new Trouble(`I can't run that: ${error.message}.`); });
@@ -86,11 +90,12 @@
     } finally {
       worker.terminate();
     }
-    if (!problems.length) return location.assign(address());
-    tell(problems[0], true);
-    const [mark] = Object.keys(codes);
-    byId("other").hidden = !mark;
-    if (mark) Object.assign(byId("other"), { href: address(), textContent: `It answered everything as ${mark.toUpperCase()}: see how it does` });
+    if (!problems.length && !drew) return location.assign(address());
+    tell(problems[0] ?? "It draws by Math.random, so it may play otherwise next time, and I can't prove that.", true);
+    const marks = Object.keys(codes).join(" and ").toUpperCase();
+    byId("other").hidden = !marks;
+    byId("other").href = address();
+    byId("other").textContent = `See how the moves it chose just now do as ${marks}`;
   }
 
   function tell(words, isProblem = false) {
@@ -107,12 +112,12 @@
     byId("refused")?.remove();
     if (isTable(box.value)) return; // a table goes to the server
     event.preventDefault();
-    if (button.disabled) return;
+    if (button.hasAttribute("aria-disabled")) return;
     byId("other").hidden = true;
-    button.disabled = true;
+    button.setAttribute("aria-disabled", "true"); // which keeps the focus
     tell("Asking your bot …");
     await prove(box.value);
-    button.disabled = false;
+    button.removeAttribute("aria-disabled");
   });
   if (box && !box.value) {
     try {

@@ -2,7 +2,9 @@
 "use strict";
 { // its own names are out of reach of the code
   const evaluate = eval; // an indirect call: the code sees only the worker's globals
-  let bot;
+  const random = Math.random;
+  let bot, drew = false;
+  Math.random = () => ((drew = true), random()); // a bot that draws plays otherwise the next time
 
   // The code is a function, or several declarations of which the last function counts.
   function made(code) {
@@ -25,7 +27,7 @@
   onmessage = async ({ data }) => {
     try {
       const said = await answer(data);
-      postMessage({ said: typeof said === "number" ? said : said === undefined ? null : String(said) });
+      postMessage({ drew, said: typeof said === "number" ? said : said === undefined ? null : String(said) });
     } catch (error) {
       postMessage({ thrown: String(error) });
     }

@@ -129,8 +129,16 @@ def test_a_bot_for_one_side_can_be_proved_for_that_side(visit: Visit) -> None:
     helper = 'function helper(board) { return board.indexOf(""); }'
     ask(page, f'{helper}\nconst bot = (board, mark) => mark === "O" && helper(board);')
     expect(page.locator("#said.problem")).to_contain_text('as X, it answered "false", which is no square')
-    page.get_by_role("link", name="It answered everything as O").click()
+    page.get_by_role("link", name="See how the moves it chose just now do as O").click()
     expect(page).to_have_url("/prove?o=0")
+
+
+def test_a_bot_that_draws_by_chance_is_told_what_a_proof_of_it_would_be(visit: Visit) -> None:
+    page = visit("/prove")
+    ask(page, 'board => board.indexOf("", Math.random() > 2 ? 8 : 0)')
+    expect(page.locator("#said.problem")).to_contain_text("may play otherwise next time")
+    page.get_by_role("link", name="just now do as O and X").click()
+    expect(page).to_have_url(FIRST)
 
 
 def test_the_keys_step_through_the_lost_game_and_the_visitor_beats_the_bot(visit: Visit) -> None:
