@@ -5,7 +5,7 @@ play.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -21,7 +21,8 @@ from solver.errors import BadNotation, NoughtsError, TooLarge
 from solver.players import playing_on
 from solver.players.decision import Decision, Strategy
 from solver.players.match import results
-from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
+from solver.search.budget import Budget, BudgetExhausted, Meter
+from solver.search.fold import reached
 from solver.search.tablebase import has_table
 
 MOST_ENTRIES: Final = 5478
@@ -112,21 +113,27 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
     by chance. The budget limits the positions that are reached, and the seconds.
     """
     answers: dict[Position, Decision] = {}
-
-    def ask(position: Position) -> Decision:
-        answers[position] = _decision(answer, position, samples)
-        return answers[position]
-
-    complete, problem = False, None
-    try:
-        Side(_player(ask), mark, rules).play(budget)
-        complete = True
-    except TooLarge:
-        pass
-    except _Broken as broken:
-        problem = broken.problem
     side = Side(_player(lambda position: answers.get(position, _OPEN)), mark, rules)
-    play = side.play(UNLIMITED)
+    meter, complete, problem = Meter(budget), True, None
+
+    def following(position: Position) -> Iterable[Position]:
+        nonlocal complete, problem
+        if not position.legal_moves:
+            return ()
+        if problem is not None or meter.exhausted:
+            complete = False
+            return ()
+        try:
+            if position.mover is mark:
+                answers[position] = _decision(answer, position, samples)
+        except _Broken as broken:
+            problem = broken.problem
+        moves = side.moves(position)
+        meter.count(len(moves))
+        return map(position.after, moves)
+
+    play = reached(Position(rules), following)
+    complete = complete and problem is None
     counts, lost = side.counted(play)
     if problem is not None:
         verdict, lost = BotVerdict.BROKEN, ()
@@ -134,8 +141,8 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
         verdict = BotVerdict.BEATEN
     else:
         verdict = BotVerdict.UNBEATABLE if complete and not samples else BotVerdict.UNDECIDED
-    meter = Meter(JUDGED)
-    slips = _slips(side, play, meter) if complete else None
+    judged = Meter(JUDGED)
+    slips = _slips(side, play, judged) if complete else None
     return BotProof(
         mark,
         rules,
@@ -145,7 +152,7 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
         problem,
         counts if complete else None,
         Refutation(lost, None).game if lost else None,
-        _blame(side, lost, meter),
+        _blame(side, lost, judged),
         None if slips is None else len(slips),
         side.slip(slips[0]) if slips else None,
     )
