@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -15,6 +16,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import solver
 from solver import (
@@ -104,6 +107,15 @@ def test_bad_text_raises_an_error_of_the_project(ask: Callable[[], object], erro
         ask()
 
 
+@given(st.text("XO./abc123x, -", max_size=20))
+@example("XXX/XXX/XXX")
+@example("a0")
+def test_any_text_is_understood_or_refused_with_a_reason(text: str) -> None:
+    for ask in (Position, Position("3x3x3").play, solver.predict, solver.review, solver.STRATEGIES.__getitem__):
+        with suppress(NoughtsError):
+            ask(text)
+
+
 @pytest.mark.parametrize("name", [name for name in solver.__all__ if callable(getattr(solver, name))])
 def test_whatever_can_be_called_is_documented(name: str) -> None:
     assert getattr(solver, name).__doc__
@@ -146,8 +158,11 @@ def test_the_types_are_for_others_too(package: str) -> None:
     assert Path(spec.origin).with_name("py.typed").is_file()
 
 
-@pytest.mark.parametrize("module", ["solver.kernel.engine", "solver.kernel.kernel", "sqlite3", "flask", "webapp"])
-def test_the_import_loads_no_kernel_and_no_store(module: str) -> None:
+LATER = ["kernel.engine", "kernel.kernel", "players", "reasons", "analysis", "pictures", "rl"]
+
+
+@pytest.mark.parametrize("module", [*(f"solver.{each}" for each in LATER), "sqlite3", "flask", "webapp"])
+def test_the_import_loads_neither_kernel_nor_store_nor_what_is_asked_later(module: str) -> None:
     code = f"import sys, solver; sys.exit({module!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
