@@ -4,6 +4,7 @@
 {
   const byId = (id) => document.getElementById(id);
   const SECONDS = 5; // the longest wait for one answer
+  const IN_ALL = 60; // and for all of them
   const KEPT = "noughts.bot";
   const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
   const nameOf = (square) => "abc"[square % 3] + (3 - Math.floor(square / 3));
@@ -13,12 +14,15 @@
 
   class Trouble extends Error {}
   let drew = false; // whether the function has asked for random numbers
+  let ends = 0;
 
   // One answer of the worker; it is ended if it takes too long.
   function asked(worker, message) {
     return new Promise((resolve, reject) => {
       const fail = (words) => reject(new Trouble(words));
-      const timer = setTimeout(() => fail(`it gave no answer within ${SECONDS} seconds, so I stopped it`), 1000 * SECONDS);
+      const left = (ends - performance.now()) / 1000;
+      const words = left < SECONDS ? `it needed more than ${IN_ALL} seconds in all` : `it gave no answer within ${SECONDS} seconds`;
+      const timer = setTimeout(() => fail(`${words}, so I stopped it`), 1000 * Math.min(SECONDS, left));
       const done = (how) => (event) => (clearTimeout(timer), how(event));
       worker.onmessage = done(({ data }) => ("thrown" in data ? fail(`it threw “${data.thrown.slice(0, 100)}”`) : resolve(data)));
       worker.onerror = done((event) => fail(event.message || "its worker could not start"));
@@ -69,6 +73,7 @@
     const worker = new Worker("/prove/worker.js");
     const codes = {}, problems = [];
     drew = false;
+    ends = performance.now() + 1000 * IN_ALL;
     const address = () => `${form.action}?${new URLSearchParams(codes)}`;
     try {
       await asked(worker, { code }).catch((error) => { throw new Trouble(`I can't run that: ${error.message}.`); });

@@ -112,7 +112,7 @@ def test_the_bot_answers_each_square_and_can_be_beaten(app: Flask) -> None:
 def test_no_game_against_an_unbeatable_player_is_lost_by_it(app: Flask, mark: Mark) -> None:
     with app.test_request_context():
         codes = {mark.lower(): code_of(proof_by("minimax", mark))}
-        waiting, ends = [view(codes)], []
+        waiting, ends = [view(codes)], list[str]()
         while waiting and len(ends) < 100:
             shown = waiting.pop()
             following = [pressed(shown, name) for name, _, _, url in shown.squares if url]
