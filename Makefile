@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
-.PHONY: play test test-all bench load lint format licences audit lock clean
+.PHONY: play test test-all bench load lint format licences audit picture lock clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
@@ -58,6 +58,9 @@ licences: $(READY_DEV)
 # says which, as "Error 3", and ends with 2).
 audit: $(READY_TOOLS) licences
 	$(TOOLS)/bin/python .ci/audit.py
+
+picture: $(READY_DEV)
+	$(BIN)/python -m tests.browser.picture
 
 # Keeps what is locked as far as pyproject.toml allows; newer versions with: make lock LOCK=--upgrade
 lock: $(READY_TOOLS)

@@ -73,8 +73,9 @@ def test_every_link_to_a_file_of_the_project_leads_to_one(name: str) -> None:
     for address, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", DOCUMENTS[name]):
         target = (ROOT / name).parent / address if address else ROOT / name
         assert target.is_file(), address
-        headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
-        assert not anchor or anchor in {heading.lower().replace(" ", "-") for heading in headings}, anchor
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in {heading.lower().replace(" ", "-") for heading in headings}, anchor
 
 
 def test_the_objects_shown_are_the_answers_of_the_api() -> None:
@@ -149,9 +150,14 @@ def test_the_claims_are_counted_by_their_verdicts() -> None:
     assert f"of {of} claims {confirmed} confirmed, {explained} explained, {refuted} refuted" in README
 
 
+def test_the_readme_begins_with_a_small_picture_of_the_page() -> None:
+    picture = ROOT / re.findall(r"!\[[^]]+\]\((.*)\)", README.partition("## ")[0])[0]
+    assert 10_000 < picture.stat().st_size < 40_000
+
+
 def test_the_commands_of_make_are_its_targets() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in ("play", "test", "test-all", "lint", "bench", "load", "lock", "audit"):
+    for target in ("play", "test", "test-all", "lint", "bench", "load", "picture", "lock", "audit"):
         assert f"make {target}" in README + DOCUMENTS["CONTRIBUTING.md"]
         assert f"\n{target}: " in makefile
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+import tomllib
 import urllib.error
 import urllib.request
 import venv
@@ -103,6 +104,14 @@ def test_a_build_that_demands_the_compiled_kernel_fails_without_a_compiler(tmp_p
     done = subprocess.run(build, check=False, capture_output=True, cwd=ROOT, env=os.environ | demand)
     assert done.returncode != 0
     assert b"'false'" in done.stderr
+
+
+@pytest.mark.parametrize("kernel", ["compiled"], indirect=True)
+def test_the_wheel_passes_what_each_wheel_of_a_release_has_to_pass(installed: Path, tmp_path: Path) -> None:
+    wheels = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]
+    own = {"PATH": f"{installed}{os.pathsep}{os.environ['PATH']}", "NOUGHTS_CACHE": "off"}
+    for command in wheels["test-command"]:
+        subprocess.run(command, shell=True, check=True, cwd=tmp_path, env=os.environ | own)  # noqa: S602
 
 
 @pytest.mark.parametrize("kernel", ["interpreted"], indirect=True)
