@@ -35,6 +35,9 @@ LAST_MOMENT: Final = 0.5
 MARKED: Final = "NOUGHTS_BOT"
 """The environment variable that marks the processes of a program, so that none is left running."""
 
+ENDINGS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that end the command, and with it the program."""
+
 Bot: TypeAlias = AbstractContextManager[Callable[[Position], str]]
 """A context that gives a function from a position to the name of a square. The function raises NoAnswer."""
 
@@ -48,9 +51,8 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
 
     def __enter__(self) -> Callable[[Position], str]:
         """Start the program. Raises BadOption if there is no such program."""
-        if os.name != "posix":
-            raise BadOption("Programs can be proved on Linux and macOS; give --url elsewhere.")
-        self._mark = uuid4().hex
+        self._mark, self._before = uuid4().hex, {each: signal.signal(each, _exit) for each in ENDINGS}
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
         pipe = subprocess.PIPE
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the user names the program
@@ -64,13 +66,25 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
                 env=os.environ | {MARKED: self._mark, "PYTHONUNBUFFERED": "1"},
             )
         except OSError as error:
+            self._let_signals_through()
             raise BadOption(f"{quoted(self._command[0], 200)} cannot be started: {error.strerror}.") from error
         os.set_blocking(_of(self._process.stdin).fileno(), False)
-        self._before = {each: signal.signal(each, _exit) for each in (signal.SIGTERM, signal.SIGHUP)}
+        try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
+        except BaseException:
+            self.__exit__()
+            raise
         return self.ask
 
     def __exit__(self, *_: object) -> None:
-        """End every process of the program."""
+        """End every process of the program. A signal waits until that is done."""
+        try:
+            signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+        finally:
+            self._end()
+            self._let_signals_through()
+
+    def _end(self) -> None:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         while left := _marked(self._mark):
@@ -81,8 +95,11 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
             if stream is not None:
                 stream.close()
         self._process.wait()
+
+    def _let_signals_through(self) -> None:
         for each, handler in self._before.items():
             signal.signal(each, handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
 
     def ask(self, position: Position) -> str:
         """Return the program's answer to a position."""
@@ -94,7 +111,7 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
         try:
             self._receive(0)
             if self._read.strip():
-                raise NoAnswer("It printed more than one line.", self._shown())
+                raise NoAnswer("It printed more than it was asked.", self._shown())
             self._read = b""
             if _of(self._process.stdin).write(text.encode()) is None:
                 raise NoAnswer("It does not read its input.")
@@ -235,12 +252,13 @@ def _limit() -> None:
     """Limit the memory of the process that is about to become a program, and the files of its crashes."""
     import resource
 
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _exit(number: int, _: FrameType | None) -> NoReturn:
-    raise SystemExit(128 + number)
+    raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
 
 def _marked(mark: str) -> list[int]:

@@ -1,5 +1,6 @@
 """The command that proves players from outside: programs, web services and engines for Gomocup."""
 
+import os
 from argparse import Namespace
 from collections.abc import Iterator
 from itertools import count
@@ -97,6 +98,8 @@ def _proved(mark: Mark, rules: Rules, options: Namespace) -> "BotProof":
 
 
 def _bot(rules: Rules, options: Namespace) -> "Bot":
+    if os.name != "posix":
+        raise BadOption("Programs are proved on Linux and macOS only.")
     from solver.cli.bots import Gomocup, Program, Service
 
     if not 0 < options.seconds <= MOST_SECONDS:
@@ -155,4 +158,4 @@ def _chances(proof: "BotProof") -> Iterator[str]:
     ends = (Result(proof.mark), Result.DRAW, Result(proof.mark.other))
     if found := results_against(proof):
         rows = ((title, *(format_percent(chances[end]) for end in ends)) for title, chances in found.items())
-        yield from table_text([("its chances against", "wins", "draws", "loses"), *rows], words=(0,))
+        yield from table_text([("chances against", "wins", "draws", "loses"), *rows], words=(0,))
