@@ -19,7 +19,7 @@ from solver.rl import NoughtsAEC, NoughtsEnv, regret, worth
 from solver.search.tablebase import unfinished
 from tests.strategies import TIC_TAC_TOE
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "self_play.py"
+EXAMPLE = Path(__file__).parents[1] / "examples" / "self_play.py"
 ENVIRONMENTS: list[dict[str, Any]] = [{}, {"side": "O"}, {"board": "4x3x3", "opponent": "easy"}]
 
 

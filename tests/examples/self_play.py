@@ -1,7 +1,7 @@
 """Train a tabular agent by self-play, and watch its regret go to 0.
 
     pip install noughts[rl]
-    python examples/self_play.py
+    python tests/examples/self_play.py
 
 The table has the worth of each move, for the player who makes it. A game of random moves is gone through backwards: the
 last move is worth the reward, and any other as much as the opponent's best reply costs. The oracle chooses no move. It
