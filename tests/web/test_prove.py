@@ -235,7 +235,7 @@ def test_there_is_no_badge_without_a_player(client: FlaskClient, query: str) -> 
 
 def test_only_the_worker_may_evaluate_code_and_it_reaches_no_network(client: FlaskClient) -> None:
     policy = client.get(PROVER).headers["Content-Security-Policy"]
-    assert policy == "default-src 'none'; script-src 'unsafe-eval'; connect-src 'none'"
+    assert policy == "default-src 'none'; script-src 'unsafe-eval'; connect-src 'none'; frame-ancestors 'none'"
     for url in ("/prove", FIRST, "/static/prover.js", "/static/prove.js", "/prove/badge.svg?x=0", f"{PROVER}/"):
         with client.get(url) as answer:
             assert "unsafe" not in answer.headers["Content-Security-Policy"]

@@ -35,7 +35,7 @@ except ImportError:  # not on every system
 BATCHES: Final = frozenset({"/api/v1/predict", "/api/v1/prove", "/prove"})
 """The addresses that take many positions at once."""
 
-MORE_THAN_A_BATCH: Final = "That is more than a batch of positions may have."
+MORE_THAN_A_BATCH: Final = "That is more than a table or a batch of positions may have."
 
 MESSAGES: Final = {
     400: "That is no HTTP/1.1 request.",

@@ -72,7 +72,9 @@ FRAMED_HEADERS: Final = _headers_with(
 """The headers of pages that may be framed, also by sites that are cross-origin isolated."""
 
 PROVER_HEADERS: Final = _headers_with(
-    {"Content-Security-Policy": "default-src 'none'; script-src 'unsafe-eval'; connect-src 'none'"}
+    {
+        "Content-Security-Policy": "default-src 'none'; script-src 'unsafe-eval'; connect-src 'none'; frame-ancestors 'none'"
+    }
 )
 """The headers of that script, whose policy is the worker's."""
 
