@@ -73,7 +73,8 @@ FRAMED_HEADERS: Final = _headers_with(
 
 PROVER_HEADERS: Final = _headers_with(
     {
-        "Content-Security-Policy": "default-src 'none'; script-src 'unsafe-eval'; connect-src 'none'; frame-ancestors 'none'"
+        "Content-Security-Policy": "default-src 'none'; script-src 'unsafe-eval'; connect-src 'none'; "
+        "frame-ancestors 'none'"
     }
 )
 """The headers of that script, whose policy is the worker's."""
