@@ -9,13 +9,13 @@ import re
 import select
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import IO, Any, Final, NoReturn, TypeAlias
-from uuid import uuid4
 
 from solver.analysis.proving import NoAnswer
 from solver.board.notation import format_cell, format_position, quoted
@@ -32,8 +32,8 @@ MEMORY: Final = 4 << 30
 LAST_MOMENT: Final = 0.5
 """Seconds that a program has to end after it has closed its output."""
 
-MARKED: Final = "NOUGHTS_BOT"
-"""The environment variable that marks the processes of a program, so that none is left running."""
+PR_SET_CHILD_SUBREAPER: Final = 36
+"""The option of Linux by which orphans among the processes below this one become its children."""
 
 ENDINGS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end the command, and with it the program."""
@@ -51,8 +51,9 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
 
     def __enter__(self) -> Callable[[Position], str]:
         """Start the program. Raises BadOption if there is no such program."""
-        self._mark, self._before = uuid4().hex, {each: signal.signal(each, _exit) for each in ENDINGS}
+        self._others, self._before = _below(os.getpid()), {each: signal.signal(each, _exit) for each in ENDINGS}
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+        _adopt_orphans(True)
         pipe = subprocess.PIPE
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the user names the program
@@ -63,7 +64,7 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
                 stderr=pipe,
                 start_new_session=True,
                 preexec_fn=_limit,  # noqa: PLW1509 - this process has no other threads
-                env=os.environ | {MARKED: self._mark, "PYTHONUNBUFFERED": "1"},
+                env=os.environ | {"PYTHONUNBUFFERED": "1"},
             )
         except OSError as error:
             self._let_signals_through()
@@ -87,16 +88,19 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
     def _end(self) -> None:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        while left := _marked(self._mark):
+        self._process.wait()
+        while left := _below(os.getpid(), self._others):
             for pid in left:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
+                with suppress(ChildProcessError):  # it is an orphan's child, and an orphan itself in the next round
+                    os.waitpid(pid, 0)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 stream.close()
-        self._process.wait()
 
     def _let_signals_through(self) -> None:
+        _adopt_orphans(False)
         for each, handler in self._before.items():
             signal.signal(each, handler)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
@@ -104,14 +108,17 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
     def ask(self, position: Position) -> str:
         """Return the program's answer to a position."""
         self.send(f"{position.rules} {format_position(position)} {position.mover}\n")
-        return self.next_line(time.monotonic() + self._seconds)
+        said = self.next_line(time.monotonic() + self._seconds)
+        if self._read.strip():
+            raise NoAnswer("It printed more than one line.", said)
+        return said
 
     def send(self, text: str) -> None:
         """Send lines, after a check that the program has printed nothing since its last answer."""
         try:
             self._receive(0)
             if self._read.strip():
-                raise NoAnswer("It printed more than it was asked.", self._shown())
+                raise NoAnswer("It printed this before it was asked.", self._shown())
             self._read = b""
             if _of(self._process.stdin).write(text.encode()) is None:
                 raise NoAnswer("It does not read its input.")
@@ -125,9 +132,8 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
                 raise NoAnswer(f"It printed a line of more than {MOST_BYTES:,} bytes.", self._shown())
             left = deadline - time.monotonic()
             if left <= 0:
-                raise NoAnswer(
-                    f"No answer within {self._seconds:g} s. Does it flush its output?", self._shown() or None
-                )
+                late = "No answer" if not self._read else "No whole line"
+                raise NoAnswer(f"{late} within {self._seconds:g} s. Does it flush its output?", self._shown() or None)
             self._receive(left)
         line, self._read = self._read.split(b"\n", 1)
         return line[:MOST_BYTES].decode(errors="replace").strip()
@@ -207,9 +213,9 @@ class Service(AbstractContextManager[Callable[[Position], str]]):
     """A web service that answers a GET with the square as plain text."""
 
     def __init__(self, url: str, seconds: float) -> None:
-        if not re.match("https?://", url):
+        if not re.match("https?://", url, re.IGNORECASE):
             raise BadOption(f"{quoted(url, 200)} is no address: begin it with http:// or https://.")
-        self._url, self._seconds = url, seconds
+        self._url, self._seconds = url.partition("#")[0], seconds
 
     def __enter__(self) -> Callable[[Position], str]:
         """Return the function that asks."""
@@ -236,7 +242,9 @@ class Service(AbstractContextManager[Callable[[Position], str]]):
             with urllib.request.urlopen(url) as answer:  # noqa: S310 - the address begins with http
                 text: bytes = answer.read(MOST_BYTES)
         except (OSError, ValueError, HTTPException) as error:
-            raise NoAnswer(f"{quoted(url, 200)} gives no answer: {getattr(error, 'reason', error)}.") from error
+            why = getattr(error, "reason", error)
+            why = quoted(str(getattr(why, "strerror", None) or why), 200)
+            raise NoAnswer(f"{quoted(url, 200)} gives no answer: {why}.") from error
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
@@ -261,11 +269,22 @@ def _exit(number: int, _: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
 
-def _marked(mark: str) -> list[int]:
-    """Return the running processes with the mark in their environment; none where there is no /proc."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/environ"):
+def _adopt_orphans(wanted: bool) -> None:
+    """Let orphans below this process become its children, or let them go; only on Linux."""
+    import ctypes
+
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, int(wanted), 0, 0, 0)
+
+
+def _below(process: int, without: Collection[int] = ()) -> list[int]:
+    """Return the processes below one, but for those in `without` and theirs; none where there is no /proc."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
-            if f"{MARKED}={mark}".encode() in path.read_bytes():
-                found.append(int(path.parent.name))
-    return found
+            _, _, fields = path.read_text(errors="replace").rpartition(")")
+            parents[int(path.parent.name)] = int(fields.split()[1])
+    found = [process]
+    for each in found:  # grows meanwhile
+        found += [child for child, parent in parents.items() if parent == each and child not in without]
+    return found[1:]

@@ -105,8 +105,10 @@ def _bot(rules: Rules, options: Namespace) -> "Bot":
     if not 0 < options.seconds <= MOST_SECONDS:
         raise BadOption(f"An answer can take up to {MOST_SECONDS:,} seconds, not {options.seconds:g}.")
     if (options.url is None) == (not options.program):
-        raise BadOption("Name your program after --, or give its --url.")
+        raise BadOption("Name your program after --, or give its --url, but not both.")
     if options.url is not None:
+        if options.gomocup:
+            raise BadOption("An engine for --gomocup is a program, and has no --url.")
         return Service(options.url, options.seconds)
     return (Gomocup if options.gomocup else Program)(options.program, options.seconds, rules)
 
