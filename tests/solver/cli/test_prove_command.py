@@ -81,7 +81,10 @@ BAD = {
         "while True: print('x' * (1 << 20), end='')",
         "more than 4,096|before it was asked|No whole line within 1 s",
     ),
-    "prints a gigabyte of lines": ("while True: print(5)", "It printed (more than one line|this before it was asked)."),
+    "prints a gigabyte of lines": (
+        "while True: print(5)",
+        r"It printed (more than one line|this before it was asked)\.|is taken",
+    ),
     "prints a gigabyte of errors": (
         "import sys\nwhile True: print('x' * (1 << 20), file=sys.stderr)",
         r"No answer within 1 s\.",
