@@ -267,7 +267,7 @@ def test_what_is_not_there_and_what_is_not_allowed_speak_of_the_api(client: Flas
     assert refused["error"]["message"] == "DELETE doesn't work here. Use GET or HEAD or OPTIONS or POST."
 
 
-@pytest.mark.parametrize("url", ["/api/v1/predict", "/api/v1/predict?board=9x9x9", "/api/v1/nothing"])
+@pytest.mark.parametrize("url", ["/api/v1/predict", "/api/v1/predict?board=9x9x9", "/api/v1/nothing", "/healthz"])
 def test_json_does_not_vary_by_the_headers_of_htmx(client: FlaskClient, url: str) -> None:
     assert client.get(url).headers.getlist("Vary") == ["Accept-Encoding"]
 

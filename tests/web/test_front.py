@@ -96,7 +96,9 @@ def test_programs_are_refused_by_an_error_object_that_other_sites_may_read(addre
             head, _, body = answered(connection).decode().partition("\r\n\r\n")
         assert head.startswith(f"HTTP/1.1 {status} ")
         assert "Access-Control-Allow-Origin: *" in head
-        assert json.loads(body)["error"]["code"] == code
+        told = json.loads(body)["error"]
+        assert told["code"] == code
+        assert f"X-Request-Id: {told['request_id']}" in head
 
 
 def test_a_hundred_positions_go_in_one_request(address: str) -> None:

@@ -354,12 +354,13 @@ class Connection(asyncio.Protocol):
         self._has_refused = self._deaf = True
         words = MORE_THAN_A_BATCH if status == 413 and self._takes_batches else MESSAGES[status]
         url = self._answering.path if self._answering is not None else self._url.decode("latin-1")
-        headers, text = refusal(url, status, words, retry_after)
+        request_id = self._services.front.next_id()
+        headers, text = refusal(url, status, words, retry_after, request_id)
         headers.append(("Content-Length", str(len(text))))
         self._services.counts.refusals[reason] += 1
         if reason != RATE:  # refusals by rate are logged together
             named = {"client": self._address} if self._services.log_addresses else {}
-            log("refused", status=status, reason=reason, **named)
+            log("refused", status=status, reason=reason, id=request_id, **named)
         self._forget()
         self.transport.write(_head(f"{status} {HTTPStatus(status).phrase}", headers, closes=True) + text)
         if self.transport.can_write_eof():

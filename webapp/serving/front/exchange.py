@@ -84,10 +84,7 @@ LATER: Final = (429, 503)
 def refusal(
     url: str, status: int, words: str, retry_after: int = RETRY_AFTER, request_id: str = ""
 ) -> tuple[list[tuple[str, str]], bytes]:
-    """Return the headers and the body that refuse a request for `url` with this status.
-
-    A request that is refused before the application sees it may have no id.
-    """
+    """Return the headers and the body that refuse a request for `url` with this status."""
     path = url.partition("?")[0]
     headers = [*headers_at(path), CHECK_AGAIN]
     if status in LATER:

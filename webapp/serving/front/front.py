@@ -131,6 +131,10 @@ class Front:
         self._probes = _Lane("probe", 2, limits.requests, inf)
         self._prefix, self._numbers = token_hex(4), count(1)
 
+    def next_id(self) -> str:
+        """Return a new identifier for a request."""
+        return f"{self._prefix}-{next(self._numbers):x}"
+
     def begin(self, request: Request, finish: Callable[[Reply], None]) -> int:
         """Answer a request by calling `finish` in the loop's own thread, now or later. Return 0.
 
@@ -141,7 +145,7 @@ class Front:
         buckets = self._probe_buckets if path == ALIVE else self._buckets
         if wait := buckets.take(visitor):
             return wait
-        environ["noughts.request_id"] = f"{self._prefix}-{next(self._numbers):x}"
+        environ["noughts.request_id"] = self.next_id()
         environ["noughts.gone"] = lambda: request.left
         if self._join is not None:
             environ["noughts.newsroom"] = True

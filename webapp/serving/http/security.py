@@ -79,6 +79,10 @@ PROVER_HEADERS: Final = _headers_with(
 )
 """The headers of that script, whose policy is the worker's."""
 
+MONITORED: Final = ("/healthz", "/readyz", "/metrics")
+MONITORED_HEADERS: Final = _headers_with({}, "Vary")
+"""The headers of what monitors read, in which no fragments are chosen."""
+
 _FRAMED: Final = re.compile(rf"{EMBED}/[^/]+")
 
 CHECK_AGAIN: Final = ("Cache-Control", "no-cache")
@@ -161,6 +165,8 @@ def headers_at(path: str) -> list[tuple[str, str]]:
         return OPEN_HEADERS
     if path == PROVER:
         return PROVER_HEADERS
+    if path in MONITORED:
+        return MONITORED_HEADERS
     return FRAMED_HEADERS if _FRAMED.fullmatch(path) else HEADERS
 
 
