@@ -37,9 +37,10 @@ test-all: test $(READY_TOOLS)
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
 
-# Three quarters of an hour of both cores; shorter with LOAD_SECONDS, LOAD_SOAK, LOAD_KILLS and LOAD_FUZZ in the environment.
+# Three quarters of an hour of both cores; shorter with LOAD_SECONDS, LOAD_SOAK, LOAD_KILLS, LOAD_FUZZ and LOAD_BOTS in the environment.
 load: $(READY_DEV)
 	$(BIN)/python -m pytest $(if $(TESTS),$(TESTS),tests/load) -q -s
+	$(if $(TESTS),,LOAD_BOTS=$${LOAD_BOTS:-100} $(BIN)/python -m pytest tests/solver/cli/test_prove_command.py -q -k many_runs)
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check .
