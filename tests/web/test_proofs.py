@@ -205,10 +205,16 @@ def test_who_chooses_no_board_stays_on_the_one_there(client: FlaskClient) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "url", ["/learn/explorer?", "/learn/predictions?", "/learn/generic?moves=a1&", "/lab?depth=1&"]
+    ("url", "drawn"),
+    [
+        ("/learn/explorer?", "draw in 64 plies"),
+        ("/learn/predictions?", "draw in 64 plies"),
+        ("/learn/generic?moves=a1&", "It was a draw from the start"),
+        ("/lab?depth=1&", "draw in 64 plies"),
+    ],
 )
-def test_a_page_that_is_kept_is_made_anew_once_more_is_proved(client: FlaskClient, url: str) -> None:
-    study, drawn = study_of(START), "draw in 64 plies"
+def test_a_page_that_is_kept_is_made_anew_once_more_is_proved(client: FlaskClient, url: str, drawn: str) -> None:
+    study = study_of(START)
     url += "board=8x8x5"
     assert drawn not in client.get(url).text
     assert client.get(url).data == client.get(url).data
