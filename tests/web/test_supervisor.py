@@ -89,9 +89,9 @@ def test_a_killed_page_process_is_replaced_and_said(server: Server) -> None:
 def test_a_stopped_page_process_is_replaced_and_holds_up_nobody_else(server: Server) -> None:
     (first, _) = server.children("page")
     os.kill(first, signal.SIGSTOP)
-    # The process is gone before the line about it is written.
+    # On a busy machine, the other process may seem to hang too.
+    wait_for(lambda: first not in server.children("page"))
     wait_for(lambda: "hangs" in [event["reason"] for event in server.events("process-replaced")])
-    assert first not in server.children("page")
     assert [server.get("/play/3x3x3") for _ in range(10)] == [200] * 10
 
 
