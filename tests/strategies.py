@@ -3,13 +3,15 @@
 from dataclasses import fields, replace
 from functools import cache
 
-from hypothesis import settings
+from hypothesis import reject, settings
 from hypothesis import strategies as st
 
+from solver.board.families import ANIMALS, Surface
 from solver.board.notation import parse_rules
 from solver.board.outcome import DRAWN, LOST, Outcome, Score, Value, to_parent
 from solver.board.position import Position, Result
-from solver.board.rules import MAX_SIDE, Rules
+from solver.board.rules import MAX_SIDE, Rules, rules_of
+from solver.errors import BadRules
 from solver.search.solver import ALL, Techniques
 
 TIC_TAC_TOE = parse_rules("3x3x3")
@@ -21,6 +23,28 @@ SMALL_BOARDS = tuple(
     for k in range(1, max(columns, rows) + 1)
 )
 """Every board of up to nine cells."""
+SMALL_FAMILIES = tuple(
+    rules_of(columns, rows, k, surface)
+    for surface in Surface
+    if surface is not Surface.FLAT
+    for columns, rows, k in ((2, 2, 2), (3, 2, 2), (3, 2, 3), (2, 3, 3), (4, 2, 3), (2, 4, 3), (3, 3, 2), (3, 3, 3))
+) + tuple(
+    rules_of(columns, rows, shape.squares, surface, shape)
+    for surface in Surface
+    for columns, rows, shape in (
+        (2, 2, ANIMALS["domino"]),
+        (3, 2, ANIMALS["el"]),
+        (3, 3, ANIMALS["el"]),
+        (3, 3, ANIMALS["tic"]),
+        (3, 3, ANIMALS["elly"]),
+        (3, 3, ANIMALS["tippy"]),
+        (3, 3, ANIMALS["knobby"]),
+        (4, 2, ANIMALS["skinny"]),
+        (3, 3, ANIMALS["fatty"]),
+        (5, 2, ANIMALS["snaky"]),
+    )
+)
+"""A game on each surface and for each shape, of up to ten cells."""
 EACH_LEFT_OUT = tuple(replace(ALL, **{technique.name: False}) for technique in fields(Techniques))
 """All techniques of the exact search but one."""
 
@@ -35,6 +59,20 @@ def boards(draw: st.DrawFn, max_side: int = MAX_SIDE) -> Rules:
     """Draw a board."""
     columns, rows = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
     return Rules(columns, rows, draw(st.integers(1, max(columns, rows))))
+
+
+@st.composite
+def families(draw: st.DrawFn, max_cells: int = MAX_SIDE**2) -> Rules:
+    """Draw a game on another surface, for a shape, or both."""
+    sides = st.integers(1, MAX_SIDE)
+    columns, rows = draw(st.tuples(sides, sides).filter(lambda board: board[0] * board[1] <= max_cells))
+    shape = draw(st.sampled_from((None, *ANIMALS.values())))
+    surface = draw(st.sampled_from([each for each in Surface if shape or each is not Surface.FLAT]))
+    k = shape.squares if shape else draw(st.integers(1, max(columns, rows)))
+    try:
+        return rules_of(columns, rows, k, surface, shape)
+    except BadRules:  # the shape does not fit, or in too many ways
+        reject()
 
 
 @st.composite

@@ -1,19 +1,28 @@
 """The names of boards and cells, such as `3x3x3` and `b2`, and their parsers."""
 
 import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
-from solver.board.rules import MAX_SIDE, Cell, Rules, rules_of
+from solver.board.families import ANIMALS, Shape, Surface, shape_named
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Cell, Rules, rules_of
 from solver.errors import BadNotation, BadRules
 
 COLUMNS = "abcdefgh"[:MAX_SIDE]
 
-BOARD_PATTERN: Final = r"[0-9]{1,3}(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,9}){0,2}"
+BOARD_PATTERN: Final = (
+    r"[0-9]{1,3}(?:(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,10}){0,2}|[xX][0-9]{1,3}(?:-[A-Za-z]{1,10}){1,2})"
+)
 """The pattern of a board's name. It also fits future names such as `4x4x4x4` and `7x6x4-gravity-misere`."""
 
-MAX_BOARD_LENGTH: Final = 35
+MAX_BOARD_LENGTH: Final = 37
 """The most characters that match `BOARD_PATTERN`."""
+
+_SURFACES: Final = MappingProxyType({each.value: each for each in Surface})
+_HINT: Final = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
 
 _NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
 _NUMBERED = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
@@ -30,25 +39,91 @@ def as_cell(given: Cell | str, rules: Rules) -> Cell:
 
 
 def parse_rules(text: str) -> Rules:
-    """Return the board that a text names: columns x rows x the number in a row that wins. Raises BadRules.
+    """Return the game that a text names: columns x rows x the number in a row that wins. Raises BadRules.
 
-    >>> parse_rules("5x4x4")
-    Rules(5, 4, 4)
+    A surface and a shape can follow in any order. A shape stands in place of the number in a row.
+
+    >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder")
+    (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'))
     """
-    return rules_of(*parse_size(text))
+    return rules_of(*_parsed(text.strip().lower()))
+
+
+@lru_cache(maxsize=512)
+def _parsed(board: str) -> tuple[int, int, int, Surface, Shape | None]:
+    """Return the arguments of `rules_of`. Raises BadRules."""
+    numbers, words = _parts(board)
+    surface, shape, unknown = _clauses(words)
+    refused = f"{quoted(board)} isn't a board that can be played here"
+    if unknown:
+        from difflib import get_close_matches  # noqa: PLC0415 - only this mistake needs it
+
+        near = get_close_matches(unknown, (*_SURFACES, *ANIMALS), 1)
+        offered = f"Did you mean {near[0]}?" if near else _offered()
+        raise BadRules(f"{refused}: {quoted(unknown)} isn't a rule I know. {offered}")
+    if len(words) > (surface is not None) + (shape is not None):
+        raise BadRules(f"{refused}: it can have one surface and one shape. Write {_nearest(numbers, words)}.")
+    if len(numbers) > 3:
+        raise BadRules(f"{refused}. {_HINT}")
+    if shape and len(numbers) == 3:
+        raise BadRules(f"{refused}: {shape} stands in place of a number in a row. Write {_nearest(numbers, words)}.")
+    if not shape and len(numbers) == 2:
+        raise BadRules(f"{refused}: say how many in a row win, for example {_nearest(numbers, words)}.")
+    return numbers[0], numbers[1], shape.squares if shape else numbers[2], surface or Surface.FLAT, shape
 
 
 def parse_size(text: str) -> tuple[int, int, int]:
     """Return the columns, the rows and k in a text such as `3x3x3`, however large they are. Raises BadRules."""
-    board = text.strip()
-    hint = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
+    numbers, words = _parts(text.strip().lower())
+    if words or len(numbers) != 3:
+        raise BadRules(f"{quoted(text)} isn't a flat board on which a row wins. {_HINT}")
+    return numbers[0], numbers[1], numbers[2]
+
+
+def nearest_rules(text: str) -> Rules:
+    """Return the game that a text names, or 3x3x3 if it names none. Clamp its numbers to their ranges."""
+    try:
+        return _nearest(*_parts(text.strip().lower()))
+    except BadRules:
+        return TIC_TAC_TOE
+
+
+def _parts(board: str) -> tuple[list[int], list[str]]:
+    """Return the numbers and the words of a board's name. Raises BadRules."""
     if not re.fullmatch(BOARD_PATTERN, board):
-        raise BadRules(f"{quoted(text)} isn't a board. {hint}")
-    size, *variants = board.lower().split("-")
-    columns, rows, k, *more = map(int, size.split("x"))
-    if variants or more:
-        raise BadRules(f"{quoted(text)} isn't a board that can be played here. {hint}")
-    return columns, rows, k
+        raise BadRules(f"{quoted(board)} isn't a board. {_HINT}")
+    size, *words = board.split("-")
+    return [int(number) for number in size.split("x")], words
+
+
+def _clauses(words: Iterable[str]) -> tuple[Surface | None, Shape | None, str]:
+    """Return the surface, the shape and the first unknown word."""
+    surface = shape = None
+    unknown = ""
+    for word in words:
+        if word in _SURFACES:
+            surface = surface or _SURFACES[word]
+        elif named := shape_named(word):
+            shape = shape or named
+        else:
+            unknown = unknown or word
+    return surface, shape, unknown
+
+
+def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
+    """Return the game nearest to these numbers and words."""
+    surface, shape, _ = _clauses(words)
+    columns, rows = (min(max(side, 1), MAX_SIDE) for side in numbers[:2])
+    with suppress(BadRules):
+        if shape:
+            return rules_of(columns, rows, shape.squares, surface or Surface.FLAT, shape)
+    k = numbers[2] if len(numbers) > 2 else min(columns, rows)
+    return rules_of(columns, rows, min(max(k, 1), max(columns, rows)), surface or Surface.FLAT)
+
+
+def _offered() -> str:
+    surfaces = [each for each in Surface if each is not Surface.FLAT]
+    return f"There are {', '.join(surfaces)}, and the shapes {', '.join(ANIMALS)}."
 
 
 def format_cell(cell: Cell, rules: Rules | str) -> str:

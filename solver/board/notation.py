@@ -10,19 +10,21 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from solver.board.families import SHAPE_PATTERN, Surface
 from solver.board.names import BOARD_PATTERN as BOARD_PATTERN
 from solver.board.names import COLUMNS as COLUMNS
 from solver.board.names import MAX_BOARD_LENGTH as MAX_BOARD_LENGTH
 from solver.board.names import as_rules
 from solver.board.names import format_cell as format_cell
+from solver.board.names import nearest_rules as nearest_rules
 from solver.board.names import parse_cell as parse_cell
 from solver.board.names import parse_rules as parse_rules
 from solver.board.names import parse_size as parse_size
 from solver.board.names import quoted as quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position, Result
-from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Pairs, Rules, cells_of, rules_of
-from solver.errors import BadNotation, BadRules
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Pairs, Rules, cells_of
+from solver.errors import BadNotation
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -36,22 +38,19 @@ MOST_PLACES: Final = 4
 ROUNDING: Final = 1e-9
 """The largest rounding error in a share."""
 
-PLAYABLE_PATTERN: Final = "x".join(3 * [f"[1-{MAX_SIDE}]"])
+_SURFACE: Final = f"-(?:{'|'.join(each for each in Surface if each is not Surface.FLAT)})"
+_SHAPE: Final = f"-(?:{SHAPE_PATTERN})"
+PLAYABLE_PATTERN: Final = (
+    f"[1-{MAX_SIDE}]x[1-{MAX_SIDE}](?:x[1-{MAX_SIDE}](?:{_SURFACE})?|{_SHAPE}(?:{_SURFACE})?|{_SURFACE}{_SHAPE})"
+)
 """The pattern of the boards that can be played today, as published in the API."""
+
+MAX_PLAYABLE_LENGTH: Final = 21
+"""The most characters that match `PLAYABLE_PATTERN`."""
 
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
 _STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": "."}
-
-
-def nearest_rules(text: str) -> Rules:
-    """Return the board that a text names, or 3x3x3 if it names none. Clamp its numbers to their ranges."""
-    try:
-        columns, rows, k = parse_size(text)
-    except BadRules:
-        return TIC_TAC_TOE
-    columns, rows = (min(max(side, 1), MAX_SIDE) for side in (columns, rows))
-    return rules_of(columns, rows, min(max(k, 1), max(columns, rows)))
 
 
 @lru_cache(maxsize=4096)
@@ -180,7 +179,12 @@ def rounded_share(share: float) -> float:
 
 
 def format_line(line: Bits, rules: Rules) -> str:
-    """Write a winning line by its ends, such as a1–c3, or by its only square."""
+    """Write a winning line by its ends, such as a1–c3, or by its only square.
+
+    A line that need not be straight is written by all its squares.
+    """
+    if not rules.is_standard:
+        return "–".join(format_cell(cell, rules) for cell in cells_of(line))
     names = sorted(format_cell(cell, rules) for cell in cells_of(line))
     return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"
 

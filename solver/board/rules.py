@@ -1,4 +1,6 @@
-"""The rules of an m,n,k-game: its board, its winning lines, its symmetries.
+"""The rules of a game: its board, its winning lines, its symmetries.
+
+A game is an m,n,k-game, or one on another surface or for another shape: see `families`.
 
 Cells are numbered in reading order from the top left, and cell `i` is bit `1 << i` of a bitboard. On 3×3:
 
@@ -8,12 +10,14 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
             a b c
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from itertools import takewhile
+from functools import cached_property, lru_cache
+from itertools import combinations, takewhile
 from typing import Final, TypeAlias
 
+from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_of, symmetries_of
 from solver.errors import BadRules
 
 Cell: TypeAlias = int
@@ -28,13 +32,19 @@ Bits: TypeAlias = int
 Permutation: TypeAlias = tuple[Cell, ...]
 """A symmetry of the board, which moves cell `i` to cell `permutation[i]`."""
 
+ByteImages: TypeAlias = "array[int]"
+"""The images of all 256 sets of eight cells, by one symmetry."""
+
 Direction: TypeAlias = tuple[int, int]
 """The direction of a line: its columns to the right and its rows down at each step."""
 
-DIRECTIONS: Final[tuple[Direction, ...]] = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""The directions of lines. The opposite directions would give the same lines from their other ends."""
+DIRECTIONS: Final[tuple[Direction, ...]] = STRAIGHT
+"""The directions of lines. On a flat board the opposite directions give the same lines from their other ends."""
 
 MAX_SIDE = 8
+
+MAX_LINES: Final = 256
+"""The most lines of a game, which searches number in a byte. Rows on an 8×8 torus are as many."""
 
 
 def cells_of(bits: Bits) -> Iterator[Cell]:
@@ -68,7 +78,7 @@ def mapped(bits: Bits, symmetry: Permutation) -> Bits:
     return bits_of(symmetry[cell] for cell in cells_of(bits))
 
 
-def image(bits: Bits, table: tuple[tuple[Bits, ...], ...]) -> Bits:
+def image(bits: Bits, table: tuple[ByteImages, ...]) -> Bits:
     """Return the image of a set of cells by one of the tables in `Rules.images`, which is faster than `mapped`."""
     found = 0
     for part in table:
@@ -81,8 +91,9 @@ def image(bits: Bits, table: tuple[tuple[Bits, ...], ...]) -> Bits:
 class Rules:
     """`k` in a row wins on a board of `columns` × `rows`; X moves first.
 
-    If `winning` is given, only its lines win: some readings of the game miss a few lines. Raises BadRules unless both
-    sides are 1 to 8 and 1 ≤ k ≤ the longer side.
+    On a `surface` other than a flat one, lines go on over the edges that meet. A `shape` wins in place of a row, and
+    `k` is the number of its squares. If `winning` is given, only its lines win: some readings of the game miss a few.
+    Raises BadRules unless both sides are 1 to 8 and 1 ≤ k ≤ the longer side, or for a shape that does not fit.
 
     >>> rules = Rules(4, 3, 3)
     >>> str(rules), rules.size, len(rules.lines), len(rules.symmetries)
@@ -93,13 +104,25 @@ class Rules:
     rows: int
     k: int
     winning: tuple[Bits, ...] | None = None
+    surface: Surface = Surface.FLAT
+    shape: Shape | None = None
 
     def __post_init__(self) -> None:
         if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
             raise BadRules(
                 f"A board has 1 to {MAX_SIDE} columns and 1 to {MAX_SIDE} rows, not {self.columns}×{self.rows}."
             )
-        if not 1 <= self.k <= max(self.columns, self.rows):
+        if self.shape:
+            if self.k != self.shape.squares:
+                raise BadRules(f"{self.shape.words} has {self.shape.squares} squares, not {self.k}.")
+            if len(self.lines) > MAX_LINES:
+                raise BadRules(
+                    f"{self.shape.words} lies on {self.columns}×{self.rows} squares in {len(self.lines)} ways,"
+                    f" and {MAX_LINES} at most can be searched. Take a smaller board."
+                )
+            if not self.lines:
+                raise BadRules(f"{self.shape.words} does not fit on a {self.columns}×{self.rows} {self.surface.words}.")
+        elif not 1 <= self.k <= max(self.columns, self.rows):
             raise BadRules(
                 f"On a {self.columns}×{self.rows} board 1 to {max(self.columns, self.rows)} in a row can win,"
                 f" not {self.k}."
@@ -108,17 +131,26 @@ class Rules:
     def __reduce__(self) -> "tuple[Callable[..., Rules], tuple[object, ...]]":
         # Lines and symmetries are not pickled: the process that loads the rules computes them once.
         if self.winning is None:
-            return rules_of, (self.columns, self.rows, self.k)
-        return Rules, (self.columns, self.rows, self.k, self.winning)
+            return rules_of, (self.columns, self.rows, self.k, self.surface, self.shape)
+        return Rules, (self.columns, self.rows, self.k, self.winning, self.surface, self.shape)
 
     def __repr__(self) -> str:
+        if self.winning is None and not self.is_standard:
+            return f"parse_rules({str(self)!r})"
         lines = "" if self.winning is None else f", {self.winning}"
         return f"Rules({self.columns}, {self.rows}, {self.k}{lines})"
 
     def __str__(self) -> str:
         # Proofs are filed under this text, so rules with other lines must have another text.
-        board = f"{self.columns}x{self.rows}x{self.k}"
-        return board if self.winning is None else f"{board}-lines{''.join(f'-{line:x}' for line in self.winning)}"
+        board = f"{self.columns}x{self.rows}" + ("" if self.shape else f"x{self.k}")
+        clauses = (self.surface if self.surface is not Surface.FLAT else None, self.shape)
+        lines = () if self.winning is None else ("lines", *(f"{line:x}" for line in self.winning))
+        return "-".join((board, *filter(None, clauses), *lines))
+
+    @cached_property
+    def is_standard(self) -> bool:
+        """True if k in a row wins on a flat board."""
+        return self.surface is Surface.FLAT and self.shape is None and self.winning is None
 
     @cached_property
     def size(self) -> int:
@@ -135,8 +167,8 @@ class Rules:
         """Every winning line, as a set of k cells: rows first, then columns, then diagonals; each line once."""
         if self.winning is not None:
             return self.winning
-        runs = (self.run(cell, direction) for direction in DIRECTIONS for cell in range(self.size))
-        return tuple(dict.fromkeys(bits_of(run) for run in runs if len(run) == self.k))
+        figures = self.shape.figures if self.shape else in_a_row(self.k)
+        return lines_of(self.columns, self.rows, self.surface, figures)
 
     @cached_property
     def lines_through(self) -> tuple[tuple[Bits, ...], ...]:
@@ -145,7 +177,12 @@ class Rules:
 
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
-        """The rotations and reflections that map the board and its lines onto themselves, the identity first."""
+        """Permutations of the cells that map the lines onto themselves, the identity first.
+
+        On a flat board where rows win, they are the rotations and reflections of the board.
+        """
+        if self.surface is not Surface.FLAT or self.shape:
+            return symmetries_of(self.size, self.lines)
         columns, rows = range(self.columns), range(self.rows)
         grids = [
             [self.cell(column, row) for row in vertical for column in horizontal]
@@ -162,7 +199,7 @@ class Rules:
         return tuple(each for each in permutations if {mapped(line, each) for line in lines} == lines)
 
     @cached_property
-    def images(self) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
+    def images(self) -> tuple[tuple[ByteImages, ...], ...]:
         """Tables for `image`, one for each symmetry.
 
         A table gives the images of all sets of cells, for eight cells at a time.
@@ -185,6 +222,25 @@ class Rules:
         on_board = takewhile(lambda place: 0 <= place[0] < self.columns and 0 <= place[1] < self.rows, places)
         return tuple(self.cell(*place) for place in on_board)
 
+    def strokes(self, line: Bits) -> tuple[tuple[Cell, Cell], ...]:
+        """Return the strokes that draw a line on the flat board, by their first and last cells.
+
+        A line that leaves the board at an edge, or that is a shape, has a stroke for each two cells that touch. A cell
+        that touches no other has one from itself to itself.
+        """
+        if self.surface is Surface.FLAT and not self.shape:
+            return (ends_of(line),)
+        cells = tuple(cells_of(line))
+        joined = tuple(pair for pair in combinations(cells, 2) if self._touch(*pair))
+        alone = set(cells) - {cell for pair in joined for cell in pair}
+        return *joined, *((cell, cell) for cell in sorted(alone))
+
+    def _touch(self, one: Cell, other: Cell) -> bool:
+        """Return whether two cells share an edge or, where rows win, a corner."""
+        (column, row), (other_column, other_row) = self.column_row(one), self.column_row(other)
+        across, down = abs(column - other_column), abs(row - other_row)
+        return across + down == 1 if self.shape else max(across, down) == 1
+
     def completing(self, own: Bits, other: Bits) -> Bits:
         """Return the empty cells where one more stone of the player who holds `own` completes a line."""
         found = 0
@@ -196,20 +252,40 @@ class Rules:
         return found
 
 
-@lru_cache(maxsize=512)  # more than there are boards
-def rules_of(columns: int, rows: int, k: int) -> Rules:
+def rules_of(columns: int, rows: int, k: int, surface: Surface = Surface.FLAT, shape: Shape | None = None) -> Rules:
     """Return the rules of a board: the same object each time, so its lines are computed once. Raises BadRules."""
+    return (
+        _standard(columns, rows, k)
+        if surface is Surface.FLAT and not shape
+        else _other(columns, rows, k, surface, shape)
+    )
+
+
+@lru_cache(maxsize=512)  # more than there are boards
+def _standard(columns: int, rows: int, k: int) -> Rules:
     return Rules(columns, rows, k)
 
 
-@cache
-def _images_of(size: int, symmetries: tuple[Permutation, ...]) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
+@lru_cache(maxsize=16)  # there are thousands, and the tables of their symmetries take up to 2 MB each
+def _other(columns: int, rows: int, k: int, surface: Surface, shape: Shape | None) -> Rules:
+    return Rules(columns, rows, k, surface=surface, shape=shape)
+
+
+@lru_cache(maxsize=16)
+def _images_of(size: int, symmetries: tuple[Permutation, ...]) -> tuple[tuple[ByteImages, ...], ...]:
     """Return `Rules.images`. Boards of the same size share them, because they take much memory."""
-    full = (1 << size) - 1
     return tuple(
-        tuple(tuple(mapped(byte << start & full, symmetry) for byte in range(256)) for start in range(0, size, 8))
-        for symmetry in symmetries
+        tuple(_bytes_of(symmetry[start : start + 8]) for start in range(0, size, 8)) for symmetry in symmetries
     )
+
+
+def _bytes_of(places: Sequence[Cell]) -> ByteImages:
+    """Return the images of all 256 sets of up to eight cells, given the image of each cell."""
+    found = [0]
+    for place in range(8):
+        moved = 1 << places[place] if place < len(places) else 0
+        found += [each | moved for each in found]
+    return array("Q", found)
 
 
 TIC_TAC_TOE: Final = rules_of(3, 3, 3)

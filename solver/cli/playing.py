@@ -48,7 +48,7 @@ def play_command(options: Namespace) -> int:
     game = game_named(*board_and_start(options), options.moves)
     rules = game.last.rules
     players = {Mark.X: player_named(options.x, rules), Mark.O: player_named(options.o, rules)}
-    print(f"{rules.columns}×{rules.rows}, {rules.k} in a row win. {_help(rules)}")
+    print(f"{_goal(rules)} {_help(rules)}")
     print(_picture(game.last))
     while game.last.result is None:
         mover = game.last.mover
@@ -194,6 +194,13 @@ def _hint(position: Position) -> str:
     outcome = prediction.squares[prediction.best[0]]
     cells = format_cells(prediction.best, position.rules)
     return f"Best: {cells} ({outcome.words(position.mover)})."
+
+
+def _goal(rules: Rules) -> str:
+    """Say what wins, and which edges meet."""
+    shape = rules.shape
+    wins = f"{shape.words} wins: {shape.drawn}, turned or flipped." if shape else f"{rules.k} in a row win."
+    return " ".join(filter(None, (f"{rules.columns}×{rules.rows}, {wins}", rules.surface.sentence)))
 
 
 def _picture(position: Position) -> str:

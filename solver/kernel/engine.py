@@ -13,16 +13,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, Literal
 
-from solver.board.rules import Rules
+from solver.board.rules import MAX_LINES, Rules
 from solver.errors import BadOption, BadRules
 
 __all__ = ["KERNEL", "check_answerable", "interpreted", "kernel"]
 
 MODULES = ("searcher", "transpositions", "maker_breaker", "kernel")
 """The modules that are compiled."""
-
-MAX_LINES: Final = 255
-"""The most lines that the kernel tells apart: it numbers them in a byte. No board has more than 210."""
 
 
 def check_answerable(rules: Rules) -> None:

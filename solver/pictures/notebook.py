@@ -5,7 +5,6 @@ from typing import Final
 from solver.board.game import Game
 from solver.board.outcome import Outcome
 from solver.board.position import Position
-from solver.board.rules import ends_of
 from solver.pictures.card import PAPER, Face, board_parts
 from solver.pictures.mosaic import Mosaic
 from solver.proofs.predict import Solution
@@ -29,7 +28,7 @@ def picture(value: Position | Game | Prediction | Solution) -> str:
         _face(squares[cell]) if cell in squares else Face(position.mark_at(cell), looks=_looks(cell in last))
         for cell in range(rules.size)
     ]
-    ends = (map(rules.column_row, ends_of(line)) for line in position.winning_lines)
+    ends = (map(rules.column_row, stroke) for line in position.winning_lines for stroke in rules.strokes(line))
     strikes = [(*first, *second) for first, second in ends]
     side = SQUARE * max(rules.columns, rules.rows)
     left, top = (side - SQUARE * rules.columns) // 2, (side - SQUARE * rules.rows) // 2

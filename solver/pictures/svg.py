@@ -9,7 +9,7 @@ from html import escape
 from typing import Final
 
 from solver.board.position import Position
-from solver.board.rules import Bits, Rules, cells_of, ends_of
+from solver.board.rules import Bits, Rules, cells_of
 
 PAPER: Final = "#ffffff"
 SQUARE: Final = "#ffffff"
@@ -95,7 +95,8 @@ def rings(cells: Bits, rules: Rules) -> str:
 
 def strikes(position: Position) -> str:
     """Return the path of a stroke through each winning line, from centre to centre."""
-    ends = (map(position.rules.column_row, ends_of(line)) for line in position.winning_lines)
+    rules = position.rules
+    ends = (map(rules.column_row, stroke) for line in position.winning_lines for stroke in rules.strokes(line))
     return "".join(f"M{x1}.5 {y1}.5L{x2}.5 {y2}.5" for (x1, y1), (x2, y2) in ends)
 
 

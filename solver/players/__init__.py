@@ -43,6 +43,7 @@ HUMANS = ("human", "friend")
 _TWOS_AHEAD = 2
 """The plies that "Two in a row" looks ahead: its own move and the reply."""
 
+_rulebook = partial(by_rules, group=OPPONENTS, plays_on=lambda rules: rules.is_standard)
 _pyfl = partial(by_rules, group=ARTICLES, plays_on=lambda rules: rules == TIC_TAC_TOE, symmetric=lambda _: False)
 
 _ALL: tuple[Strategy, ...] = (
@@ -69,19 +70,17 @@ _ALL: tuple[Strategy, ...] = (
         quick=has_table,
         reproducible=impossible_reproducibly,
     ),
-    by_rules(
+    _rulebook(
         "rulebook",
         "Rulebook",
         "Win, block, fork, force a fork, guard, live lines, in this order: on 3×3 it never loses nor lets a win slip.",
-        OPPONENTS,
-        listed(RULEBOOK),
+        rules=listed(RULEBOOK),
     ),
-    by_rules(
+    _rulebook(
         "short-rulebook",
         "Short rulebook",
         "Win, block, guard, live lines, in this order: on 3×3 no shorter list of such rules never loses.",
-        OPPONENTS,
-        listed(SHORT_RULEBOOK),
+        rules=listed(SHORT_RULEBOOK),
     ),
     by_rules(
         "seven-rules",
@@ -195,7 +194,7 @@ def strategy_named(name: str, rules: Rules) -> Strategy:
     """
     strategy = STRATEGIES.get(name.strip().lower())
     if strategy is None and is_list(name):
-        return player_of(parse_list(name))
+        strategy = player_of(parse_list(name))
     if strategy is None:
         raise UnknownPlayer(
             f"{_unknown(name)} Choose one of: {_names(rules)}, or rules in their order such as rules:win,block,centre."

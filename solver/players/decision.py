@@ -78,6 +78,8 @@ class Rule:
     lacks: str = "no square is as it asks for"
     needs: tuple[Need, ...] = ()
     sight: int = 0
+    by_place: bool = False
+    """True for a rule about places such as corners, which mean something only on a flat board where rows win."""
 
     def cells(self, position: Position) -> tuple[Cell, ...]:
         """Return the open squares that the rule names, in reading order; none if it does not apply."""
@@ -201,4 +203,6 @@ def following(rules: Sequence[Rule]) -> Decide:
 
 def by_rules(name: str, title: str, idea: str, group: str, rules: Sequence[Rule], **more: Any) -> Strategy:
     """Return the opponent who follows these rules; `more` are further fields of `Strategy`."""
+    by_place = any(rule.by_place for rule in rules)
+    more = {"plays_on": lambda board: board.is_standard or not by_place} | more
     return Strategy(name, title, idea, group, "rules", following(rules), follows=tuple(rules), **more)

@@ -7,6 +7,7 @@ side of the board. A corner is threatened if the opponent holds every cell next 
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -303,7 +304,26 @@ _ALL = (
     ),
 )
 
-HANDBOOK: Final = MappingProxyType({rule.name: rule for rule in _ALL})
+_BY_LINES: Final = frozenset(
+    [
+        "win",
+        "block",
+        "own lines",
+        "live lines",
+        "threat",
+        "fork",
+        "spoil",
+        "spoil the one",
+        "safe threat",
+        "distract",
+        "guard",
+        "force a fork",
+        "leave nothing",
+    ]
+)
+"""The rules that look at lines only, and so fit any lines."""
+
+HANDBOOK: Final = MappingProxyType({rule.name: replace(rule, by_place=rule.name not in _BY_LINES) for rule in _ALL})
 """Every rule by its name, sorted by `sight`."""
 
 REST: Final = Rule("the rest", "no rule applies, so any open square will do", lambda p: p.legal_moves)

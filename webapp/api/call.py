@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 from werkzeug.datastructures import MultiDict
 
 from solver.analysis.drills import BOARDS, DrillKind
-from solver.board.notation import COLUMNS, PLAYABLE_PATTERN, quoted
+from solver.board.notation import COLUMNS, MAX_PLAYABLE_LENGTH, PLAYABLE_PATTERN, quoted
 from solver.board.rules import DEFAULT_BOARD, MAX_SIDE
 from solver.errors import BadOption, NoughtsError
 from solver.players import STRATEGIES
@@ -209,9 +209,14 @@ def _text(calls: str, name: str, form: tuple[str, int], meaning: str, usual: str
 _RULE: Final = "|".join((*SLUGS, LIST_END))
 _SQUARE: Final = rf"[{COLUMNS}{COLUMNS.upper()}][1-{MAX_SIDE}]|[1-{MAX_SIDE}],[1-{MAX_SIDE}]|[1-9]"
 _PLAYER: Final = rf"{'|'.join(STRATEGIES)}|{LIST_PREFIX}(?:(?:{_RULE})(?:,(?:{_RULE})){{0,{MOST_RULES}}})?"
-_BOARD: Final = (PLAYABLE_PATTERN.replace("x", "[xX]"), len(DEFAULT_BOARD))
+_SIZE: Final = ("[xX]".join(3 * [f"[1-{MAX_SIDE}]"]), len(DEFAULT_BOARD))
+_BOARD: Final = (PLAYABLE_PATTERN.replace("x", "[xX]"), MAX_PLAYABLE_LENGTH)
 _SEED: Final = ("[A-Za-z0-9._-]{1,32}", 32)
-_MEANING_OF_BOARD: Final = "columns x rows x how many in a row win, 1 to 8 each"
+_MEANING_OF_SIZE: Final = "columns x rows x how many in a row win, 1 to 8 each"
+_MEANING_OF_BOARD: Final = (
+    f"{_MEANING_OF_SIZE}; then a surface if its edges meet, as in 3x3x3-torus, or a shape in place of the row, as in"
+    " 5x5-tippy"
+)
 _MEANING_OF_SEED: Final = "up to 32 letters, digits, dots, dashes or underscores"
 
 MOST_DRILLS: Final = 2000
@@ -287,7 +292,7 @@ PARAMETERS: Final = (
         example="2",
         field="most",
     ),
-    _text("boards", "board", _BOARD, f"a board: {_MEANING_OF_BOARD}", "every board", example="7x4x4", field="listed"),
+    _text("boards", "board", _SIZE, f"a board: {_MEANING_OF_SIZE}", "every board", example="7x4x4", field="listed"),
 )
 """The parameters of all calls, in the order in which each call lists them."""
 

@@ -107,7 +107,10 @@ _START: Final[dict[str, Schema]] = {
 
 SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
     {
-        "Board": _text("Columns x rows x how many in a row win.", pattern=f"^{PLAYABLE_PATTERN}$"),
+        "Board": _text(
+            "Columns x rows x how many in a row win, then a surface; or a shape in place of the row.",
+            pattern=f"^{PLAYABLE_PATTERN}$",
+        ),
         "Position": _text(
             "The rows from the top, with / between them: X, O and . for an empty square. Who moves follows from the"
             " counts.",

@@ -10,7 +10,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from solver.board.notation import COLUMNS, format_cell, format_outcome
-from solver.board.outcome import Outcome
+from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of, ends_of
 from solver.pictures.card import SIDE, Face
@@ -76,7 +76,7 @@ class BoardView:
     @property
     def strikes(self) -> tuple[Strike, ...]:
         """The strokes through the winning lines."""
-        return tuple(strike(line, self.rules) for line in self.position.winning_lines)
+        return tuple(each for line in self.position.winning_lines for each in strikes(line, self.rules))
 
     @property
     def rules(self) -> Rules:
@@ -234,12 +234,18 @@ def mini(
 
 
 def of_outcomes(position: Position, outcomes: Mapping[Cell, Outcome], caption: str = "", kind: str = "") -> Mini:
-    """Return a small board whose squares show their outcomes by letter and number."""
+    """Return a small board whose squares show their outcomes by letter and number.
+
+    A draw has no number, since it always fills the board.
+    """
     return mini(
         position,
         caption,
         kind,
-        {cell: format_outcome(outcome) for cell, outcome in outcomes.items()},
+        {
+            cell: outcome.letter if outcome.value is Value.DRAW else format_outcome(outcome)
+            for cell, outcome in outcomes.items()
+        },
         {cell: str(outcome.value) for cell, outcome in outcomes.items()},
     )
 
@@ -249,9 +255,17 @@ def spoken(position: Position) -> str:
     return "; ".join(_placed({mark: cells_of(position.stones(mark)) for mark in Mark}, position.rules)) or "empty board"
 
 
+def strikes(line: Bits, rules: Rules) -> tuple[Strike, ...]:
+    """Return the strokes that draw a line."""
+    return tuple(_between(*ends, rules) for ends in rules.strokes(line))
+
+
 def strike(line: Bits, rules: Rules) -> Strike:
     """Return the stroke through these squares, from the centre of the first to that of the last."""
-    first, last = ends_of(line)
+    return _between(*ends_of(line), rules)
+
+
+def _between(first: Cell, last: Cell, rules: Rules) -> Strike:
     return Strike(*centre(first, rules), *centre(last, rules))
 
 
@@ -265,7 +279,7 @@ def strokes_of(reason: Reason | None, rules: Rules) -> tuple[Stroke, ...]:
     """Return the lines and pairs that a reason speaks of, to be drawn over the board."""
     if reason is None:
         return ()
-    lines = (Stroke(strike(line, rules), str(mark)) for mark, line in reason.lines)
+    lines = (Stroke(each, str(mark)) for mark, line in reason.lines for each in strikes(line, rules))
     return *lines, *(Stroke(strike(1 << one | 1 << other, rules), "") for one, other in reason.pairs)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from flask import Flask, url_for
 
+from solver.board.families import Surface
 from solver.board.notation import (
     few_cells,
     format_cell,
@@ -35,7 +36,13 @@ _COUNTS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "ei
 def board_title(rules: Rules) -> str:
     """Name a board and what wins on it, e.g. "3×3, three in a row"."""
     row = "a single stone" if rules.k == 1 else f"{_COUNTS[rules.k]} in a row"
-    return f"{rules.columns}×{rules.rows}, {row}"
+    return f"{board_size(rules)}, {rules.shape.words if rules.shape else row}"
+
+
+def board_size(rules: Rules) -> str:
+    """Name a board's sides and its surface, e.g. "3×3" or "3×3 torus"."""
+    surface = "" if rules.surface is Surface.FLAT else f" {rules.surface.words}"
+    return f"{rules.columns}×{rules.rows}{surface}"
 
 
 def winning_rule(rules: Rules) -> str:

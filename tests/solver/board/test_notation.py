@@ -53,7 +53,7 @@ def test_a_text_that_is_no_board_is_refused(text: str, said: str) -> None:
 
 @given(st.from_regex(BOARD_PATTERN, fullmatch=True))
 def test_every_spelling_of_a_board_fits_the_fields_for_boards(text: str) -> None:
-    assert len(text) <= MAX_BOARD_LENGTH == len("999x999x999x999") + 2 * len("-gravities")
+    assert len(text) <= MAX_BOARD_LENGTH == len("999x999x999x999") + 2 * len("-projective")
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import solver
-from solver.board.rules import Rules
+from solver.board.rules import MAX_LINES, Rules
 from solver.errors import BadRules
-from solver.kernel.engine import KERNEL, MAX_LINES, interpreted, kernel
+from solver.kernel.engine import KERNEL, interpreted, kernel
 from solver.search.solver import Solver
 
 if_compiled = pytest.mark.skipif(KERNEL == "interpreted", reason="no kernel is compiled here")
@@ -25,7 +25,7 @@ def test_no_game_is_searched_that_the_kernel_would_take_for_another() -> None:
     with pytest.raises(BadRules, match="only some do"):
         Solver(Rules(3, 3, 3, winning=(0b111,)))
     most.__dict__["lines"] = tuple(range(MAX_LINES + 1))
-    with pytest.raises(BadRules, match="256 lines, more than 255"):
+    with pytest.raises(BadRules, match="257 lines, more than 256"):
         Solver(most)
 
 

@@ -29,7 +29,17 @@ from solver.search.solver import ALL, Solver, Techniques
 from solver.search.tablebase import looked_up
 from solver.search.tablebase import positions as tabulated
 from tests.benchmarks.proving import interpreted, random_position
-from tests.strategies import EACH_LEFT_OUT, TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
+from tests.strategies import (
+    EACH_LEFT_OUT,
+    SMALL_FAMILIES,
+    TIC_TAC_TOE,
+    boards,
+    examples,
+    families,
+    minimax_score,
+    positions,
+    reachable,
+)
 
 SWITCHED_OFF = [ALL, *EACH_LEFT_OUT, Techniques(*[False] * len(EACH_LEFT_OUT))]
 KERNELS = ["chosen", pytest.param("interpreted", marks=pytest.mark.slow)]
@@ -88,11 +98,66 @@ def test_each_reason_left_out_changes_nothing_where_minimax_cannot_go(board: str
             assert prove_moves(position, position.legal_moves, techniques=techniques).scores == scores, techniques
 
 
-@pytest.mark.parametrize("board", ["5x4x4", "5x5x4", "6x5x4", "6x6x4", pytest.param("7x6x5", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "board",
+    ["5x4x4", "5x5x4", "6x5x4", "6x6x4", "5x5-knobby", "4x4x4-klein", pytest.param("7x6x5", marks=pytest.mark.slow)],
+)
 def test_both_kernels_search_the_same_nodes(board: str) -> None:
     with interpreted():
         expected = proved_score(start(board))
     assert proved_score(start(board)) == expected
+
+
+@pytest.mark.parametrize("every", [41, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rules", SMALL_FAMILIES, ids=str)
+def test_on_every_surface_and_for_every_shape_positions_agree_with_a_table_of_all(rules: Rules, every: int) -> None:
+    solver, asking_both = Solver(rules), asking_about_the_weak_game_everywhere(rules)
+    for position in islice(tabulated(rules), 0, None, every if rules.size > 7 else 1):
+        assert proved_by(solver, position).score == looked_up(position), position
+        assert proved_by(asking_both, position).score == looked_up(position), position
+
+
+@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
+@examples(60)
+@given(position=positions(families(), max_empty=7))
+def test_on_any_surface_and_for_any_shape_each_reason_left_out_changes_no_score(
+    name: str, techniques: Techniques, position: Position
+) -> None:
+    with kernel(name):
+        moves = {cell: to_parent(minimax(position.after(cell)).score) for cell in position.legal_moves}
+        assert prove_moves(position, position.legal_moves, techniques=techniques).scores == moves
+
+
+@examples(200)
+@given(position=positions(families(), max_empty=8), techniques=st.sampled_from(SWITCHED_OFF))
+def test_on_any_surface_and_for_any_shape_the_weak_game_misleads_no_search(
+    position: Position, techniques: Techniques
+) -> None:
+    solver = asking_about_the_weak_game_everywhere(position.rules, techniques)
+    assert proved_by(solver, position).score == minimax(position).score
+
+
+@pytest.mark.parametrize(
+    ("board", "outcome"),
+    [
+        ("3x3x3-torus", WIN - 7),
+        ("5x5x5-torus", DRAWN),
+        ("8x8x8-torus", DRAWN),
+        ("4x4x4-klein", WIN - 9),
+        ("3x3-tippy", WIN - 9),  # only with the last stone
+        ("3x3-elly", DRAWN),
+        ("4x4-elly", WIN - 7),
+        ("4x4-knobby", DRAWN),
+        ("5x5-knobby", WIN - 7),
+        pytest.param("7x7-skinny", WIN - 13, marks=pytest.mark.slow),
+        ("6x6-fatty", DRAWN),
+        ("6x6-skinny", DRAWN),
+    ],
+)
+def test_some_outcomes_on_surfaces_and_for_shapes_are_known(board: str, outcome: int) -> None:
+    """The boards on which an animal can be forced are published: Gardner, "Mathematical Games", April 1979."""
+    assert proved_score(start(board)).score == outcome
 
 
 @pytest.mark.parametrize(("board", "every"), [("5x2x2", 1), *LARGER])

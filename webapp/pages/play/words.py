@@ -97,11 +97,17 @@ def over(link: Link) -> str:
     if link.rules.k == 1:
         return "One stone is enough."
     lines = [sorted(line) for line in format_lines(position.winning_lines, link.rules)]
-    return f"{goal(link.rules).removesuffix(' wins')} {_where(lines[0])}."
+    won = _wins(link.rules).removesuffix(" wins")
+    return f"{won} {_where(lines[0])}." if link.rules.is_standard else f"{won}: {', '.join(lines[0])}."
 
 
 def goal(rules: Rules) -> str:
-    """Say what wins, e.g. "Three in a row wins"."""
+    """Say what wins, e.g. "Three in a row wins", and which edges meet."""
+    shaped = f"{_wins(rules)}: {rules.shape.drawn}, turned or flipped" if rules.shape else _wins(rules)
+    return f"{shaped}. {rules.surface.sentence}" if rules.surface.sentence else shaped
+
+
+def _wins(rules: Rules) -> str:
     return winning_rule(rules).partition(", ")[2].capitalize()
 
 

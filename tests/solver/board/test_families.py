@@ -1,0 +1,225 @@
+"""Families of lines: surfaces, shapes, their names and their symmetries."""
+
+import pickle
+import re
+from itertools import permutations
+from math import factorial
+
+import pytest
+from hypothesis import given
+
+from solver.board.families import ANIMALS, MOST_IMAGES, Place, Shape, Surface, shape_named, symmetries_of
+from solver.board.notation import BOARD_PATTERN, format_line, nearest_rules, parse_cell, parse_rules, split_moves
+from solver.board.rules import Rules, bits_of, mapped, rules_of
+from solver.errors import BadRules
+from tests.strategies import boards, families
+
+SURFACES = [each for each in Surface if each is not Surface.FLAT]
+
+
+def line(cells: str, board: str) -> int:
+    rules = parse_rules(board)
+    return bits_of(parse_cell(name, rules) for name in split_moves(cells, rules))
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    [
+        ("3x3x3-cylinder", 12),  # three rows, three columns, and three diagonals each way
+        ("3x3x3-torus", 12),
+        ("4x4x3-cylinder", 40),  # 16 rows, 8 columns and 8 diagonals each way
+        ("4x4x3-torus", 64),
+        ("8x8x5-torus", 256),
+        ("5x5x5-torus", 20),
+        ("1x1x1-torus", 1),
+        ("7x7-skinny", 56),  # four rows of four in each of 7 rows and 7 columns
+        ("3x3-domino", 12),
+        ("3x3-el", 16),  # four in each 2×2 square
+        ("3x3-fatty", 4),
+        ("3x3-tippy", 8),  # two in each of the two 2×3 blocks, and two in each of the 3×2 blocks
+        ("3x3-fatty-torus", 9),
+    ],
+)
+def test_a_family_has_as_many_lines_as_counting_by_hand_gives(board: str, count: int) -> None:
+    assert len(parse_rules(board).lines) == count
+
+
+@pytest.mark.parametrize(
+    ("cells", "board", "is_line"),
+    [
+        ("c1d1a1", "4x3x3-cylinder", True),
+        ("c1d1a1", "4x3x3-torus", True),
+        ("c1d1a3", "4x3x3-mobius", True),  # the right end of the bottom row meets the left end of the top row
+        ("c1d1a3", "4x3x3-klein", True),
+        ("c1d1a1", "4x3x3-mobius", False),
+        ("c1d2a1", "4x3x3-mobius", True),  # up across the edge comes back at the bottom, and goes on down
+        ("d2a1b1", "4x3x3-mobius", False),
+        ("c3d2a1", "4x3x3-cylinder", True),
+        ("a2a1a3", "4x3x3-torus", True),
+        ("a3a4a1", "4x4x3-cylinder", False),
+        ("a3a4a1", "4x4x3-klein", True),
+        ("a3a4d1", "4x4x3-projective", True),  # the top of the left column meets the bottom of the right column
+        ("a3a4a1", "4x4x3-projective", False),
+        ("c3d4a1", "4x4x3-torus", True),
+        ("c3d4a1", "4x4x3-klein", False),
+    ],
+)
+def test_a_row_goes_on_over_the_edges_that_meet(cells: str, board: str, is_line: bool) -> None:
+    assert (line(cells, board) in parse_rules(board).lines) is is_line
+
+
+@pytest.mark.parametrize(
+    ("surface", "place", "found"),
+    [
+        (Surface.FLAT, (4, 0), None),
+        (Surface.CYLINDER, (4, 0), (0, 0)),
+        (Surface.CYLINDER, (0, 3), None),
+        (Surface.TORUS, (-1, 3), (3, 0)),
+        (Surface.MOBIUS, (4, 0), (0, 2)),
+        (Surface.MOBIUS, (8, 0), (0, 0)),
+        (Surface.KLEIN, (-1, 0), (3, 2)),
+        (Surface.KLEIN, (1, -1), (1, 2)),
+        (Surface.PROJECTIVE, (1, -1), (2, 2)),
+        (Surface.PROJECTIVE, (4, -1), (3, 0)),  # a corner meets itself
+    ],
+)
+def test_a_surface_rolls_the_plane_up(surface: Surface, place: Place, found: Place | None) -> None:
+    assert surface.folded(place, 4, 3) == found
+
+
+@pytest.mark.parametrize("surface", Surface)
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 4, 4)])
+def test_every_flat_line_is_a_line_of_every_surface(surface: Surface, size: tuple[int, int, int]) -> None:
+    assert {*rules_of(*size).lines} <= {*rules_of(*size, surface).lines}
+
+
+@given(families())
+def test_a_family_has_each_line_once_and_all_lines_are_alike(rules: Rules) -> None:
+    assert rules.lines
+    assert len(set(rules.lines)) == len(rules.lines)
+    assert {each.bit_count() for each in rules.lines} == {rules.k}
+    assert not rules.is_standard
+
+
+@given(families())
+def test_symmetries_are_a_group_of_permutations_that_keep_the_lines(rules: Rules) -> None:
+    identity, *_ = symmetries = rules.symmetries
+    assert identity == tuple(range(rules.size))
+    assert len(symmetries) * -(-rules.size // 8) <= MOST_IMAGES
+    for each in symmetries[:: len(symmetries) // 8 + 1]:
+        assert {mapped(one, each) for one in rules.lines} == {*rules.lines}
+        assert tuple(each.index(cell) for cell in range(rules.size)) in symmetries
+
+
+@pytest.mark.parametrize("board", ["3x2x2-torus", "3x2x3-mobius", "2x3-el", "3x2x2-projective", "7x1x3-cylinder"])
+def test_on_small_boards_the_symmetries_are_all_there_are(board: str) -> None:
+    rules = parse_rules(board)
+    kept = [
+        each for each in permutations(range(rules.size)) if {mapped(one, each) for one in rules.lines} == {*rules.lines}
+    ]
+    assert [*rules.symmetries] == kept
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    [
+        ("3x3x3-torus", 432),  # all affine maps of the plane of nine points
+        ("4x4x3-torus", 128),  # 16 shifts, 8 turns and reflections
+        ("5x4x4-cylinder", 40),
+        ("7x7-skinny", 8),
+        ("5x4-tippy", 4),
+    ],
+)
+def test_some_symmetries_are_known(board: str, count: int) -> None:
+    assert len(parse_rules(board).symmetries) == count
+
+
+def test_too_many_symmetries_give_way_to_those_that_keep_the_first_cells() -> None:
+    found = symmetries_of(64, [1 << cell for cell in range(64)])
+    assert len(found) == factorial(5)
+    assert all(each[:59] == tuple(range(59)) for each in found)
+
+
+@given(families())
+def test_a_family_reads_back_as_written_in_any_order_and_case(rules: Rules) -> None:
+    size, *clauses = str(rules).split("-")
+    assert re.fullmatch(BOARD_PATTERN, str(rules))
+    for each in permutations(clauses):
+        assert parse_rules("-".join((size, *each)).upper()) is rules_of(
+            rules.columns, rules.rows, rules.k, rules.surface, rules.shape
+        )
+    assert nearest_rules(str(rules)) == rules
+    assert eval(repr(rules)) == rules  # noqa: S307 - a repr is code
+    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - written here
+
+
+@given(boards())
+def test_flat_says_nothing_new(rules: Rules) -> None:
+    assert parse_rules(f"{rules}-flat") == rules
+    assert rules.is_standard
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "nearest"),
+    [
+        ("3x3x3-tourus", "Did you mean torus", "3x3x3"),
+        ("3x3x3-torus-klein", "one surface and one shape. Write 3x3x3-torus", "3x3x3-torus"),
+        ("5x5x4-tippy", "in place of a number in a row. Write 5x5-tippy", "5x5-tippy"),
+        ("5x5-torus", "how many in a row win, for example 5x5x5-torus", "5x5x5-torus"),
+        ("9x9x5-torus", "1 to 8 columns", "8x8x5-torus"),
+        ("3x3x4-torus", "1 to 3 in a row", "3x3x3-torus"),
+        ("3x3-skinny", "Skinny does not fit on a 3×3 flat board", "3x3x3"),
+        ("2x2-torus-skinny", "Skinny does not fit on a 2×2 torus", "2x2x2-torus"),
+        ("8x8-elly", "Elly lies on 8×8 squares in 336 ways, and 256 at most", "8x8x8"),
+        ("7x6x4-gravity", "isn't a rule I know. There are cylinder", "7x6x4"),
+        ("4x4x4x4-torus", "isn't a board that can be played here", "4x4x4-torus"),
+        ("5x5", "isn't a board. Write", "3x3x3"),
+    ],
+)
+def test_other_texts_are_refused_with_the_reason_and_the_nearest_game(text: str, said: str, nearest: str) -> None:
+    with pytest.raises(BadRules, match=re.escape(said)):
+        parse_rules(text)
+    assert str(nearest_rules(text)) == nearest
+
+
+def test_a_shape_has_as_many_squares_as_its_lines() -> None:
+    with pytest.raises(BadRules, match="Tippy has 4 squares, not 3"):
+        Rules(5, 5, 3, shape=ANIMALS["tippy"])
+
+
+@pytest.mark.parametrize(("shape", "ways"), [*zip(ANIMALS.values(), (2, 4, 2, 8, 4, 4, 2, 1, 8), strict=True)])
+def test_a_shape_lies_in_all_its_turns_and_reflections(shape: Shape, ways: int) -> None:
+    drawn = shape.drawn.split("/")
+    assert len(rules_of(7, 7, shape.squares, shape=shape).lines) == ways * (8 - len(drawn)) * (8 - len(drawn[0]))
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_a_surface_says_which_edges_meet(surface: Surface) -> None:
+    assert surface.words
+    assert surface.sentence.startswith("The left edge meets the right")
+
+
+def test_a_line_that_is_not_straight_is_named_by_all_its_squares() -> None:
+    assert format_line(line("a1b3c2", "3x3x3-torus"), parse_rules("3x3x3-torus")) == "b3–c2–a1"
+    assert format_line(line("a1b2c3", "3x3x3"), parse_rules("3x3x3")) == "a1–c3"
+
+
+def test_names_of_surfaces_and_shapes_are_different() -> None:
+    assert not {*map(str, Surface)} & {*ANIMALS}
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn", "written"),
+    [
+        ("zb", "X", "zb"),
+        ("zd", "XX", "domino"),
+        ("zbb", "X/X", "domino"),
+        ("zdg", "XX./.XX", "tippy"),
+        ("zhhh", "XXX/XXX/XXX", None),
+        ("zfb", "X.X/X..", "zbad"),
+        ("zbbbb", "X/X/X/X", "skinny"),
+    ],
+)
+def test_a_drawn_shape_has_one_name_in_all_its_turns(name: str, drawn: str, written: str | None) -> None:
+    assert Shape(name).drawn == drawn
+    assert shape_named(name) == written
