@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from solver.analysis.proving import BotProof
     from solver.analysis.review import Review, Turn
     from solver.atlas.entry import Entry
+    from solver.atlas.games import ProvedGame
     from solver.players import Strategy
     from solver.reasons import Reason
 
@@ -168,7 +169,7 @@ def _drill_report(drill: "Drill") -> dict[str, Any]:
     }
 
 
-def atlas_report(entries: "Iterable[Entry]") -> dict[str, Any]:
+def atlas_report(entries: "Iterable[Entry | ProvedGame]") -> dict[str, Any]:
     """Return the outcome of each board with its proof and cost, and the published outcome.
 
     Without a proof, the outcome is `unknown`.
@@ -176,7 +177,7 @@ def atlas_report(entries: "Iterable[Entry]") -> dict[str, Any]:
     return {"boards": [_entry_report(entry) for entry in entries]}
 
 
-def _entry_report(entry: "Entry") -> dict[str, Any]:
+def _entry_report(entry: "Entry | ProvedGame") -> dict[str, Any]:
     said = entry.published
     return {
         "board": str(entry),

@@ -11,8 +11,9 @@ from enum import StrEnum
 from functools import cache, cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
+from solver.board.families import Shape, Surface
 from solver.board.notation import format_outcomes, format_pairs, parse_outcomes, parse_pairs, parse_size, quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
@@ -107,6 +108,10 @@ class Entry:
     pairs: Pairs = ()
     openings: Mapping[Cell, Outcome] = field(default_factory=dict)
     chances: Mapping[str, Mapping[Cell, float]] = field(default_factory=dict)
+
+    surface: ClassVar = Surface.FLAT
+    shape: ClassVar[Shape | None] = None
+    """Rows win on every board of the atlas, and all are flat."""
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}x{self.k}"

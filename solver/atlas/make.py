@@ -15,6 +15,7 @@ from typing import Final
 
 from solver.analysis.chances import chances, positions_below
 from solver.atlas.entry import Entry, ProvedBy, format_entry, parse_entries, sizes, without_search
+from solver.atlas.games import ProvedGame, format_game, games, parse_games, unknown_game
 from solver.board.outcome import Bounds, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
@@ -128,12 +129,44 @@ def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
     for rules, budget in wanted.items():
         if rules not in known or known[rules].proof is None:
             entry = known[rules] = proved(rules, budget)
-            _write(path, [known[each] for each in boards() if each in known])
+            _write(path, (format_entry(known[each]) for each in boards() if each in known))
             yield entry
 
 
-def _write(path: Path, entries: Iterable[Entry]) -> None:
+def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
+    """Prove a game by a pairing or by a search, with this budget for each search."""
+    draw, began, meter = _draw(rules), time.process_time(), Meter(budget)
+    if pairing(rules.lines) is not None:
+        return ProvedGame(rules, draw, ProvedBy.PAIRING)
+    if rules.k >= LONG and never_a_line(rules, meter):
+        return ProvedGame(rules, draw, ProvedBy.SEARCH, meter.nodes, time.process_time() - began)
+    found = proved_score(Position(rules), budget)
+    if found.score is None:
+        return unknown_game(rules)
+    outcome = Outcome.of_score(found.score, rules.size)
+    return ProvedGame(rules, outcome, ProvedBy.SEARCH, found.nodes, time.process_time() - began)
+
+
+def extend_games(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[ProvedGame]:
+    """Prove the wanted games that have no proof in the file yet. Yield each once it is in the file.
+
+    Raises ValueError if the file is not an atlas of games.
+    """
+    known: dict[str, ProvedGame] = {}
+    if path.exists():
+        with path.open(encoding="ascii") as lines:
+            known = {str(game): game for game in parse_games(lines)}
+    order = {str(rules): None for rules in (*games(), *wanted)}
+    for rules, budget in wanted.items():
+        name = str(rules)
+        if name not in known or known[name].proof is None:
+            game = known[name] = proved_game(rules, budget)
+            _write(path, (format_game(known[each]) for each in order if each in known))
+            yield game
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
     """Write a new file completely, and then replace the old file with it."""
     beside = path.with_name(f"{path.name}.new")
-    beside.write_text("".join(f"{format_entry(entry)}\n" for entry in entries), encoding="ascii")
+    beside.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
     beside.replace(path)

@@ -39,6 +39,7 @@ from solver.search.budget import BudgetExhausted
 
 if TYPE_CHECKING:
     from solver.atlas.entry import Entry
+    from solver.atlas.games import ProvedGame
     from solver.proofs.workers import Workers
 
 
@@ -147,9 +148,12 @@ def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[
 
 @answering(
     "atlas",
-    "Says who wins on every board up to 8x8, how that is proved, and what is published of it.",
-    "noughts atlas 7x4x4 6x5x4 8x8x5",
-    argument("boards", nargs="*", metavar="BOARD", help="the boards, as columns x rows x in a row (all of them)"),
+    "Says who wins on every board up to 8x8, or by other rules, how that is proved, and what is published of it.",
+    "noughts atlas 7x4x4 6x5x4 3x3x3-torus",
+    argument(
+        "boards", nargs="*", metavar="BOARD", help="the boards, as columns x rows x in a row (all of them), or games"
+    ),
+    argument("--rules", action="store_true", help="the games by other rules in place of the boards"),
     argument(
         "--make",
         metavar="FILE",
@@ -160,23 +164,32 @@ def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[
 def atlas_command(options: Namespace) -> Answer:
     """Return the entries of the boards, or prove boards and write them to the atlas's file."""
     from solver.atlas.entry import atlas, entry_named
+    from solver.atlas.games import ProvedGame, game_named, games
 
-    entries = [entry_named(board) for board in options.boards] or [*atlas().values()]
+    entries: list[Entry | ProvedGame] = [
+        game_named(board) if "-" in board else entry_named(board) for board in options.boards
+    ]
+    if not entries:
+        entries = [game_named(str(rules)) for rules in games()] if options.rules else [*atlas().values()]
     if options.make is not None:
         return _make_atlas(entries, options)
     return Answer(atlas_report(entries), _atlas_text(entries))
 
 
-def _make_atlas(entries: "Sequence[Entry]", options: Namespace) -> Answer:
-    from solver.atlas.make import extend_atlas
+def _make_atlas(entries: "Sequence[Entry | ProvedGame]", options: Namespace) -> Answer:
+    from solver.atlas.games import ProvedGame
+    from solver.atlas.make import extend_atlas, extend_games
 
     path, budget = writable(options.make), parse_budget(options.budget)
-    listed = [each if each.rows <= each.columns else each.turned() for each in entries]
+    by_rules = any(isinstance(each, ProvedGame) for each in entries)
+    if by_rules and not all(isinstance(each, ProvedGame) for each in entries):
+        raise BadOption("Boards and games have files of their own. Make one after the other.")
+    listed = [each if isinstance(each, ProvedGame) or each.rows <= each.columns else each.turned() for each in entries]
     wanted = dict.fromkeys((rules for each in listed if (rules := each.rules)), budget)
-    tried: list[Entry] = []
+    tried: list[Entry | ProvedGame] = []
     try:
         with Interruptible() as work, progress("boards proved") as show:
-            for entry in extend_atlas(path, wanted):
+            for entry in (extend_games if by_rules else extend_atlas)(path, wanted):
                 tried.append(entry)
                 show(len(tried), len(wanted))
     except ValueError as error:
@@ -188,12 +201,12 @@ def _make_atlas(entries: "Sequence[Entry]", options: Namespace) -> Answer:
     return Answer(report, [text], work.code or (UNFINISHED if unproved else 0))
 
 
-def _atlas_text(entries: "Sequence[Entry]") -> list[str]:
+def _atlas_text(entries: "Sequence[Entry | ProvedGame]") -> list[str]:
     titles = ("board", "outcome", "proof", "nodes", "seconds", "published")
     return table_text([titles, *map(_row, entries)], words=(0, 1, 2, 5))
 
 
-def _row(entry: "Entry") -> tuple[str, ...]:
+def _row(entry: "Entry | ProvedGame") -> tuple[str, ...]:
     cost = (f"{entry.nodes:,}", f"{entry.seconds:.2f}") if entry.proof else ("", "")
     said, differs = entry.published, " (differs)" if entry.differs else ""
     published = f"{said.value}{differs}: {said.source}" if said else ""
@@ -215,6 +228,8 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
 
     if options.on is options.board is None:
         raise BadOption("Name the board of the certificate, for example 4x4x4.")
+    if not rules.is_standard:
+        raise BadOption(f"{rules} has no certificate: only flat boards on which a row wins have one.")
     entry, budget = entry_of(rules.columns, rules.rows, rules.k), parse_budget(options.budget)
     if entry.proof is None:
         raise BadOption(f"{entry} is not proved here, so it cannot be certified.")

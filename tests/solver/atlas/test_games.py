@@ -1,0 +1,80 @@
+"""The atlas of other games: its file holds what is proved anew, and says nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from solver.atlas.entry import ProvedBy
+from solver.atlas.games import format_game, game_named, games, parse_games, proved_games
+from solver.atlas.make import extend_games, proved_game
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.cli import main
+from solver.search.budget import Budget
+from tests.strategies import minimax_score
+
+SOON = 300
+"""The most nodes of a proof that is made anew."""
+
+
+def test_every_game_has_one_entry_and_at_least_four_hundred_are_proved() -> None:
+    names = [str(rules) for rules in games()]
+    assert [*proved_games()] == names
+    assert len({*names}) == len(names)
+    assert sum(each.proof is not None for each in proved_games().values()) >= 400
+
+
+@pytest.mark.parametrize("name", [name for name, each in proved_games().items() if each.nodes < SOON][::9])
+def test_a_proof_made_anew_is_the_one_in_the_file(name: str) -> None:
+    shipped = game_named(name)
+    found = proved_game(shipped.rules, Budget(nodes=2 * SOON))
+    assert (found.outcome, found.proof, found.nodes) == (shipped.outcome, shipped.proof, shipped.nodes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name, each in proved_games().items() if each.proof is not None])
+def test_every_proof_is_made_anew_with_the_nodes_in_the_file(name: str) -> None:
+    shipped = game_named(name)
+    assert proved_game(shipped.rules, Budget(nodes=10 * shipped.nodes + SOON)).outcome == shipped.outcome
+
+
+SMALL = [rules for rules in games() if rules.size <= 9]
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=str)
+def test_plain_minimax_finds_the_same_on_small_boards(rules: Rules) -> None:
+    found = Outcome.of_score(minimax_score(Position(rules)), rules.size)
+    assert found == game_named(str(rules)).outcome
+
+
+def test_an_entry_can_be_written_and_read() -> None:
+    lines = [format_game(each) for each in proved_games().values()]
+    assert [*parse_games(lines)] == [*proved_games().values()]
+
+
+def test_a_file_is_continued(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    wanted = {game_named(name).rules: Budget(nodes=SOON) for name in ("3x3x3-torus", "3x3-el")}
+    assert [str(each) for each in extend_games(path, wanted)] == ["3x3x3-torus", "3x3-el"]
+    assert [*extend_games(path, wanted)] == []
+    assert [str(each) for each in parse_games(path.read_text().splitlines())] == ["3x3x3-torus", "3x3-el"]
+
+
+def test_the_command_names_a_game_and_what_is_not_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["atlas", "3x3x3-torus", "8x8-snaky"]) == 0
+    said = capsys.readouterr().out
+    assert "X wins in 4 moves (7 plies)" in said
+    assert "not proved here" in said
+
+
+def test_a_game_beyond_the_atlas_is_unknown() -> None:
+    unknown = game_named("8x8-snaky")
+    assert (unknown.outcome, unknown.proof) == (Outcome(Value.UNKNOWN, None), None)
+    assert game_named("3x3x3-torus").proof is ProvedBy.SEARCH
+
+
+def test_the_changelog_counts_what_is_proved() -> None:
+    proved = sum(each.proof is not None for each in proved_games().values())
+    changelog = (Path(__file__).parents[3] / "CHANGELOG.md").read_text()
+    assert f"{proved} of {len(proved_games())} such games are proved in the atlas." in " ".join(changelog.split())
