@@ -251,7 +251,7 @@ def test_settings_that_no_game_has_are_left_behind(client: FlaskClient, board: s
 def test_a_small_board_is_read_out_by_its_stones_and_what_squares_share_once(client: FlaskClient) -> None:
     assert 'aria-label="X on a3; O on b2; ' in client.get("/learn/explorer?from=X../.O./...").text
     empty = client.get("/learn/explorer").text
-    assert 'aria-label="empty board; D9 on a3, b3, c3, a2, b2, c2, a1, b1, c1"' in empty
+    assert 'aria-label="empty board; D on a3, b3, c3, a2, b2, c2, a1, b1, c1"' in empty
 
 
 def test_a_game_leads_to_the_trial_of_its_opponent(client: FlaskClient) -> None:

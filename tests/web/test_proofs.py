@@ -193,6 +193,27 @@ def test_any_size_can_be_chosen(client: FlaskClient) -> None:
     assert client.get("/play?columns=x&rows=&k=3").status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("asked", "board"),
+    [
+        ("columns=3&rows=3&k=3&surface=torus&shape=", "3x3x3-torus"),
+        ("columns=5&rows=5&k=3&surface=flat&shape=tippy", "5x5-tippy"),
+        ("columns=5&rows=4&k=&surface=cylinder&shape=el", "5x4-cylinder-el"),
+        ("columns=4&rows=4&k=4&surface=flat&shape=", "4x4x4"),
+    ],
+)
+def test_a_rule_can_be_turned(client: FlaskClient, asked: str, board: str) -> None:
+    assert client.get(f"/play?{asked}").location == f"/play/{board}"
+    assert client.get(f"/play/{board}").status_code == 200
+
+
+def test_a_shape_that_does_not_fit_keeps_the_game(client: FlaskClient) -> None:
+    refused = client.get("/play?game=3x3x3?moves=b2&columns=2&rows=2&k=2&surface=flat&shape=tippy")
+    assert refused.status_code == 400
+    assert "Tippy does not fit on a 2×2 flat board." in refused.text
+    assert "moves=b2" in refused.text
+
+
 def test_a_size_that_is_not_whole_says_what_is_missing(client: FlaskClient) -> None:
     refused = client.get("/play?columns=4&rows=&k=")
     assert refused.status_code == 400

@@ -19,6 +19,7 @@ from webapp.pages.learn.game import (
     poster,
     reduced,
     same,
+    shapes,
     walks,
 )
 from webapp.pages.learn.lesson import Lesson, Track
@@ -33,6 +34,7 @@ GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
             forks.LESSON,
             draws.LESSON,
             boards.LESSON,
+            shapes.LESSON,
             explorer.LESSON,
             poster.LESSON,
             trial.LESSON,

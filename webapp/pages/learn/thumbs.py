@@ -24,7 +24,7 @@ StyleName: TypeAlias = str
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class SketchPart:
     """An SVG element: its tag, style and attributes, and its text if it has any."""
 
     tag: Literal["rect", "circle", "path", "text"]
@@ -37,7 +37,7 @@ class Shape:
 class Sketch:
     """Shapes on an area of SKETCH_WIDTH × SKETCH_HEIGHT units."""
 
-    shapes: tuple[Shape, ...]
+    shapes: tuple[SketchPart, ...]
     width: int = SKETCH_WIDTH
     height: int = SKETCH_HEIGHT
 
@@ -51,10 +51,10 @@ class Sketch:
         return (Piece((SIDE - width) // 2, (SIDE - height) // 2, width, height, group),)
 
 
-def rect(style: StyleName, x: float, y: float, width: float, height: float, **more: float) -> Shape:
+def rect(style: StyleName, x: float, y: float, width: float, height: float, **more: float) -> SketchPart:
     """Return a rectangle, its place and size rounded to a tenth of a unit."""
     place = {"x": round(x, 1), "y": round(y, 1), "width": round(width, 1), "height": round(height, 1)}
-    return Shape("rect", style, place | {name.replace("_", "-"): each for name, each in more.items()})
+    return SketchPart("rect", style, place | {name.replace("_", "-"): each for name, each in more.items()})
 
 
 LessonPicture: TypeAlias = Mini | Sketch
@@ -119,7 +119,7 @@ def tree(*layers: Sequence[Twig]) -> Sketch:
     step = (SKETCH_HEIGHT - 2 * EDGE - 16) / max(1, len(layers) - 1)
     heights = [EDGE + 8 + step * depth for depth in range(len(layers))]
     edges = (
-        Shape(
+        SketchPart(
             "path",
             "faint" if style == "faint" else "",
             {"d": f"M{above[parent]:.0f} {top:.0f}L{x:.0f} {bottom:.0f}"},
@@ -136,10 +136,10 @@ def tree(*layers: Sequence[Twig]) -> Sketch:
     return Sketch((*edges, *nodes))
 
 
-def _node(x: float, y: float, text: str, style: StyleName) -> Iterator[Shape]:
-    yield Shape("circle", style, {"cx": round(x, 1), "cy": round(y, 1), "r": 8})
+def _node(x: float, y: float, text: str, style: StyleName) -> Iterator[SketchPart]:
+    yield SketchPart("circle", style, {"cx": round(x, 1), "cy": round(y, 1), "r": 8})
     if text:
-        yield Shape("text", "", {"x": round(x, 1), "y": round(y + 3.5, 1)}, text)
+        yield SketchPart("text", "", {"x": round(x, 1), "y": round(y + 3.5, 1)}, text)
 
 
 def lines(texts: Sequence[str]) -> Sketch:
@@ -147,13 +147,13 @@ def lines(texts: Sequence[str]) -> Sketch:
     step = (SKETCH_HEIGHT - 2 * EDGE) / len(texts)
     return Sketch(
         tuple(
-            Shape("text", "", {"x": EDGE + 2, "y": round(EDGE + step * (index + 0.7), 1)}, f"{index + 1}  {text}")
+            SketchPart("text", "", {"x": EDGE + 2, "y": round(EDGE + step * (index + 0.7), 1)}, f"{index + 1}  {text}")
             for index, text in enumerate(texts)
         )
     )
 
 
-def _element(shape: Shape, in_circle: bool) -> str:
+def _element(shape: SketchPart, in_circle: bool) -> str:
     colour = _COLOURS.get(shape.style)
     look: dict[str, str | float] = {"fill": SQUARE, "stroke": OUTLINE, "stroke_width": 1.2}
     if shape.tag == "text":

@@ -13,9 +13,10 @@ from flask import Blueprint, Response, current_app, make_response, redirect, req
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.board.notation import nearest_rules, parse_cell
+from solver.board.families import Surface
+from solver.board.notation import parse_cell, parse_rules
 from solver.board.pasted import read_pasted
-from solver.board.rules import DEFAULT_BOARD, Cell
+from solver.board.rules import DEFAULT_BOARD, Cell, Rules
 from solver.errors import NoughtsError
 from webapp.pages.play import players, preview
 from webapp.pages.play.forms import GAME, GameForm
@@ -157,24 +158,25 @@ def choose() -> AnyResponse:
     """Show the game with the chosen settings. A new board starts a new game, and new players start a new series.
 
     In the query, `game` is the link so far, by default a new game. `opponent` and `mark` choose the opponent and the
-    visitor's mark. `columns`, `rows` and `k` choose a board. `paste` is a game that the visitor pasted. Any part of a
-    link can also be chosen by its name.
+    visitor's mark. `columns`, `rows` and `k` choose a board, `surface` and `shape` its rules. `paste` is a game that
+    the visitor pasted. Any part of a link can also be chosen by its name.
     """
     chosen = request.args.to_dict()
     name, _, parts = chosen.pop("game", DEFAULT_BOARD).partition("?")
     was, text = read_link(name, parts).link, chosen.pop("paste", "")
     try:
         pasted = GameForm.of(read_pasted(text, was.rules)).parts() if text else {}
+        board = pasted.get("board") or _board(chosen) or str(was.rules)
+        rules = parse_rules(board)
     except NoughtsError as error:
         return _refuse(PAGE, was, (error,))
-    board = pasted.get("board") or _board(chosen) or str(was.rules)
     query = dict(reversed(parse_qsl(parts[:MAX_LENGTH]))) | _seats(chosen, was) | chosen
     notes: tuple[str, ...] = ()
-    if pasted or nearest_rules(board) != was.rules:
+    if pasted or rules != was.rules:
         query["score"] = str(was.score) if was.scheme == GAMES else ""  # points do not carry over to another board
         gone = {part.name for part in PARTS if OF_GAME in part.belongs}
         query = {part: value for part, value in query.items() if part not in gone}
-        query, notes = _without_absent(board, query)
+        query, notes = _without_absent(rules, query)
     query |= {part: pasted[part] for part in GAME[1:] if part in pasted} | ({"as": GUEST} if pasted else {})
     read = read_link(board, urlencode(query))
     if read.problems:
@@ -187,10 +189,14 @@ def choose() -> AnyResponse:
 
 
 def _board(chosen: dict[str, str]) -> str:
-    """Remove the board from the choices, given by name or by its sides. Return its name; "" for none."""
+    """Remove the board from the choices, given by name or by its sides and rules. Return its name; "" for none."""
     board = chosen.pop("board", "")
-    sides = tuple(chosen.pop(side, "").strip() for side in ("columns", "rows", "k"))
-    return "x".join(side or "?" for side in sides) if any(sides) else board
+    columns, rows, k = (chosen.pop(side, "").strip() for side in ("columns", "rows", "k"))
+    surface, shape = (chosen.pop(clause, "").strip() for clause in ("surface", "shape"))
+    if not (columns or rows or k):
+        return board
+    size = "x".join(side or "?" for side in ((columns, rows) if shape else (columns, rows, k)))
+    return "-".join(filter(None, (size, surface if surface != Surface.FLAT else "", shape)))
 
 
 def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:
@@ -202,9 +208,8 @@ def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:
     return {"x": x, "o": o}
 
 
-def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+def _without_absent(rules: Rules, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the query without opponents that cannot play the new board, and a note about each."""
-    rules = nearest_rules(board)
     absent = {
         part: strategy
         for part in ("x", "o")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from solver.board.families import ANIMALS, Surface
 from solver.board.notation import parse_rules
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Rules
 from solver.players import Strategy, opponent_called, playing_on
@@ -13,6 +14,7 @@ from webapp.pages.play.forms import GameForm
 from webapp.pages.play.game import between_computers
 from webapp.pages.play.link import NO_SERIES, SCHEMES, SHARE, SPEEDS, Link, pays_patterns
 from webapp.ui.choices import Choice, Option, options
+from webapp.ui.filters import board_size
 
 BOARDS: Final = (
     "3x3x3",
@@ -52,7 +54,8 @@ class Settings:
 
     `computers` are the strategies that play in this game. `others` and `depths` are opponents outside the dropdown; the
     opponents in `depths` differ only in search depth. `seats` has the possible players of X and O, by the mark's name
-    in links. `size` has the titles and values of the three numbers that define the board.
+    in links. `size` has the titles and values of the three numbers that define the board, and `clauses` the titles and
+    entries of the rules that can be turned.
     """
 
     game: str
@@ -61,6 +64,7 @@ class Settings:
     depths: tuple[Option, ...]
     seats: Mapping[str, Groups]
     size: Mapping[str, tuple[str, int]]
+    clauses: Mapping[str, tuple[str, tuple[Option, ...]]]
     most: int
     begins: tuple[Choice, ...]
     schemes: tuple[Choice, ...]
@@ -103,6 +107,10 @@ def settings(link: Link) -> Settings:
         depths=tuple(_option(each, rules, against) for each in others if each.depth),
         seats={"x": _groups(playing, rules, link.x), "o": _groups(playing, rules, link.o)},
         size={name: (title, getattr(rules, name)) for name, title in _SIZES.items()},
+        clauses={
+            "surface": ("Edges", options({each: each.words.capitalize() for each in Surface}, rules.surface)),
+            "shape": ("Wins", options(_shapes(rules), rules.shape or "")),
+        },
         most=MAX_SIDE,
         begins=tuple(
             Choice(title, link.having(begins=begins).url(), begins == link.begins, f"begins-{begins}")
@@ -123,7 +131,13 @@ def settings(link: Link) -> Settings:
 
 def short_title(rules: Rules) -> str:
     """Return a board's short name, e.g. "3×3" or "5×5 · 4"."""
-    return "3×3" if rules == TIC_TAC_TOE else f"{rules.columns}×{rules.rows} · {rules.k}"
+    return "3×3" if rules == TIC_TAC_TOE else f"{board_size(rules)} · {rules.shape.words if rules.shape else rules.k}"
+
+
+def _shapes(rules: Rules) -> Mapping[str, str]:
+    """Return the titles of what can win: a row, an animal, or the shape of these rules."""
+    own = {rules.shape: rules.shape.words} if rules.shape else {}
+    return {"": "A row"} | {name: shape.words for name, shape in ANIMALS.items()} | own
 
 
 def _option(strategy: Strategy, rules: Rules, chosen: str) -> Option:

@@ -9,8 +9,7 @@ from solver.atlas.certify import SOON_CERTIFIED
 from solver.atlas.check import checked
 from solver.atlas.entry import Entry, atlas, entry_named
 from solver.atlas.make import OPPONENTS, never_a_line, proved
-from solver.board.notation import format_outcome
-from solver.board.outcome import Outcome, Value, counted
+from solver.board.outcome import Value, counted
 from solver.board.position import Position
 from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
@@ -19,7 +18,7 @@ from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.quiz import Asking, Feedback, Question, Quiz
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query
-from webapp.ui.board import Mini, mini
+from webapp.ui.board import Mini, mini, of_outcomes
 from webapp.ui.choices import Option
 from webapp.ui.filters import board_title
 
@@ -138,11 +137,7 @@ def _first_moves(entry: Entry) -> FirstMoves:
     return FirstMoves(
         entry=entry,
         rules=rules,
-        board=mini(
-            empty,
-            texts={cell: _in_square(outcome) for cell, outcome in entry.openings.items()},
-            classes={cell: str(outcome.value) for cell, outcome in entry.openings.items()},
-        ),
+        board=of_outcomes(empty, entry.openings),
         paired=mini(empty, texts=numbers) if entry.pairs else None,
         hardest=tuple(
             (STRATEGIES[name].title, cells, entry.chances[name][cells[0]])
@@ -150,11 +145,6 @@ def _first_moves(entry: Entry) -> FirstMoves:
             if (cells := entry.hardest_to_hold(name))
         ),
     )
-
-
-def _in_square(outcome: Outcome) -> str:
-    """Return the text for an outcome in a square. A draw has no plies there, since a draw always fills the board."""
-    return outcome.letter if outcome.value is Value.DRAW else format_outcome(outcome)
 
 
 def _picture() -> Sketch:
