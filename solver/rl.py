@@ -23,7 +23,7 @@ from pettingzoo import AECEnv
 
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell, Rules, check_lines_win
 from solver.players import as_strategy
 from solver.players.decision import Strategy
 from solver.proofs.predict import predict
@@ -60,6 +60,7 @@ class NoughtsEnv(gymnasium.Env[Grid, np.int64]):
     def __init__(self, board: Rules | str = "3x3x3", opponent: Strategy | str = "hard", side: str = "X") -> None:
         self.start = self.position = Position(board)
         rules, self.mark = self.start.rules, Mark(side)
+        check_lines_win(rules, "This environment")
         self.opponent = as_strategy(opponent, rules)
         self.observation_space = Box(-1, 1, (rules.rows, rules.columns), np.int8)
         self.action_space = Discrete(rules.size)
@@ -104,6 +105,7 @@ class NoughtsAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
         super().__init__()
         self.start, self.possible_agents, self.render_mode = Position(board), [str(mark) for mark in Mark], None
         rules = self.start.rules
+        check_lines_win(rules, "This environment")
         planes, mask = Box(0, 1, (rules.rows, rules.columns, 2), np.int8), Box(0, 1, (rules.size,), np.int8)
         seen = Dict({"observation": planes, "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)

@@ -127,9 +127,11 @@ def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | N
             return SURELY
         if strategy.kind == "perfect":
             return NEVER
-    elif position.lines_of(mark) or (position.mover is mark and not position.result and position.completing(mark)):
+    if (result := position.result) is not None:
+        return SURELY if str(result) == mark else NEVER
+    if not position.rules.stones_never_harm:
+        return None
+    if not has_table(position.rules) and position.mover is mark and position.completing(mark):
         return SURELY
     others = position.stones(mark.other)
-    if position.result is not None or all(line & others for line in position.rules.lines):
-        return NEVER
-    return None
+    return NEVER if all(line & others for line in position.rules.lines) else None

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Position
-from solver.board.rules import Rules, bits_of
+from solver.board.rules import Marking, Rules, bits_of
 from solver.errors import BadOption, ImpossiblePosition, TooLarge
 from solver.proofs.prediction import Prediction
 
@@ -73,7 +73,7 @@ def every_position(rules: Rules) -> Iterator[Position]:
 def _every(rules: Rules) -> Iterator[Position]:
     for plies in range(rules.size + 1):
         for stones in combinations(range(rules.size), plies):
-            for xs in combinations(stones, plies - plies // 2):
+            for xs in combinations(stones, plies if rules.marks is Marking.NOTAKTO else plies - plies // 2):
                 x = bits_of(xs)
                 try:
                     yield Position.checked(rules, x, bits_of(stones) ^ x)

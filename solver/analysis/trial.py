@@ -21,6 +21,7 @@ from solver.players.match import after_in_class
 from solver.proofs.predict import predict
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.fold import fold, itself, reached
+from solver.search.plain import at_first
 from solver.search.tablebase import has_table, looked_up
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
@@ -135,7 +136,7 @@ def wins(position: Position, meter: Meter | None = None) -> bool:
     """
     if has_table(position.rules):
         return looked_up(position) > DRAWN
-    return position.result is None and _decided(position, (position.plies_left - 1) | 1, meter)
+    return at_first(position).lower > DRAWN if position.result else _decided(position, True, meter)
 
 
 def loses(position: Position, meter: Meter | None = None) -> bool:
@@ -145,14 +146,15 @@ def loses(position: Position, meter: Meter | None = None) -> bool:
     """
     if has_table(position.rules):
         return looked_up(position) < DRAWN
-    if position.result is not None:
-        return bool(position.winning_lines)
-    return _decided(position, position.plies_left & ~1, meter)
+    return at_first(position).upper < DRAWN if position.result else _decided(position, False, meter)
 
 
-def _decided(position: Position, plies: int, meter: Meter | None) -> bool:
+def _decided(position: Position, won: bool, meter: Meter | None) -> bool:
+    """Return whether the mover of an unfinished position wins, if `won`, else whether the mover loses."""
     from solver.search.solver import shared_solver  # noqa: PLC0415 - it loads the kernel
 
+    odd = won != position.rules.completing_loses  # as the plies of such games are
+    plies = position.plies_left - (position.plies_left % 2 != odd)
     return plies > 0 and shared_solver(position.rules).decided(position, plies, meter or Meter(UNLIMITED))
 
 

@@ -111,7 +111,8 @@ class Entry:
 
     surface: ClassVar = Surface.FLAT
     shape: ClassVar[Shape | None] = None
-    """Rows win on every board of the atlas, and all are flat."""
+    completing_loses: ClassVar = False
+    """Rows win on every board of the atlas, and all are flat: what a board's title asks for."""
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}x{self.k}"

@@ -5,23 +5,28 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from solver.board.families import ANIMALS, Shape, Surface, shape_named
-from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Cell, Rules, rules_of
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Cell, Goal, Marking, Rules, rules_of
 from solver.errors import BadNotation, BadRules
 
 COLUMNS = "abcdefgh"[:MAX_SIDE]
 
 BOARD_PATTERN: Final = (
-    r"[0-9]{1,3}(?:(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,10}){0,2}|[xX][0-9]{1,3}(?:-[A-Za-z]{1,10}){1,2})"
+    r"[0-9]{1,3}(?:(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,10}){0,4}|[xX][0-9]{1,3}(?:-[A-Za-z]{1,10}){1,4})"
 )
 """The pattern of a board's name. It also fits future names such as `4x4x4x4` and `7x6x4-gravity-misere`."""
 
-MAX_BOARD_LENGTH: Final = 37
+MAX_BOARD_LENGTH: Final = 59
 """The most characters that match `BOARD_PATTERN`."""
 
-_SURFACES: Final = MappingProxyType({each.value: each for each in Surface})
+CLAUSES: Final[Mapping[str, Surface | Goal | Marking]] = MappingProxyType(
+    {each.value: each for each in (*Surface, *Goal, *Marking)}
+)
+"""The clauses of games by the words for them in names, without shapes."""
+
+_KINDS: Final = {Surface: "surface", Shape: "shape", Goal: "goal", Marking: "marks"}
 _HINT: Final = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
 
 _NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
@@ -41,35 +46,41 @@ def as_cell(given: Cell | str, rules: Rules) -> Cell:
 def parse_rules(text: str) -> Rules:
     """Return the game that a text names: columns x rows x the number in a row that wins. Raises BadRules.
 
-    A surface and a shape can follow in any order. A shape stands in place of the number in a row.
+    A surface, a shape, a goal and the marks can follow in any order. A shape stands in place of the number in a row.
 
     >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder")
     (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'))
     """
-    return rules_of(*_parsed(text.strip().lower()))
+    columns, rows, k, clauses = _parsed(text.strip().lower())
+    return rules_of(columns, rows, k, *clauses)
 
 
 @lru_cache(maxsize=512)
-def _parsed(board: str) -> tuple[int, int, int, Surface, Shape | None]:
-    """Return the arguments of `rules_of`. Raises BadRules."""
+def _parsed(board: str) -> tuple[int, int, int, "_Clauses"]:
+    """Return the columns, the rows, k and the clauses of a game. Raises BadRules."""
     numbers, words = _parts(board)
-    surface, shape, unknown = _clauses(words)
+    clauses, unknown, again = _clauses(words)
     refused = f"{quoted(board)} isn't a board that can be played here"
     if unknown:
         from difflib import get_close_matches  # noqa: PLC0415 - only this mistake needs it
 
-        near = get_close_matches(unknown, (*_SURFACES, *ANIMALS), 1)
+        near = get_close_matches(unknown, (*CLAUSES, *ANIMALS), 1)
         offered = f"Did you mean {near[0]}?" if near else _offered()
         raise BadRules(f"{refused}: {quoted(unknown)} isn't a rule I know. {offered}")
-    if len(words) > (surface is not None) + (shape is not None):
-        raise BadRules(f"{refused}: it can have one surface and one shape. Write {_nearest(numbers, words)}.")
+    if again:
+        raise BadRules(
+            f"{refused}: it can have one surface, one shape, one goal and one kind of marks."
+            f" Write {_nearest(numbers, words)}."
+        )
     if len(numbers) > 3:
         raise BadRules(f"{refused}. {_HINT}")
-    if shape and len(numbers) == 3:
-        raise BadRules(f"{refused}: {shape} stands in place of a number in a row. Write {_nearest(numbers, words)}.")
-    if not shape and len(numbers) == 2:
+    if clauses.shape and len(numbers) == 3:
+        raise BadRules(
+            f"{refused}: {clauses.shape} stands in place of a number in a row. Write {_nearest(numbers, words)}."
+        )
+    if not clauses.shape and len(numbers) == 2:
         raise BadRules(f"{refused}: say how many in a row win, for example {_nearest(numbers, words)}.")
-    return numbers[0], numbers[1], shape.squares if shape else numbers[2], surface or Surface.FLAT, shape
+    return numbers[0], numbers[1], clauses.shape.squares if clauses.shape else numbers[2], clauses
 
 
 def parse_size(text: str) -> tuple[int, int, int]:
@@ -96,34 +107,45 @@ def _parts(board: str) -> tuple[list[int], list[str]]:
     return [int(number) for number in size.split("x")], words
 
 
-def _clauses(words: Iterable[str]) -> tuple[Surface | None, Shape | None, str]:
-    """Return the surface, the shape and the first unknown word."""
-    surface = shape = None
-    unknown = ""
+class _Clauses(NamedTuple):
+    """The clauses of a game, as `rules_of` takes them."""
+
+    surface: Surface = Surface.FLAT
+    shape: Shape | None = None
+    goal: Goal = Goal.COMPLETE
+    marks: Marking = Marking.OWN
+
+
+def _clauses(words: Iterable[str]) -> tuple[_Clauses, str, bool]:
+    """Return the clauses, the first unknown word, and whether two words are clauses of one kind."""
+    found: dict[str, Any] = {}
+    unknown, again = "", False
     for word in words:
-        if word in _SURFACES:
-            surface = surface or _SURFACES[word]
-        elif named := shape_named(word):
-            shape = shape or named
+        if clause := CLAUSES.get(word) or shape_named(word):
+            kind = _KINDS[type(clause)]
+            again |= kind in found
+            found.setdefault(kind, clause)
         else:
             unknown = unknown or word
-    return surface, shape, unknown
+    return _Clauses()._replace(**found), unknown, again
 
 
 def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
     """Return the game nearest to these numbers and words."""
-    surface, shape, _ = _clauses(words)
+    clauses, _, _ = _clauses(words)
+    if clauses.marks is Marking.NOTAKTO:
+        clauses = clauses._replace(goal=Goal.COMPLETE)
     columns, rows = (min(max(side, 1), MAX_SIDE) for side in numbers[:2])
     with suppress(BadRules):
-        if shape:
-            return rules_of(columns, rows, shape.squares, surface or Surface.FLAT, shape)
+        if clauses.shape:
+            return rules_of(columns, rows, clauses.shape.squares, *clauses)
     k = numbers[2] if len(numbers) > 2 else min(columns, rows)
-    return rules_of(columns, rows, min(max(k, 1), max(columns, rows)), surface or Surface.FLAT)
+    return rules_of(columns, rows, min(max(k, 1), max(columns, rows)), *clauses._replace(shape=None))
 
 
 def _offered() -> str:
     surfaces = [each for each in Surface if each is not Surface.FLAT]
-    return f"There are {', '.join(surfaces)}, and the shapes {', '.join(ANIMALS)}."
+    return f"There are {', '.join(surfaces)}, the shapes {', '.join(ANIMALS)}, and the rules misere and notakto."
 
 
 def format_cell(cell: Cell, rules: Rules | str) -> str:

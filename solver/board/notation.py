@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from solver.board.families import SHAPE_PATTERN, Surface
+from solver.board.families import SHAPE_PATTERN
 from solver.board.names import BOARD_PATTERN as BOARD_PATTERN
+from solver.board.names import CLAUSES, as_rules
 from solver.board.names import COLUMNS as COLUMNS
 from solver.board.names import MAX_BOARD_LENGTH as MAX_BOARD_LENGTH
-from solver.board.names import as_rules
 from solver.board.names import format_cell as format_cell
 from solver.board.names import nearest_rules as nearest_rules
 from solver.board.names import parse_cell as parse_cell
@@ -38,14 +38,15 @@ MOST_PLACES: Final = 4
 ROUNDING: Final = 1e-9
 """The largest rounding error in a share."""
 
-_SURFACE: Final = f"-(?:{'|'.join(each for each in Surface if each is not Surface.FLAT)})"
+_OTHER: Final = f"-(?:{'|'.join(CLAUSES)})"
 _SHAPE: Final = f"-(?:{SHAPE_PATTERN})"
 PLAYABLE_PATTERN: Final = (
-    f"[1-{MAX_SIDE}]x[1-{MAX_SIDE}](?:x[1-{MAX_SIDE}](?:{_SURFACE})?|{_SHAPE}(?:{_SURFACE})?|{_SURFACE}{_SHAPE})"
+    f"[1-{MAX_SIDE}]x[1-{MAX_SIDE}]"
+    f"(?:x[1-{MAX_SIDE}](?:{_OTHER}){{0,2}}|{_SHAPE}(?:{_OTHER}){{0,2}}|{_OTHER}{_SHAPE}(?:{_OTHER})?)"
 )
 """The pattern of the boards that can be played today, as published in the API."""
 
-MAX_PLAYABLE_LENGTH: Final = 21
+MAX_PLAYABLE_LENGTH: Final = len("3x3") + 2 * len("-projective") + len("-skinny")
 """The most characters that match `PLAYABLE_PATTERN`."""
 
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
@@ -183,7 +184,7 @@ def format_line(line: Bits, rules: Rules) -> str:
 
     A line that need not be straight is written by all its squares.
     """
-    if not rules.is_standard:
+    if not rules.is_straight:
         return "–".join(format_cell(cell, rules) for cell in cells_of(line))
     names = sorted(format_cell(cell, rules) for cell in cells_of(line))
     return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"

@@ -217,7 +217,10 @@ class Outcome:
         return f"nobody wins within {counted(self.safe_plies // 2, 'move', 'moves')} ({plies})"
 
     def words(self, mover: Mark) -> str:
-        """Return the outcome in words, e.g. "X wins in 2 moves (3 plies)"; only the winner's moves are counted."""
+        """Return the outcome in words, e.g. "X wins in 2 moves (3 plies)".
+
+        The moves are those of the player who completes the line: the winner, or in misère and notakto the loser.
+        """
         winner = mover if self.value is Value.WIN else mover.other
         if self.at_most is not None:
             return f"{winner} wins in at most {_moves(self.at_most)}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from solver.board.names import as_cell, as_rules, format_cell
-from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Permutation, Rules, cells_of, image, mapped
+from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Marking, Permutation, Rules, cells_of, image, mapped
 from solver.errors import IllegalMove, ImpossiblePosition
 
 
@@ -30,7 +30,7 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Position:
-    """The stones on a board as two sets of cells. The mover follows from their counts.
+    """The stones on a board as two sets of cells. The mover follows from their number.
 
     The constructor trusts the stones. Use `parse_position` or `Position.checked` for stones that come from outside.
     `str` draws the rows. Raises BadRules for a text that isn't a board.
@@ -68,7 +68,10 @@ class Position:
         if x & o or (x | o) & ~rules.full:
             raise ImpossiblePosition("Every stone lies on a cell of its own, on the board.")
         xs, os = x.bit_count(), o.bit_count()
-        if xs - os not in (0, 1):
+        if rules.marks is Marking.NOTAKTO:
+            if os:
+                raise ImpossiblePosition(f"Both players place X in notakto; here are {os} O.")
+        elif xs - os not in (0, 1):
             raise ImpossiblePosition(
                 f"X moves first and the players take turns, so there are as many X as O or one more;"
                 f" here are {xs} X and {os} O."
@@ -79,7 +82,7 @@ class Position:
         winner, lines = (Mark.X, x_lines) if x_lines else (Mark.O, o_lines)
         if not lines:
             return position
-        if position.mover is winner:
+        if position.mover is winner and rules.marks is Marking.OWN:
             raise ImpossiblePosition(f"{winner} has a line, yet {winner.other} moved after it; the game was over.")
         shared = rules.full
         for line in lines:
@@ -94,7 +97,12 @@ class Position:
     @property
     def mover(self) -> Mark:
         """The player whose turn it is. In a finished game, the player who would move next."""
-        return Mark.X if self.x.bit_count() == self.o.bit_count() else Mark.O
+        return Mark.O if (self.x | self.o).bit_count() & 1 else Mark.X
+
+    @property
+    def marks_to_come(self) -> tuple[Mark, Mark]:
+        """The marks that the mover and then the opponent place."""
+        return (Mark.X, Mark.X) if self.rules.marks is Marking.NOTAKTO else (self.mover, self.mover.other)
 
     @property
     def own(self) -> Bits:
@@ -139,14 +147,14 @@ class Position:
 
     @property
     def winning_lines(self) -> tuple[Bits, ...]:
-        """The completed lines of the player who moved last: only that player can have won."""
-        return self.lines_of(self.mover.other)
+        """The lines that ended the game: only the player who moved last can have completed one."""
+        return self.lines_of(Mark.X if self.rules.marks is Marking.NOTAKTO else self.mover.other)
 
     @property
     def result(self) -> Result | None:
-        """The end of the game, or None while it is on. A line completed on the last empty cell is a win."""
+        """The end of the game, or None while it is on. A line completed on the last empty cell counts."""
         if self.winning_lines:
-            return Result(self.mover.other)
+            return Result(self.mover if self.rules.completing_loses else self.mover.other)
         return None if self.empty else Result.DRAW
 
     @property
@@ -170,7 +178,7 @@ class Position:
 
     def after(self, cell: Cell) -> "Position":
         """Return the position after a legal move, without checking that it is legal."""
-        if self.mover is Mark.X:
+        if self.mover is Mark.X or self.rules.marks is Marking.NOTAKTO:
             return Position(self.rules, self.x | 1 << cell, self.o)
         return Position(self.rules, self.x, self.o | 1 << cell)
 

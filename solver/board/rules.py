@@ -1,6 +1,7 @@
 """The rules of a game: its board, its winning lines, its symmetries.
 
-A game is an m,n,k-game, or one on another surface or for another shape: see `families`.
+A game is an m,n,k-game, or one on another surface or for another shape: see `families`. Two clauses say what a
+completed line means and whose marks make it: `Goal` and `Marking`.
 
 Cells are numbered in reading order from the top left, and cell `i` is bit `1 << i` of a bitboard. On 3×3:
 
@@ -13,9 +14,10 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations, takewhile
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_of, symmetries_of
 from solver.errors import BadRules
@@ -45,6 +47,24 @@ MAX_SIDE = 8
 
 MAX_LINES: Final = 256
 """The most lines of a game, which searches number in a byte. Rows on an 8×8 torus are as many."""
+
+
+class Goal(StrEnum):
+    """What completing a line does."""
+
+    COMPLETE = "complete"
+    """It wins."""
+    MISERE = "misere"
+    """It loses."""
+
+
+class Marking(StrEnum):
+    """The marks that the players place."""
+
+    OWN = "own"
+    """Each player has a mark of their own."""
+    NOTAKTO = "notakto"
+    """Both place X, and completing a line loses. Source: Bob Koch; Plambeck and Whitehead, arXiv:1301.1672."""
 
 
 def cells_of(bits: Bits) -> Iterator[Cell]:
@@ -91,9 +111,10 @@ def image(bits: Bits, table: tuple[ByteImages, ...]) -> Bits:
 class Rules:
     """`k` in a row wins on a board of `columns` × `rows`; X moves first.
 
-    On a `surface` other than a flat one, lines go on over the edges that meet. A `shape` wins in place of a row, and
-    `k` is the number of its squares. If `winning` is given, only its lines win: some readings of the game miss a few.
-    Raises BadRules unless both sides are 1 to 8 and 1 ≤ k ≤ the longer side, or for a shape that does not fit.
+    On a `surface` other than a flat one, lines go on over the edges that meet. A `shape` wins in place of a row; `k` is
+    the number of its squares. The `goal` and the `marks` say who wins by a line. If `winning` is given, only its
+    lines count: some readings of the game miss a few lines. Raises BadRules unless both sides are 1 to 8 and 1 ≤ k ≤
+    the longer side, for a shape that does not fit, or for clauses that exclude each other.
 
     >>> rules = Rules(4, 3, 3)
     >>> str(rules), rules.size, len(rules.lines), len(rules.symmetries)
@@ -106,6 +127,8 @@ class Rules:
     winning: tuple[Bits, ...] | None = None
     surface: Surface = Surface.FLAT
     shape: Shape | None = None
+    goal: Goal = Goal.COMPLETE
+    marks: Marking = Marking.OWN
 
     def __post_init__(self) -> None:
         if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
@@ -127,12 +150,15 @@ class Rules:
                 f"On a {self.columns}×{self.rows} board 1 to {max(self.columns, self.rows)} in a row can win,"
                 f" not {self.k}."
             )
+        if self.goal is Goal.MISERE and self.marks is Marking.NOTAKTO:
+            raise BadRules("In notakto completing a line loses already, so it has no misère game.")
 
     def __reduce__(self) -> "tuple[Callable[..., Rules], tuple[object, ...]]":
         # Lines and symmetries are not pickled: the process that loads the rules computes them once.
         if self.winning is None:
-            return rules_of, (self.columns, self.rows, self.k, self.surface, self.shape)
-        return Rules, (self.columns, self.rows, self.k, self.winning, self.surface, self.shape)
+            return rules_of, (self.columns, self.rows, self.k, self.surface, self.shape, self.goal, self.marks)
+        fields = (self.columns, self.rows, self.k, self.winning, self.surface, self.shape, self.goal, self.marks)
+        return Rules, fields
 
     def __repr__(self) -> str:
         if self.winning is None and not self.is_standard:
@@ -143,14 +169,34 @@ class Rules:
     def __str__(self) -> str:
         # Proofs are filed under this text, so rules with other lines must have another text.
         board = f"{self.columns}x{self.rows}" + ("" if self.shape else f"x{self.k}")
-        clauses = (self.surface if self.surface is not Surface.FLAT else None, self.shape)
+        clauses = (
+            self.surface if self.surface is not Surface.FLAT else None,
+            self.shape,
+            self.goal if self.goal is not Goal.COMPLETE else None,
+            self.marks if self.marks is not Marking.OWN else None,
+        )
         lines = () if self.winning is None else ("lines", *(f"{line:x}" for line in self.winning))
         return "-".join((board, *filter(None, clauses), *lines))
 
     @cached_property
     def is_standard(self) -> bool:
         """True if k in a row wins on a flat board."""
-        return self.surface is Surface.FLAT and self.shape is None and self.winning is None
+        return self.is_straight and self.winning is None and self.stones_never_harm
+
+    @cached_property
+    def is_straight(self) -> bool:
+        """True if each line is a row of squares on a flat board."""
+        return self.surface is Surface.FLAT and self.shape is None
+
+    @cached_property
+    def completing_loses(self) -> bool:
+        """True if the player who completes a line loses."""
+        return self.goal is Goal.MISERE or self.marks is Marking.NOTAKTO
+
+    @cached_property
+    def stones_never_harm(self) -> bool:
+        """True if one more stone never harms its owner. The kernel, reasons and rules of thumb rely on it."""
+        return self.goal is Goal.COMPLETE and self.marks is Marking.OWN
 
     @cached_property
     def size(self) -> int:
@@ -181,7 +227,7 @@ class Rules:
 
         On a flat board where rows win, they are the rotations and reflections of the board.
         """
-        if self.surface is not Surface.FLAT or self.shape:
+        if not self.is_straight:
             return symmetries_of(self.size, self.lines)
         columns, rows = range(self.columns), range(self.rows)
         grids = [
@@ -228,7 +274,7 @@ class Rules:
         A line that leaves the board at an edge, or that is a shape, has a stroke for each two cells that touch. A cell
         that touches no other has one from itself to itself.
         """
-        if self.surface is Surface.FLAT and not self.shape:
+        if self.is_straight:
             return (ends_of(line),)
         cells = tuple(cells_of(line))
         joined = tuple(pair for pair in combinations(cells, 2) if self._touch(*pair))
@@ -252,13 +298,19 @@ class Rules:
         return found
 
 
-def rules_of(columns: int, rows: int, k: int, surface: Surface = Surface.FLAT, shape: Shape | None = None) -> Rules:
+def rules_of(  # noqa: PLR0913, PLR0917 - the board and its clauses
+    columns: int,
+    rows: int,
+    k: int,
+    surface: Surface = Surface.FLAT,
+    shape: Shape | None = None,
+    goal: Goal = Goal.COMPLETE,
+    marks: Marking = Marking.OWN,
+) -> Rules:
     """Return the rules of a board: the same object each time, so its lines are computed once. Raises BadRules."""
-    return (
-        _standard(columns, rows, k)
-        if surface is Surface.FLAT and not shape
-        else _other(columns, rows, k, surface, shape)
-    )
+    if surface is Surface.FLAT and not shape and goal is Goal.COMPLETE and marks is Marking.OWN:
+        return _standard(columns, rows, k)
+    return _other(columns, rows, k, surface, shape, goal, marks)
 
 
 @lru_cache(maxsize=512)  # more than there are boards
@@ -267,8 +319,8 @@ def _standard(columns: int, rows: int, k: int) -> Rules:
 
 
 @lru_cache(maxsize=16)  # there are thousands, and the tables of their symmetries take up to 2 MB each
-def _other(columns: int, rows: int, k: int, surface: Surface, shape: Shape | None) -> Rules:
-    return Rules(columns, rows, k, surface=surface, shape=shape)
+def _other(columns: int, rows: int, k: int, *clauses: Any) -> Rules:
+    return Rules(columns, rows, k, None, *clauses)
 
 
 @lru_cache(maxsize=16)
@@ -286,6 +338,12 @@ def _bytes_of(places: Sequence[Cell]) -> ByteImages:
         moved = 1 << places[place] if place < len(places) else 0
         found += [each | moved for each in found]
     return array("Q", found)
+
+
+def check_lines_win(rules: Rules, what: str) -> None:
+    """Raise BadRules if completing a line with one's own mark does not win. `what` is what takes this for granted."""
+    if not rules.stones_never_harm:
+        raise BadRules(f"{what} is about games in which a line of your own mark wins, so it doesn't take {rules}.")
 
 
 TIC_TAC_TOE: Final = rules_of(3, 3, 3)

@@ -20,7 +20,7 @@ from solver.board.game import Game
 from solver.board.notation import parse_rules, quoted
 from solver.board.pasted import read_fields, read_pasted
 from solver.board.position import Position
-from solver.board.rules import DEFAULT_BOARD, Rules
+from solver.board.rules import DEFAULT_BOARD, Rules, check_lines_win
 from solver.errors import BadOption, NoughtsError
 from solver.report import error_report, position_report, start_report
 from solver.search.budget import UNLIMITED, Budget
@@ -138,6 +138,7 @@ def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Ca
 
     def on_board(answer: OfRules, options: Namespace) -> Answer:
         rules = rules_named(options)
+        _check_clauses(rules, name)
         return answer(rules, options).after(start_report(Position(rules)))
 
     return lambda answer: answers(partial(on_board, answer))
@@ -159,9 +160,19 @@ def on_positions(
 
     def run(answer: OfGame, options: Namespace) -> int:
         settle(options)
-        return answer_positions(answer, options)
+        return answer_positions(partial(_checked, answer), options)
+
+    def _checked(answer: OfGame, game: Game, options: Namespace) -> Answer:
+        _check_clauses(game.last.rules, name)
+        return answer(game, options)
 
     return lambda answer: Command(name, summary, example, taken, partial(run, answer))
+
+
+def _check_clauses(rules: Rules, command: str) -> None:
+    """Raise BadRules for a game that a command does not take."""
+    if command not in TAKING_ALL:
+        check_lines_win(rules, f"noughts {command}")
 
 
 def answer_positions(answer: OfGame, options: Namespace) -> int:
@@ -214,6 +225,9 @@ def _lines() -> Iterator[tuple[int, str]]:
         if text and not text.startswith("#"):
             yield number, text
 
+
+TAKING_ALL: Final = frozenset({"predict", "solve", "why", "move", "chances", "openings", "crosstable"})
+"""The commands on boards and positions for which a completed line may lose."""
 
 MAX_JOBS: Final = 256
 

@@ -75,6 +75,8 @@ MOST_SECONDS: Final = 3600
 def prove_command(options: Namespace) -> Answer:
     """Prove one side or both, each with a program of its own."""
     rules = parse_rules(DEFAULT_BOARD if options.board is None else options.board)
+    if options.gomocup and not rules.is_standard:
+        raise BadOption(f"The protocol of Gomocup knows rows on flat boards only, not {rules}.")
     marks = tuple(Mark) if options.side == "both" else (Mark(options.side),)
     proofs = {mark: _proved(mark, rules, options) for mark in marks}
     reports: dict[str, Any] = {str(mark): prove_report(proof) for mark, proof in proofs.items()}

@@ -6,7 +6,7 @@ from collections import Counter
 from solver.board.game import Game
 from solver.board.notation import COLUMNS, format_cell, format_cells, format_moves, parse_cell
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Rules
+from solver.board.rules import Marking, Rules
 from solver.cli.command import (
     POSITION,
     SEED,
@@ -197,10 +197,12 @@ def _hint(position: Position) -> str:
 
 
 def _goal(rules: Rules) -> str:
-    """Say what wins, and which edges meet."""
+    """Say what wins or loses, which edges meet, and whose mark is placed."""
     shape = rules.shape
-    wins = f"{shape.words} wins: {shape.drawn}, turned or flipped." if shape else f"{rules.k} in a row win."
-    return " ".join(filter(None, (f"{rules.columns}×{rules.rows}, {wins}", rules.surface.sentence)))
+    verb = ("loses" if shape else "lose") if rules.completing_loses else ("wins" if shape else "win")
+    wins = f"{shape.words} {verb}: {shape.drawn}, turned or flipped." if shape else f"{rules.k} in a row {verb}."
+    both = "Both players place X." if rules.marks is Marking.NOTAKTO else ""
+    return " ".join(filter(None, (f"{rules.columns}×{rules.rows}, {wins}", rules.surface.sentence, both)))
 
 
 def _picture(position: Position) -> str:

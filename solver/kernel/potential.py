@@ -1,4 +1,7 @@
-"""Estimates of squares and positions without a proof, by the lines that are still open."""
+"""Estimates of squares and positions without a proof, by the lines that are still open.
+
+Where a stone can harm its owner, open lines promise nothing, and all squares have the same estimate.
+"""
 
 from collections.abc import Mapping
 
@@ -33,7 +36,7 @@ tuned on slow positions of boards with k = 4, those of long lines on the slowest
 def potential(position: Position, cell: Cell) -> int:
     """Return the worth of an open square: each line through it with n stones, all of one player, adds 4^n."""
     total, mine, theirs = 0, position.own, position.other
-    for line in position.rules.lines_through[cell]:
+    for line in position.rules.lines_through[cell] if position.rules.stones_never_harm else ():
         own, other = line & mine, line & theirs
         if not own or not other:
             total += 4 ** (own | other).bit_count()
@@ -66,7 +69,7 @@ def _worths(position: Position, opponents: float) -> dict[Cell, float]:
     """Return the potential of each open square, with the worth of the opponent's lines multiplied by `opponents`."""
     worths: dict[Cell, float] = dict.fromkeys(cells_of(position.empty), 0)
     mine, theirs = position.own, position.other
-    for line in position.rules.lines:
+    for line in position.rules.lines if position.rules.stones_never_harm else ():
         own, other = line & mine, line & theirs
         if not own or not other:
             worth = (opponents if other else 1) * 4 ** (own | other).bit_count()

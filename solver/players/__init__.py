@@ -46,10 +46,22 @@ _TWOS_AHEAD = 2
 _rulebook = partial(by_rules, group=OPPONENTS, plays_on=lambda rules: rules.is_standard)
 _pyfl = partial(by_rules, group=ARTICLES, plays_on=lambda rules: rules == TIC_TAC_TOE, symmetric=lambda _: False)
 
+
+def _by_lines(rules: Rules) -> bool:
+    """Return whether completing lines is good: what players do who look for lines."""
+    return rules.stones_never_harm
+
+
 _ALL: tuple[Strategy, ...] = (
     Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, "level", glancing(EASY)),
     Strategy(
-        "medium", "Medium", "Sees half of all wins, threats and coming forks.", OPPONENTS, "level", glancing(MEDIUM)
+        "medium",
+        "Medium",
+        "Sees half of all wins, threats and coming forks.",
+        OPPONENTS,
+        "level",
+        glancing(MEDIUM),
+        _by_lines,
     ),
     Strategy(
         "hard",
@@ -58,6 +70,7 @@ _ALL: tuple[Strategy, ...] = (
         OPPONENTS,
         "level",
         glancing(HARD),
+        _by_lines,
     ),
     Strategy(
         "impossible",
@@ -136,6 +149,7 @@ _ALL: tuple[Strategy, ...] = (
         ARTICLES,
         "search",
         valuing_two_in_a_row(_TWOS_AHEAD),
+        _by_lines,
         symmetric=never_cut(_TWOS_AHEAD),
         quick=has_table,
     ),

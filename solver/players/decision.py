@@ -204,5 +204,5 @@ def following(rules: Sequence[Rule]) -> Decide:
 def by_rules(name: str, title: str, idea: str, group: str, rules: Sequence[Rule], **more: Any) -> Strategy:
     """Return the opponent who follows these rules; `more` are further fields of `Strategy`."""
     by_place = any(rule.by_place for rule in rules)
-    more = {"plays_on": lambda board: board.is_standard or not by_place} | more
+    more = {"plays_on": lambda board: board.is_standard or (board.stones_never_harm and not by_place)} | more
     return Strategy(name, title, idea, group, "rules", following(rules), follows=tuple(rules), **more)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from solver.board.notation import few_cells, format_cell, format_outcome, format_position, format_state
-from solver.board.outcome import Bounds, Outcome, Value
+from solver.board.outcome import Bounds, Outcome, Value, sign
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.kernel.potential import estimate
+from solver.search.plain import at_first
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ class Prediction:
     def outcome(self) -> Outcome:
         """The outcome of the position for its mover, as far as the squares prove it."""
         if self.position.result is not None:
-            return Outcome(Value.LOSS if self.position.winning_lines else Value.DRAW, 0)
+            score = at_first(self.position).lower
+            return Outcome((Value.LOSS, Value.DRAW, Value.WIN)[1 + sign(score)], 0)
         ranks = [outcome.ranks for outcome in self.squares.values()]
         bounds = Bounds(max(each.lower for each in ranks), max(each.upper for each in ranks))
         return Outcome.of_bounds(bounds, self.position.plies_left)

@@ -102,7 +102,8 @@ def explain(
     Loses: O fills c1–c3 with c2.
 
     The reason depends only on the arguments, and the search for it is limited. If a budget `line` is given, the board's
-    shared solver uses it to complete the refutation. A square without a proved value gets the kind UNEXPLAINED. Raises
+    shared solver uses it to complete the refutation. A square without a proved value gets the kind UNEXPLAINED, as do
+    all squares where a stone can harm its owner: there is only best play. Raises
     IllegalMove for a square that is not open, and NoughtsError for a bad text.
     """
     position = as_position(position)
@@ -113,6 +114,9 @@ def explain(
     if outcome.value is Value.UNKNOWN:
         return Reason(ReasonKind.UNEXPLAINED, outcome)
     search = _Search.on(position.rules)
+    if not position.rules.stones_never_harm:
+        line_of_play = _best_play(SquareCase(position, cell, lambda _: prediction.squares), (), *search.onward(line))
+        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=line_of_play)
     planner = Planner(search.decided, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
     case = SquareCase(position, cell, known_outcomes(prediction, planner.proved))
     grounds = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value](case, planner)

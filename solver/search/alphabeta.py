@@ -51,6 +51,8 @@ def alphabeta(
             raise BudgetExhausted
         nodes += 1
         if position.winning_lines:
+            if position.rules.completing_loses:
+                return WIN
             return LOST
         if not position.empty:
             return DRAWN

@@ -19,6 +19,7 @@ from typing import TypeAlias
 from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules
+from solver.search import plain
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import ALL, Attack, Solver, Techniques
 
@@ -93,6 +94,8 @@ def prove_moves(
 
 def at_first(position: Position) -> Bounds:
     """Return the bounds of a position's score before any search."""
+    if not position.rules.stones_never_harm:
+        return plain.at_first(position)
     if position.winning_lines:
         return Bounds(LOST, LOST)
     if not position.empty:
@@ -166,6 +169,11 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
     The search ends when all bounds are exact or the meter has run out. A later search can go on from the answers so
     far. For `helper` see `Solver.succeeds`.
     """
+    if solver.plain:
+        yield from solver.plain.narrowing(
+            {each: at_first(each).narrowed(bounds) for each, bounds in known.items()}, meter
+        )
+        return
     open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
     one_by_one = solver.rules.size if crowded(solver.rules) else SHORT
     siblings = Siblings.of(known)

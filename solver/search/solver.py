@@ -15,6 +15,7 @@ from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules
 from solver.kernel.potential import LONG, promising
 from solver.search.budget import BudgetExhausted, Meter
+from solver.search.plain import PlainSearch, at_first
 
 if TYPE_CHECKING:
     from solver.kernel.kernel import MakerBreaker, Prover
@@ -24,6 +25,9 @@ PAUSE: Final = {"compiled": 2048, "interpreted": 256}
 
 MAX_ENTRIES = 1 << 20
 """The default size of a transposition table in entries; once all are used, new ones replace old ones."""
+
+PLAIN_ENTRIES = 1 << 18
+"""The most entries of a search that is not compiled."""
 
 HARD_ENTRIES = 1 << 28
 """Entries for proofs that take long: 16 GB at most, allocated as they are needed."""
@@ -83,8 +87,11 @@ class Solver:
     def __init__(self, rules: Rules, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES) -> None:
         from solver.kernel import engine  # noqa: PLC0415 - small boards are looked up and need no kernel
 
-        engine.check_answerable(rules)
         self.rules, kernel = rules, engine.kernel
+        self.plain = None if rules.stones_never_harm else PlainSearch(rules, min(max_entries, PLAIN_ENTRIES))
+        if self.plain:
+            return
+        engine.check_answerable(rules)
         self._new_prover = partial(kernel.Prover, rules, astuple(techniques), kernel.TranspositionTable(max_entries))
         self._new_weak = partial(kernel.MakerBreaker, rules, kernel.ProofTable(max_entries // 2))
         self._asks_weak = techniques.weak_game and rules.k >= LONG
@@ -93,6 +100,8 @@ class Solver:
 
     def team(self, threads: int) -> "tuple[Solver, ...]":
         """Return a solver for each thread, this one first; they share the transposition table."""
+        if self.plain:
+            return (self,)
         others = [copy(self) for _ in range(1, threads)]
         for other in others:
             other._prover, other._weak, other._lock = self._new_prover(), None, Lock()
@@ -101,6 +110,8 @@ class Solver:
     @property
     def nodes(self) -> int:
         """The positions searched so far."""
+        if self.plain:
+            return self.plain.nodes
         return self._prover.nodes + (self._weak.nodes if self._weak else 0)
 
     @property
@@ -113,6 +124,8 @@ class Solver:
 
         For `helper` see `succeeds`. Raises BudgetExhausted.
         """
+        if self.plain:
+            return self.plain.decided(position, plies, meter)
         own, other = position.own, position.other
         attack = Attack(own, other, plies) if plies % 2 else Attack(other, own, plies, attacking=False)
         return self.succeeds(attack, meter, helper)
@@ -215,14 +228,12 @@ def best_move(decided: Decider, position: Position, score: Score, meter: Meter) 
 
 def _keeps(decided: Decider, after: Position, score: Score, meter: Meter) -> bool:
     """Return whether a move that leads to `after` keeps `score`, the score of the position before it."""
-    if after.winning_lines:
-        return score == WIN - 1
-    if not after.empty:
-        return score == DRAWN
+    if after.result:
+        return to_child(score) == at_first(after).score
     if score > DRAWN:  # the opponent must lose within the remaining plies of the win
-        return score < WIN - 1 and decided(after, WIN - score - 1, meter)
+        return WIN - score > 1 and decided(after, WIN - score - 1, meter)
     if score < DRAWN:  # the opponent must not win sooner than that
         sooner = WIN + score - 3
         return sooner < 1 or not decided(after, sooner, meter)
-    longest_win = after.plies_left - 1 + after.plies_left % 2
+    longest_win = after.plies_left - (after.plies_left % 2 == after.rules.completing_loses)
     return not decided(after, longest_win, meter)

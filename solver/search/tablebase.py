@@ -1,13 +1,15 @@
 """The score of every reachable position of a small board, computed at first use and then looked up."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules
-from solver.search.budget import Meter
+from solver.search.budget import UNLIMITED, Meter
+from solver.search.fold import reached
+from solver.search.plain import PlainSearch
 
 Table: TypeAlias = dict[tuple[Bits, Bits], Score]
 """Scores for the mover, by the mover's and the opponent's stones."""
@@ -34,7 +36,14 @@ def table(rules: Rules) -> Table:
 
 def looked_up(position: Position) -> Score:
     """Return the score of a reachable position for its mover."""
+    if not position.rules.stones_never_harm:
+        return _searched(position.rules).score(position, Meter(UNLIMITED))
     return _scored(position.rules)(position.own, position.other)
+
+
+@lru_cache(maxsize=32)
+def _searched(rules: Rules) -> PlainSearch:
+    return PlainSearch(rules, 1 << 16)
 
 
 @cache
@@ -81,6 +90,9 @@ def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
 
 def positions(rules: Rules) -> Iterator[Position]:
     """Yield every position that can be reached from the empty board. Each comes after its successors."""
+    if not rules.stones_never_harm:
+        yield from reversed(reached(Position(rules), Position.successors))
+        return
     for own, other in table(rules):
         own_is_x = own.bit_count() == other.bit_count()
         yield Position(rules, *((own, other) if own_is_x else (other, own)))
@@ -95,4 +107,4 @@ def unfinished(rules: Rules) -> tuple[Position, ...]:
 def table_decided(position: Position, plies: int, _: Meter) -> bool:
     """Answer as `Solver.decided` does, for a reachable position of a small board, without a search."""
     score = looked_up(position)
-    return score >= WIN - plies if plies % 2 else score <= plies - WIN
+    return score <= plies - WIN if plies % 2 == position.rules.completing_loses else score >= WIN - plies

@@ -145,7 +145,7 @@ def test_a_family_reads_back_as_written_in_any_order_and_case(rules: Rules) -> N
     size, *clauses = str(rules).split("-")
     assert re.fullmatch(BOARD_PATTERN, str(rules))
     for each in permutations(clauses):
-        assert parse_rules("-".join((size, *each)).upper()) is rules_of(
+        assert parse_rules("-".join((size, *each)).upper()) == rules_of(
             rules.columns, rules.rows, rules.k, rules.surface, rules.shape
         )
     assert nearest_rules(str(rules)) == rules
@@ -163,7 +163,7 @@ def test_flat_says_nothing_new(rules: Rules) -> None:
     ("text", "said", "nearest"),
     [
         ("3x3x3-tourus", "Did you mean torus", "3x3x3"),
-        ("3x3x3-torus-klein", "one surface and one shape. Write 3x3x3-torus", "3x3x3-torus"),
+        ("3x3x3-torus-klein", "one kind of marks. Write 3x3x3-torus", "3x3x3-torus"),
         ("5x5x4-tippy", "in place of a number in a row. Write 5x5-tippy", "5x5-tippy"),
         ("5x5-torus", "how many in a row win, for example 5x5x5-torus", "5x5x5-torus"),
         ("9x9x5-torus", "1 to 8 columns", "8x8x5-torus"),

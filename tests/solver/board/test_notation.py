@@ -39,7 +39,7 @@ def test_a_board_reads_back_as_written(rules: Rules) -> None:
         *((text, "isn't a board. Write") for text in ("", "3x3", "axbxc", "３x３x３", "3 x3x3", "-3x3x3", "3x3x3-")),
         *(
             (text, "isn't a board that can be played here")
-            for text in ("4x4x4x4", "7x6x4-gravity-misere", "3X3X3-misere")
+            for text in ("4x4x4x4", "7x6x4-gravity-misere", "3X3X3-vanishing")
         ),
         ("9x9x5", "1 to 8 columns"),
         ("0x0x0", "1 to 8 columns"),
@@ -53,7 +53,7 @@ def test_a_text_that_is_no_board_is_refused(text: str, said: str) -> None:
 
 @given(st.from_regex(BOARD_PATTERN, fullmatch=True))
 def test_every_spelling_of_a_board_fits_the_fields_for_boards(text: str) -> None:
-    assert len(text) <= MAX_BOARD_LENGTH == len("999x999x999x999") + 2 * len("-projective")
+    assert len(text) <= MAX_BOARD_LENGTH == len("999x999x999x999") + 4 * len("-projective")
 
 
 @pytest.mark.parametrize(
