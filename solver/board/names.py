@@ -1,7 +1,7 @@
 """The names of boards and cells, such as `3x3x3` and `b2`, and their parsers."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from solver.board.notation import COLUMNS, format_cell, format_outcome
 from solver.board.outcome import Outcome, Value
-from solver.board.position import Mark, Position
+from solver.board.position import Mark, Position, Result
 from solver.board.rules import Bits, Cell, Rules, cells_of, ends_of
 from solver.pictures.card import SIDE, Face
 from solver.pictures.card import board_parts as drawn
@@ -104,8 +104,11 @@ class Board(BoardView):
 
     @property
     def mover(self) -> Mark:
-        """The player whose turn it is, or who made the last move of a finished game."""
-        return self.position.mover if self.position.result is None else self.position.mover.other
+        """The mark that comes next, or the winner's; in a draw it is that of the last move."""
+        position = self.position
+        if position.result in (None, Result.DRAW):
+            return position.marks_to_come[0] if position.result is None else position.mover.other
+        return Mark(str(position.result))
 
     @property
     def html(self) -> Markup:
@@ -176,14 +179,14 @@ def _html_of(squares: tuple[Square, ...], columns: int) -> Markup:
 
 @lru_cache(maxsize=4096)
 def taken(rules: Rules, cell: Cell, mark: Mark, is_won: bool = False, is_last: bool = False) -> Square:
-    """Return a square with its stone. It may be in the winning line, and it may be the square played last."""
+    """Return a square with its stone. It may be in the line that ended the game, and the square played last."""
     name = format_cell(cell, rules)
     label, classes = f"{_place(name, cell, rules)}, {mark}", f"sq {mark.lower()}"
     if is_last:
         label += ", last move"
         classes += " last"
     if is_won:
-        label += ", in the winning line"
+        label += f", in the {'losing' if rules.completing_loses else 'winning'} line"
         classes += " won"
     return Square(*rules.column_row(cell), str(mark), classes, name=name, label=label)
 
@@ -296,7 +299,7 @@ def line_view(  # noqa: PLR0913 - what a line shows
 
     `plies` is the length of the line if it reaches the end of the game.
     """
-    rules, marks = position.rules, (position.mover, position.mover.other)
+    rules, marks = position.rules, position.marks_to_come
     named = [f"{marks[ply % 2]} {format_cell(cell, rules)}" for ply, cell in enumerate(moves)]
     last = f", {named[step - 1]}" if step else ""
     return LineView(

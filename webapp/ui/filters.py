@@ -24,11 +24,12 @@ from solver.board.notation import (
 )
 from solver.board.outcome import counted
 from solver.board.position import Position
-from solver.board.rules import Rules
+from solver.board.rules import Goal, Marking, Rules
 from solver.players.lists import LIST_PREFIX, list_called
 from webapp.ui.address import with_query
 from webapp.ui.kept import carrying
 
+_LOSING: Final = {(Goal.MISERE, Marking.OWN): "misère", (Goal.COMPLETE, Marking.NOTAKTO): "notakto"}
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 _COUNTS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -40,14 +41,15 @@ def board_title(rules: Rules) -> str:
 
 
 def board_size(rules: Rules) -> str:
-    """Name a board's sides and its surface, e.g. "3×3" or "3×3 torus"."""
+    """Name a board's sides, its surface and whose lines lose, e.g. "3×3", "3×3 torus" or "3×3 misère"."""
     surface = "" if rules.surface is Surface.FLAT else f" {rules.surface.words}"
-    return f"{rules.columns}×{rules.rows}{surface}"
+    lines = f" {_LOSING[rules.goal, rules.marks]}" if rules.completing_loses else ""
+    return f"{rules.columns}×{rules.rows}{surface}{lines}"
 
 
 def winning_rule(rules: Rules) -> str:
-    """Name a board and say how to win on it, e.g. "3×3, three in a row wins"."""
-    return f"{board_title(rules)} wins"
+    """Name a board and say what wins or loses on it, e.g. "3×3, three in a row wins"."""
+    return f"{board_title(rules)} {'loses' if rules.completing_loses else 'wins'}"
 
 
 def worth(value: int) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from solver.board.game import Game
 from solver.board.notation import format_moves, format_position
 from solver.board.pasted import read_fields
-from solver.board.rules import DEFAULT_BOARD
+from solver.board.rules import DEFAULT_BOARD, check_lines_win
 from solver.errors import BadOption
 from webapp.pages.play.link import MAX_LENGTH, NO_SERIES, Link, read_link
 from webapp.ui.address import with_plain_query
@@ -52,14 +52,16 @@ class GameForm(NamedTuple):
 
 
 def asked_game(query: Mapping[str, str], usual: Mapping[str, str] = EMPTY) -> Game:
-    """Return the game that an address or a form names, or the `usual` game if it names none.
+    """Return the game that an address or a form of a lesson names, or the `usual` game if it names none.
 
     Position and moves may be in any form that people paste. Raises NoughtsError.
     """
     query = query if any(query.get(part) for part in GAME) else usual
     if sum(len(query.get(part, "")) for part in GAME) > MAX_LENGTH:
         raise BadOption(f"That is too long: no game needs more than {MAX_LENGTH} characters.")
-    return read_fields(query.get("board") or DEFAULT_BOARD, query.get("from", ""), query.get("moves", ""))
+    game = read_fields(query.get("board") or DEFAULT_BOARD, query.get("from", ""), query.get("moves", ""))
+    check_lines_win(game.last.rules, "This page")
+    return game
 
 
 def game_parts(game: Game) -> dict[str, str]:

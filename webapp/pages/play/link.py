@@ -165,7 +165,7 @@ class Link(NamedTuple):
     @classmethod
     def starting(cls, rules: Rules) -> "Link":
         """Return a new game on this board with the default players."""
-        return cls(Game.starting(Position(rules)), 0)
+        return cls(Game.starting(Position(rules)), 0, o=players.default_o(rules))
 
     @property
     def rules(self) -> Rules:
@@ -371,7 +371,12 @@ PARTS: Final = (
         "who plays X: an opponent, a list of rules such as `rules:win,block`, `human` or `friend`",
         f"`{players.DEFAULT_X}`",
     ),
-    _part("o", PartKind(_player), "who plays O", f"`{players.DEFAULT_O}`"),
+    _part(
+        "o",
+        PartKind(_player),
+        "who plays O",
+        f"`{players.DEFAULT_O}`, or `{players.PERFECT}` where that one does not play",
+    ),
     _part(
         "show",
         among(SHOWS),

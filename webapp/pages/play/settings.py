@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from solver.board.families import ANIMALS, Surface
 from solver.board.notation import parse_rules
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Rules
-from solver.players import Strategy, opponent_called, playing_on
+from solver.players import STRATEGIES, Strategy, opponent_called, playing_on
 from solver.players.lists import list_called
 from webapp.pages.play import players, words
 from webapp.pages.play.forms import GameForm
@@ -79,7 +79,9 @@ class Settings:
 def choices(board: str, x: str, o: str) -> Iterator[tuple[str, str, tuple[Option, ...]]]:
     """Yield the dropdowns above the board: each one's name in forms, its title and its entries."""
     against, mark = players.opponent(x, o), players.own(x, o)
-    opponents = {each: players.title(each) for each in (*FIRST, against)}
+    rules = parse_rules(board)
+    able = (each for each in FIRST if each in players.PEOPLE or STRATEGIES[each].plays_on(rules))
+    opponents = {each: players.title(each) for each in (*able, against)}
     marks = ("X", "O", players.WATCH) if mark == players.WATCH else ("X", "O")
     boards = BOARDS if board in BOARDS else (board, *BOARDS)
     yield "mark", "You" if mark == players.WATCH else "You play", options(dict(zip(marks, marks, strict=True)), mark)
@@ -187,7 +189,7 @@ def _tell(link: Link) -> Choice:
 def _closer(link: Link) -> tuple[Choice, ...]:
     """Return the links to the explorer and the lab. For a finished game, they show it before its last move."""
     ended = link.position.result is not None
-    if ended and not link.at:
+    if (ended and not link.at) or not link.rules.stones_never_harm:
         return ()
     form = GameForm.of(link.game.upto(link.at - ended))
     carried = "".join(f"&{name}={text}" for name, text in link.settings().items())

@@ -15,7 +15,7 @@ from solver.board.notation import (
 )
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Rules
+from solver.board.rules import Marking, Rules
 from solver.reasons import Reason
 from webapp.pages.play import players
 from webapp.pages.play.game import Snapshot
@@ -95,16 +95,22 @@ def over(link: Link) -> str:
     if position.result is Result.DRAW:
         return "The board is full: a draw."
     if link.rules.k == 1:
-        return "One stone is enough."
+        return "One stone is enough to lose." if link.rules.completing_loses else "One stone is enough."
     lines = [sorted(line) for line in format_lines(position.winning_lines, link.rules)]
-    won = _wins(link.rules).removesuffix(" wins")
-    return f"{won} {_where(lines[0])}." if link.rules.is_standard else f"{won}: {', '.join(lines[0])}."
+    won, where = _wins(link.rules).rpartition(" ")[0], f": {', '.join(lines[0])}"
+    if link.rules.is_straight:
+        where = f" {_where(lines[0])}"
+    if link.rules.completing_loses:
+        return f"{name(link, position.mover.other)} completed {won.lower()}{where}."
+    return f"{won}{where}."
 
 
 def goal(rules: Rules) -> str:
-    """Say what wins, e.g. "Three in a row wins", and which edges meet."""
+    """Say what wins or loses, e.g. "Three in a row wins", which edges meet, and whose mark is placed."""
     shaped = f"{_wins(rules)}: {rules.shape.drawn}, turned or flipped" if rules.shape else _wins(rules)
-    return f"{shaped}. {rules.surface.sentence}" if rules.surface.sentence else shaped
+    both = "Both players place X." if rules.marks is Marking.NOTAKTO else ""
+    more = " ".join(filter(None, (rules.surface.sentence, both)))
+    return f"{shaped}. {more}" if more else shaped
 
 
 def _wins(rules: Rules) -> str:
@@ -234,8 +240,10 @@ def _of_turn(turn: Turn) -> str:
 
 
 def lines(position: Position) -> str:
-    """Return the winning lines square by square, e.g. "along a3-b3-c3"; empty if nobody has won."""
+    """Return the lines that ended the game square by square, e.g. "along a3-b3-c3"; empty if there are none."""
     listed = ["-".join(line) for line in format_lines(position.winning_lines, position.rules)]
+    if listed and position.rules.completing_loses:
+        return f"because {' and '.join(listed)} {'is' if len(listed) == 1 else 'are'} complete"
     return "along " + " and ".join(listed) if listed else ""
 
 

@@ -21,7 +21,7 @@ from solver.articles.census import (
     distinct_upper_bound,
 )
 from solver.board.notation import parse_rules
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules, check_lines_win
 from solver.errors import TooLarge
 from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.quiz import Guess, Quiz
@@ -126,6 +126,7 @@ class CensusView:
 def view(query: Query) -> CensusView:
     """Show the census of a board. Raises BadRules, or TooLarge beyond 12 squares."""
     rules = parse_rules(query.get("board", OFFERED[0]))
+    check_lines_win(rules, "This page")
     if rules.size > MAX_CENSUS_CELLS:
         walked = rules.size <= MAX_WALKED_CELLS
         raise TooLarge(

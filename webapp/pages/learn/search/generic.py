@@ -17,7 +17,7 @@ from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_cells, format_outcome, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell, Rules, check_lines_win
 from solver.errors import BadOption
 from solver.search.fold import fold
 from webapp.pages.learn.lesson import Lesson, Level, Predictions
@@ -256,6 +256,7 @@ def _game(query: Query) -> Game:
 def _start(query: Query) -> Position:
     """Return the empty board whose whole tree is counted."""
     rules = parse_rules(query.get("minimax") or "3x3x3")
+    check_lines_win(rules, "This page")
     if rules.size > MAX_CELLS:
         raise BadOption(f"The whole tree of {rules} is too large to count here. Try a board of up to 12 squares.")
     return Position(rules)

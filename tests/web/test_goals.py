@@ -1,0 +1,73 @@
+"""Games in which a line loses: the pages say so, and what does not hold there is absent or refused."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.board.names import parse_rules
+from solver.players import playing_on
+
+
+@pytest.mark.parametrize(
+    ("board", "rule"),
+    [
+        ("3x3x3-misere", "Three in a row loses"),
+        ("3x3x3-notakto", "Three in a row loses. Both players place X."),
+        ("4x4x3-torus-misere", "Three in a row loses. The left edge meets the right, and the top meets the bottom."),
+    ],
+)
+def test_the_rule_stands_above_the_board(client: FlaskClient, board: str, rule: str) -> None:
+    assert f"<h1>{rule}</h1>" in client.get(f"/play/{board}").text
+
+
+def test_squares_have_their_outcomes(client: FlaskClient) -> None:
+    page = client.get("/play/3x3x3-misere").text
+    assert "b2, centre, empty, X would draw" in page
+    assert "a1, bottom left, empty, X would lose" in page
+
+
+def test_who_completes_a_line_has_lost(client: FlaskClient) -> None:
+    page = client.get("/play/3x3x3-misere?moves=a1a2b1b2c1&o=friend").text
+    assert "O wins" in page
+    assert "X completed three in a row in row 1." in page
+    assert "in the losing line" in page
+    assert "You win" not in page
+
+
+def test_both_marks_of_notakto_are_x(client: FlaskClient) -> None:
+    page = client.get("/play/3x3x3-notakto?moves=b2&o=friend").text
+    assert 'data-mover="X"' in page
+    assert "O to move" in page
+
+
+def test_perfect_is_the_opponent_where_hard_does_not_play(client: FlaskClient) -> None:
+    assert 'value="impossible" selected' in client.get("/play/3x3x3-misere").text
+    assert 'value="hard"' not in client.get("/play/3x3x3-misere").text
+    refused = client.get("/play/3x3x3-misere?o=hard")
+    assert refused.status_code == 400
+    assert "Hard does not play on 3x3x3-misere" in refused.text
+
+
+def test_no_player_by_rules_of_thumb_plays() -> None:
+    kinds = {each.kind for each in playing_on(parse_rules("3x3x3-misere")) if each.name != "easy"}
+    assert kinds == {"perfect", "search"}
+
+
+@pytest.mark.parametrize(
+    "path", ["/learn/explorer?board=", "/learn/census?board=", "/learn/generic?minimax=", "/lab?board="]
+)
+def test_pages_about_lines_that_win_refuse_the_game(client: FlaskClient, path: str) -> None:
+    response = client.get(f"{path}3x3x3-misere")
+    assert response.status_code == 400
+    assert "a line of your own mark wins" in response.text
+
+
+def test_the_api_answers_for_who_is_about_to_move(client: FlaskClient) -> None:
+    found = client.get("/api/v1/predict?board=3x3x3-notakto&moves=a1b1").get_json()
+    assert found["to_move"] == "X"
+    assert found["squares"]["c1"] == {"outcome": "loss", "plies": 1}
+
+
+def test_the_api_gives_best_play_without_a_reason(client: FlaskClient) -> None:
+    square = client.get("/api/v1/explain?board=3x3x3-misere&moves=b2&square=a1").get_json()["squares"]["a1"]
+    assert not square["verified"]
+    assert square["refutation"]
