@@ -71,3 +71,10 @@ def test_the_api_gives_best_play_without_a_reason(client: FlaskClient) -> None:
     square = client.get("/api/v1/explain?board=3x3x3-misere&moves=b2&square=a1").get_json()["squares"]["a1"]
     assert not square["verified"]
     assert square["refutation"]
+
+
+def test_the_rules_are_turned_under_more(client: FlaskClient) -> None:
+    assert '<option value="misere" selected>' in client.get("/play/3x3x3-torus-misere/settings").text
+    chosen = {"columns": "3", "rows": "3", "k": "3", "surface": "torus", "shape": "", "lines": "notakto"}
+    answer = client.get("/play", query_string={"game": "3x3x3"} | chosen)
+    assert answer.headers["Location"] == "/play/3x3x3-torus-notakto?o=impossible"

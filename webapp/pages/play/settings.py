@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from solver.board.families import ANIMALS, Surface
 from solver.board.notation import parse_rules
-from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Rules
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Goal, Marking, Rules
 from solver.players import STRATEGIES, Strategy, opponent_called, playing_on
 from solver.players.lists import list_called
 from webapp.pages.play import players, words
@@ -41,6 +41,8 @@ _MODES: Final = {"off": "Play", "coach": "Coach", "distance": "Analyse"}
 """The modes above the board, by the predictions that they show."""
 
 _BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Always the same"}
+
+_LINES: Final = {"": "Wins", Goal.MISERE: "Loses (misère)", Marking.NOTAKTO: "Loses, both place X (notakto)"}
 
 _SIZES: Final = {"columns": "Columns", "rows": "Rows", "k": "In a row"}
 
@@ -112,6 +114,7 @@ def settings(link: Link) -> Settings:
         clauses={
             "surface": ("Edges", options({each: each.words.capitalize() for each in Surface}, rules.surface)),
             "shape": ("Wins", options(_shapes(rules), rules.shape or "")),
+            "lines": ("A line", options(_LINES, "" if rules.stones_never_harm else str(rules).rpartition("-")[2])),
         },
         most=MAX_SIDE,
         begins=tuple(
