@@ -1,4 +1,4 @@
-"""The atlas of other games: who wins where edges meet or where a shape wins, as far as that is proved."""
+"""The atlas of other games: who wins where edges meet, a shape wins or a line loses, as far as that is proved."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ from solver.board.families import ANIMALS, Surface
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
-from solver.board.rules import Rules, rules_of
+from solver.board.rules import Goal, Marking, Rules, rules_of
 from solver.errors import BadRules
 
 DATA: Final = Path(__file__).with_name("games.jsonl")
@@ -24,6 +24,9 @@ SURFACE_SIDES: Final = range(2, 7)
 
 SHAPE_SIDES: Final = range(2, 8)
 """The sides of the flat boards for shapes."""
+
+LOSING_SIDES: Final = range(2, 5)
+"""The sides of the flat boards on which a line loses."""
 
 TURNED: Final = (Surface.FLAT, Surface.TORUS, Surface.PROJECTIVE)
 """The surfaces that are the same game with columns and rows swapped: of two such boards one is in the atlas."""
@@ -63,6 +66,13 @@ def games() -> Iterator[Rules]:
                 yield rules_of(columns, rows, shape.squares, surface, shape)
             except BadRules:  # it does not fit, or in too many ways
                 continue
+    for loses in ({"goal": Goal.MISERE}, {"marks": Marking.NOTAKTO}):
+        for columns, rows in _boards(Surface.FLAT, LOSING_SIDES):
+            for k in range(2, columns + 1):
+                yield rules_of(columns, rows, k, **loses)
+        for surface in Surface:
+            if surface is not Surface.FLAT:
+                yield rules_of(3, 3, 3, surface, **loses)
 
 
 def _boards(surface: Surface, sides: range) -> Iterator[tuple[int, int]]:

@@ -136,9 +136,10 @@ def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
 def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
     """Prove a game by a pairing or by a search, with this budget for each search."""
     draw, began, meter = _draw(rules), time.process_time(), Meter(budget)
-    if pairing(rules.lines) is not None:
+    harmless = rules.stones_never_harm  # what pairings and direct questions take for granted
+    if harmless and pairing(rules.lines) is not None:
         return ProvedGame(rules, draw, ProvedBy.PAIRING)
-    if rules.k >= LONG and never_a_line(rules, meter):
+    if harmless and rules.k >= LONG and never_a_line(rules, meter):
         return ProvedGame(rules, draw, ProvedBy.SEARCH, meter.nodes, time.process_time() - began)
     found = proved_score(Position(rules), budget)
     if found.score is None:
