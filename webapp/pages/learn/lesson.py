@@ -36,6 +36,7 @@ SOURCES: Final[Mapping[str, Article]] = {
             "https://arxiv.org/abs/1703.10678",
         ),
         Article("gardner", "In which players of ticktacktoe are taught to hunt bigger game", "Martin Gardner"),  # 1979
+        Article("michon", "The game of JAM: An isomorph of Tic-Tac-Toe", "John A. Michon"),  # 1967
         Article("michie-1961", "Trial and error", "Donald Michie"),  # Penguin Science Survey 1961, volume 2
         Article(  # The Computer Journal 6 (1963)
             "michie-1963", "Experiments on the mechanization of game-learning, Part I", "Donald Michie"
