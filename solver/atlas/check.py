@@ -75,6 +75,8 @@ def read_certificate(lines: Iterable[str]) -> Certificate:
 
 def _claim(line: dict[str, Any]) -> Certificate:
     rules, plies, pairs = parse_rules(line["board"]), line.get("plies"), line.get("pairs")
+    if not rules.stones_never_harm:
+        raise ValueError(f"no strategy of this form proves {rules}, where a line loses")
     if line["outcome"] != ("draw" if plies is None else "win") or not isinstance(plies, int | None):
         raise ValueError("it claims neither a draw nor a win in a number of plies")
     return Certificate(rules, plies, None if pairs is None else parse_pairs(pairs, rules))

@@ -14,7 +14,7 @@ from solver.board.families import ANIMALS, Surface
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
-from solver.board.rules import Goal, Marking, Rules, rules_of
+from solver.board.rules import Goal, Marking, Pairs, Rules, rules_of
 from solver.errors import BadRules
 
 DATA: Final = Path(__file__).with_name("games.jsonl")
@@ -46,6 +46,13 @@ class ProvedGame:
 
     def __str__(self) -> str:
         return str(self.rules)
+
+    @property
+    def pairs(self) -> Pairs:
+        """The pairs that prove a draw by pairing; none for another proof."""
+        from solver.search.pairings import pairing  # noqa: PLC0415 - only certificates need it
+
+        return pairing(self.rules.lines) or () if self.proof is ProvedBy.PAIRING else ()
 
     @property
     def words(self) -> str:

@@ -12,7 +12,7 @@ from solver.board.game import Game
 from solver.board.notation import format_cell, quoted
 from solver.board.outcome import Bounds, counted
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell, Rules, check_lines_win
 from solver.cli.command import (
     COLOR,
     UNFINISHED,
@@ -225,12 +225,13 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
     """Write the certificate. Its file appears only once it is complete; `file` is null if the proof is given up."""
     from solver.atlas.certify import certificate
     from solver.atlas.entry import entry_of
+    from solver.atlas.games import game_named
 
     if options.on is options.board is None:
         raise BadOption("Name the board of the certificate, for example 4x4x4.")
-    if not rules.is_standard:
-        raise BadOption(f"{rules} has no certificate: only flat boards on which a row wins have one.")
-    entry, budget = entry_of(rules.columns, rules.rows, rules.k), parse_budget(options.budget)
+    check_lines_win(rules, "A certificate")
+    budget = parse_budget(options.budget)
+    entry = entry_of(rules.columns, rules.rows, rules.k) if rules.is_standard else game_named(str(rules))
     if entry.proof is None:
         raise BadOption(f"{entry} is not proved here, so it cannot be certified.")
     path = writable(options.output or f"{entry}.jsonl")

@@ -16,11 +16,13 @@ from solver.atlas import check
 from solver.atlas.certify import SOON_CERTIFIED, certificate
 from solver.atlas.check import Flaw, checked, read_certificate
 from solver.atlas.entry import atlas, entry_named, without_search
+from solver.atlas.games import game_named, proved_games
 from solver.board.notation import format_cell, format_position, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadCertificate
+from solver.search.budget import Budget, BudgetExhausted
 from solver.search.tablebase import looked_up
 from tests.solver.conftest import Run
 
@@ -33,8 +35,15 @@ OTHERS = [
 ]
 
 
+GAMES = [
+    name
+    for name, game in proved_games().items()
+    if game.proof and game.nodes < SOON_CERTIFIED and game.rules.stones_never_harm
+]
+
+
 def lines_of(board: str) -> list[str]:
-    entry = entry_named(board)
+    entry = game_named(board) if "-" in board else entry_named(board)
     assert entry.rules is not None
     return [*certificate(entry.rules, entry.outcome, entry.pairs)]
 
@@ -67,7 +76,29 @@ def test_so_do_those_of_the_other_boards_and_they_are_small(board: str) -> None:
     assert sum(map(len, lines)) < 50_000_000
 
 
-@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "4x4x4"])
+@pytest.mark.parametrize("name", GAMES[::12])
+def test_a_certificate_proves_a_game_by_other_rules(name: str) -> None:
+    outcome = game_named(name).outcome
+    said = f"in {counted(outcome.plies or 0, 'ply', 'plies')}" if outcome.value is Value.WIN else "draw"
+    assert said in judged(lines_of(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_so_do_those_of_the_other_games_as_far_as_they_are_quickly_written(name: str) -> None:
+    game = game_named(name)
+    with suppress(BudgetExhausted):
+        assert judged([*certificate(game.rules, game.outcome, game.pairs, Budget(nodes=50_000))])
+
+
+@pytest.mark.parametrize("claim", [{"outcome": "win", "plies": 9}, {"outcome": "draw", "pairs": ""}])
+@pytest.mark.parametrize("board", ["3x3x3-misere", "3x3x3-notakto"])
+def test_nothing_is_certified_where_a_line_loses(board: str, claim: dict[str, Any]) -> None:
+    with pytest.raises(BadCertificate, match="where a line loses"):
+        judged([json.dumps({"board": board} | claim)])
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "4x4x4", "3x3x3-torus", "5x5-tippy"])
 def test_a_missing_step_is_found(board: str) -> None:
     rules, (claim, *steps) = parse_rules(board), lines_of(board)
     for index, step in enumerate(steps):

@@ -18,6 +18,9 @@ from tests.strategies import minimax_score
 SOON = 300
 """The most nodes of a proof that is made anew."""
 
+LONG = 100_000
+"""The nodes from which on a proof takes too long for a test: `noughts atlas --rules --make` makes them all anew."""
+
 
 def test_every_game_has_one_entry_and_at_least_four_hundred_are_proved() -> None:
     names = [str(rules) for rules in games()]
@@ -34,7 +37,7 @@ def test_a_proof_made_anew_is_the_one_in_the_file(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name, each in proved_games().items() if each.proof is not None])
+@pytest.mark.parametrize("name", [name for name, each in proved_games().items() if each.proof and each.nodes < LONG])
 def test_every_proof_is_made_anew_with_the_nodes_in_the_file(name: str) -> None:
     shipped = game_named(name)
     assert proved_game(shipped.rules, Budget(nodes=10 * shipped.nodes + SOON)).outcome == shipped.outcome
@@ -80,4 +83,4 @@ def test_a_game_beyond_the_atlas_is_unknown() -> None:
 def test_the_changelog_counts_what_is_proved() -> None:
     proved = sum(each.proof is not None for each in proved_games().values())
     changelog = (Path(__file__).parents[3] / "CHANGELOG.md").read_text()
-    assert f"{proved} of {len(proved_games())} such games are proved in the atlas." in " ".join(changelog.split())
+    assert f"{proved} of {len(proved_games())} such games are proved in the atlas," in " ".join(changelog.split())
