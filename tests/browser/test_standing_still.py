@@ -112,7 +112,7 @@ def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, s
         ("/", 0),
         ("/play/3x3x3?x=hard&o=human", 1),
         ("/play/3x3x3?x=minimax&o=alphabeta-9&speed=fast", 9),
-        ("/play/5x5x4?x=medium&o=medium&speed=fast&show=off", 7),
+        ("/play/6x6x5?x=medium&o=medium&speed=fast&show=off", 7),
     ],
 )
 def test_nothing_moves_while_a_page_loads_or_computers_play(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from solver.atlas import check
-from solver.atlas.certify import SOON_CERTIFIED, certificate
+from solver.atlas.certify import certificate
 from solver.atlas.check import Flaw, checked, read_certificate
 from solver.atlas.entry import atlas, entry_named, without_search
 from solver.atlas.games import game_named, proved_games
@@ -28,17 +28,16 @@ from tests.solver.conftest import Run
 
 SMALL = ["1x1x1", "3x1x2", "3x3x3", "4x3x3", "3x4x3", "4x4x4", "5x5x5"]
 VARIANTS = ["3x3x1", "3x3x2", "3x3x3", "3x2x2", "3x2x3", "2x2x2", "4x1x2", "5x1x3"]
+QUICK = 15_000
+"""The most nodes of a proof whose certificate a test writes; that of 7x4x4, with 17,272, takes a minute."""
+
 OTHERS = [
-    str(entry)
-    for entry in atlas().values()
-    if entry.rules and entry.proof and entry.nodes < SOON_CERTIFIED and entry.k > 2
+    str(entry) for entry in atlas().values() if entry.rules and entry.proof and entry.nodes < QUICK and entry.k > 2
 ]
 
 
 GAMES = [
-    name
-    for name, game in proved_games().items()
-    if game.proof and game.nodes < SOON_CERTIFIED and game.rules.stones_never_harm
+    name for name, game in proved_games().items() if game.proof and game.nodes < QUICK and game.rules.stones_never_harm
 ]
 
 
@@ -84,11 +83,11 @@ def test_a_certificate_proves_a_game_by_other_rules(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES[::2])
 def test_so_do_those_of_the_other_games_as_far_as_they_are_quickly_written(name: str) -> None:
     game = game_named(name)
     with suppress(BudgetExhausted):
-        assert judged([*certificate(game.rules, game.outcome, game.pairs, Budget(nodes=50_000))])
+        assert judged([*certificate(game.rules, game.outcome, game.pairs, Budget(nodes=5_000))])
 
 
 @pytest.mark.parametrize("claim", [{"outcome": "win", "plies": 9}, {"outcome": "draw", "pairs": ""}])
