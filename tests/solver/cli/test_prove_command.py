@@ -106,7 +106,7 @@ BAD = {
     "dies": ("1 / 0", "It ended with exit code 1. Its last words: “ZeroDivisionError: division by zero”."),
     "is killed": ("import os; os.kill(os.getpid(), 9)", "It was ended by SIGKILL."),
     "answers garbage": ("import os; input(); os.write(1, b'\\xff\\x00\\x1b[2J\\n')", "isn't a square"),
-    "answers nothing": ("print()", "isn't a square"),
+    "answers nothing": ("input(); print()", "isn't a square"),
     "closes its input": ("import os, time; input(); os.close(0); print(5); time.sleep(60)", "It has closed its input."),
     "closes its output": ("import os, time; input(); os.close(1); time.sleep(60)", "It has closed its output."),
     "ends in the middle": ("input(); print(5)", "It ended with exit code 0."),
