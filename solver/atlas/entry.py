@@ -111,6 +111,7 @@ class Entry:
 
     surface: ClassVar = Surface.FLAT
     shape: ClassVar[Shape | None] = None
+    falls: ClassVar = False
     completing_loses: ClassVar = False
     """Rows win on every board of the atlas, and all are flat: what a board's title asks for."""
 

@@ -5,10 +5,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from solver.board.families import ANIMALS, Shape, Surface, shape_named
-from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Cell, Goal, Marking, Rules, rules_of
+from solver.board.rules import (
+    FALLING,
+    MAX_SIDE,
+    TIC_TAC_TOE,
+    USUAL,
+    Cell,
+    Clauses,
+    Drop,
+    Goal,
+    Marking,
+    Rules,
+    rules_of,
+)
 from solver.errors import BadNotation, BadRules
 
 COLUMNS = "abcdefgh"[:MAX_SIDE]
@@ -16,17 +28,17 @@ COLUMNS = "abcdefgh"[:MAX_SIDE]
 BOARD_PATTERN: Final = (
     r"[0-9]{1,3}(?:(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,10}){0,4}|[xX][0-9]{1,3}(?:-[A-Za-z]{1,10}){1,4})"
 )
-"""The pattern of a board's name. It also fits future names such as `4x4x4x4` and `7x6x4-gravity-misere`."""
+"""The pattern of a board's name. It also fits future names such as `4x4x4x4` and `7x6x4-vanishing-misere`."""
 
 MAX_BOARD_LENGTH: Final = 59
 """The most characters that match `BOARD_PATTERN`."""
 
-CLAUSES: Final[Mapping[str, Surface | Goal | Marking]] = MappingProxyType(
-    {each.value: each for each in (*Surface, *Goal, *Marking)}
+CLAUSES: Final[Mapping[str, Surface | Drop | Goal | Marking]] = MappingProxyType(
+    {each.value: each for each in (*Surface, *Drop, *Goal, *Marking)}
 )
 """The clauses of games by the words for them in names, without shapes."""
 
-_KINDS: Final = {Surface: "surface", Shape: "shape", Goal: "goal", Marking: "marks"}
+_KINDS: Final = {Surface: "surface", Shape: "shape", Drop: "drop", Goal: "goal", Marking: "marks"}
 _HINT: Final = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
 
 _NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
@@ -46,7 +58,8 @@ def as_cell(given: Cell | str, rules: Rules) -> Cell:
 def parse_rules(text: str) -> Rules:
     """Return the game that a text names: columns x rows x the number in a row that wins. Raises BadRules.
 
-    A surface, a shape, a goal and the marks can follow in any order. A shape stands in place of the number in a row.
+    A surface, a shape, a drop, a goal and the marks can follow in any order. A shape stands in place of the number in a
+    row.
 
     >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder")
     (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'))
@@ -56,7 +69,7 @@ def parse_rules(text: str) -> Rules:
 
 
 @lru_cache(maxsize=512)
-def _parsed(board: str) -> tuple[int, int, int, "_Clauses"]:
+def _parsed(board: str) -> tuple[int, int, int, Clauses]:
     """Return the columns, the rows, k and the clauses of a game. Raises BadRules."""
     numbers, words = _parts(board)
     clauses, unknown, again = _clauses(words)
@@ -69,7 +82,7 @@ def _parsed(board: str) -> tuple[int, int, int, "_Clauses"]:
         raise BadRules(f"{refused}: {quoted(unknown)} isn't a rule I know. {offered}")
     if again:
         raise BadRules(
-            f"{refused}: it can have one surface, one shape, one goal and one kind of marks."
+            f"{refused}: it can have one surface, one shape, one drop, one goal and one kind of marks."
             f" Write {_nearest(numbers, words)}."
         )
     if len(numbers) > 3:
@@ -107,16 +120,7 @@ def _parts(board: str) -> tuple[list[int], list[str]]:
     return [int(number) for number in size.split("x")], words
 
 
-class _Clauses(NamedTuple):
-    """The clauses of a game, as `rules_of` takes them."""
-
-    surface: Surface = Surface.FLAT
-    shape: Shape | None = None
-    goal: Goal = Goal.COMPLETE
-    marks: Marking = Marking.OWN
-
-
-def _clauses(words: Iterable[str]) -> tuple[_Clauses, str, bool]:
+def _clauses(words: Iterable[str]) -> tuple[Clauses, str, bool]:
     """Return the clauses, the first unknown word, and whether two words are clauses of one kind."""
     found: dict[str, Any] = {}
     unknown, again = "", False
@@ -127,7 +131,7 @@ def _clauses(words: Iterable[str]) -> tuple[_Clauses, str, bool]:
             found.setdefault(kind, clause)
         else:
             unknown = unknown or word
-    return _Clauses()._replace(**found), unknown, again
+    return USUAL._replace(**found), unknown, again
 
 
 def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
@@ -135,6 +139,8 @@ def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
     clauses, _, _ = _clauses(words)
     if clauses.marks is Marking.NOTAKTO:
         clauses = clauses._replace(goal=Goal.COMPLETE)
+    if clauses.surface not in FALLING:
+        clauses = clauses._replace(drop=Drop.FREE)
     columns, rows = (min(max(side, 1), MAX_SIDE) for side in numbers[:2])
     with suppress(BadRules):
         if clauses.shape:
@@ -145,7 +151,9 @@ def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
 
 def _offered() -> str:
     surfaces = [each for each in Surface if each is not Surface.FLAT]
-    return f"There are {', '.join(surfaces)}, the shapes {', '.join(ANIMALS)}, and the rules misere and notakto."
+    return (
+        f"There are {', '.join(surfaces)}, the shapes {', '.join(ANIMALS)}, and the rules gravity, misere and notakto."
+    )
 
 
 def format_cell(cell: Cell, rules: Rules | str) -> str:

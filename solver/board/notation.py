@@ -42,11 +42,11 @@ _OTHER: Final = f"-(?:{'|'.join(CLAUSES)})"
 _SHAPE: Final = f"-(?:{SHAPE_PATTERN})"
 PLAYABLE_PATTERN: Final = (
     f"[1-{MAX_SIDE}]x[1-{MAX_SIDE}]"
-    f"(?:x[1-{MAX_SIDE}](?:{_OTHER}){{0,2}}|{_SHAPE}(?:{_OTHER}){{0,2}}|{_OTHER}{_SHAPE}(?:{_OTHER})?)"
+    f"(?:x[1-{MAX_SIDE}](?:{_OTHER}){{0,3}}|{_SHAPE}(?:{_OTHER}){{0,3}}|{_OTHER}{_SHAPE}(?:{_OTHER}){{0,2}})"
 )
 """The pattern of the boards that can be played today, as published in the API."""
 
-MAX_PLAYABLE_LENGTH: Final = len("3x3") + 2 * len("-projective") + len("-skinny")
+MAX_PLAYABLE_LENGTH: Final = len("3x3") + 3 * len("-projective") + len("-skinny")
 """The most characters that match `PLAYABLE_PATTERN`."""
 
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)

@@ -7,6 +7,9 @@ from solver.board.names import as_cell, as_rules, format_cell
 from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Marking, Permutation, Rules, cells_of, image, mapped
 from solver.errors import IllegalMove, ImpossiblePosition
 
+MOST_ORDERS = 5000
+"""The most positions before one where stones fall that are looked at, to see whether it can be reached."""
+
 
 class Mark(StrEnum):
     """X, who moves first, or O."""
@@ -76,12 +79,17 @@ class Position:
                 f"X moves first and the players take turns, so there are as many X as O or one more;"
                 f" here are {xs} X and {os} O."
             )
+        if rules.falls and (floating := (x | o) & rules.full & ~rules.resting(x | o)):
+            cell = next(cells_of(floating))
+            raise ImpossiblePosition(
+                f"{format_cell(cell, rules)} is in the air: stones fall, so there is one on each square below another."
+            )
         x_lines, o_lines = position.lines_of(Mark.X), position.lines_of(Mark.O)
         if x_lines and o_lines:
             raise ImpossiblePosition("Both players have a line; the game would have ended with the first one.")
         winner, lines = (Mark.X, x_lines) if x_lines else (Mark.O, o_lines)
         if not lines:
-            return position
+            return position._built(rules.full)
         if position.mover is winner and rules.marks is Marking.OWN:
             raise ImpossiblePosition(f"{winner} has a line, yet {winner.other} moved after it; the game was over.")
         shared = rules.full
@@ -92,7 +100,30 @@ class Position:
                 f"{winner} has lines with no cell in common, so no single last move completed them;"
                 " the game would have ended with the first one."
             )
-        return position
+        return position._built(shared)
+
+    def _built(self, last: Bits) -> "Position":
+        """Return this position, if stones that fall can have been placed in turns with the last one in `last`.
+
+        Raises ImpossiblePosition. Where very many orders have been tried in vain, the position is taken.
+        """
+        if not self.rules.falls or self.rules.marks is Marking.NOTAKTO:
+            return self
+        tried, waiting = set[tuple[Bits, Bits]](), [(self.x, self.o, last)]
+        while waiting and len(tried) < MOST_ORDERS:
+            x, o, last = waiting.pop()
+            stones = x | o
+            if not stones:
+                return self
+            by_x = stones.bit_count() & 1
+            for cell in cells_of((x if by_x else o) & last & ~(stones << self.rules.columns)):
+                before = (x ^ 1 << cell, o) if by_x else (x, o ^ 1 << cell)
+                if before not in tried:
+                    tried.add(before)
+                    waiting.append((*before, self.rules.full))
+        if waiting:
+            return self
+        raise ImpossiblePosition("The players take turns and stones fall; in no order of turns do they lie like this.")
 
     @property
     def mover(self) -> Mark:
@@ -159,8 +190,12 @@ class Position:
 
     @property
     def legal_moves(self) -> tuple[Cell, ...]:
-        """The cells that may be played, in reading order; none once the game is over."""
-        return () if self.result else tuple(cells_of(self.empty))
+        """The cells to which a stone can go, in reading order; none once the game is over."""
+        return () if self.result else tuple(cells_of(self.rules.playable(self.empty)))
+
+    def landing(self, cell: Cell) -> Cell:
+        """Return the cell to which a stone goes that is put on this one: it can fall."""
+        return self.rules.landing(cell, self.empty)
 
     def play(self, cell: Cell | str) -> "Position":
         """Return the position after the mover's stone on a cell, given by its number or its name such as "b2".
@@ -174,6 +209,11 @@ class Position:
             raise IllegalMove("The game is over: " + ("a draw." if result is Result.DRAW else f"{result} has won."))
         if (mark := self.mark_at(cell)) is not None:
             raise IllegalMove(f"{format_cell(cell, self.rules)} is taken: {mark} stands there.")
+        if (landing := self.landing(cell)) != cell:
+            raise IllegalMove(
+                f"{format_cell(cell, self.rules)} is in the air: a stone in its column falls to"
+                f" {format_cell(landing, self.rules)}."
+            )
         return self.after(cell)
 
     def after(self, cell: Cell) -> "Position":
@@ -187,7 +227,7 @@ class Position:
         return tuple(map(self.after, self.legal_moves))
 
     def completing(self, mark: Mark) -> tuple[Cell, ...]:
-        """Return the empty cells where one more stone of `mark` completes a line, in reading order."""
+        """Return the cells where one more stone of `mark` completes a line at once, in reading order."""
         return tuple(cells_of(self.rules.completing(self.stones(mark), self.stones(mark.other))))
 
     def transformed(self, symmetry: Permutation) -> "Position":

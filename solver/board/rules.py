@@ -1,7 +1,7 @@
 """The rules of a game: its board, its winning lines, its symmetries.
 
-A game is an m,n,k-game, or one on another surface or for another shape: see `families`. Two clauses say what a
-completed line means and whose marks make it: `Goal` and `Marking`.
+A game is an m,n,k-game, or one on another surface or for another shape: see `families`. Three clauses say where stones
+can go, what a completed line means and whose marks make it: `Drop`, `Goal` and `Marking`.
 
 Cells are numbered in reading order from the top left, and cell `i` is bit `1 << i` of a bitboard. On 3×3:
 
@@ -13,11 +13,11 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations, takewhile
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_of, symmetries_of
 from solver.errors import BadRules
@@ -49,6 +49,15 @@ MAX_LINES: Final = 256
 """The most lines of a game, which searches number in a byte. Rows on an 8×8 torus are as many."""
 
 
+class Drop(StrEnum):
+    """Where a stone can go."""
+
+    FREE = "free"
+    """To any empty cell."""
+    GRAVITY = "gravity"
+    """To the lowest empty cell of a column, as in Connect Four."""
+
+
 class Goal(StrEnum):
     """What completing a line does."""
 
@@ -65,6 +74,23 @@ class Marking(StrEnum):
     """Each player has a mark of their own."""
     NOTAKTO = "notakto"
     """Both place X, and completing a line loses. Source: Bob Koch; Plambeck and Whitehead, arXiv:1301.1672."""
+
+
+class Clauses(NamedTuple):
+    """The clauses of a game, in the order in which its name writes them."""
+
+    surface: Surface = Surface.FLAT
+    shape: Shape | None = None
+    drop: Drop = Drop.FREE
+    goal: Goal = Goal.COMPLETE
+    marks: Marking = Marking.OWN
+
+
+USUAL: Final = Clauses()
+"""The clauses of an m,n,k-game."""
+
+FALLING: Final = frozenset({Surface.FLAT, Surface.CYLINDER})
+"""The surfaces on which stones can fall."""
 
 
 def cells_of(bits: Bits) -> Iterator[Cell]:
@@ -112,9 +138,9 @@ class Rules:
     """`k` in a row wins on a board of `columns` × `rows`; X moves first.
 
     On a `surface` other than a flat one, lines go on over the edges that meet. A `shape` wins in place of a row; `k` is
-    the number of its squares. The `goal` and the `marks` say who wins by a line. If `winning` is given, only its
-    lines count: some readings of the game miss a few lines. Raises BadRules unless both sides are 1 to 8 and 1 ≤ k ≤
-    the longer side, for a shape that does not fit, or for clauses that exclude each other.
+    the number of its squares. The `drop` says where stones can go, the `goal` and the `marks` who wins by a line. If
+    `winning` is given, only its lines count: some readings of the game miss a few lines. Raises BadRules unless both
+    sides are 1 to 8 and 1 ≤ k ≤ the longer side, for a shape that does not fit, or for clauses that exclude each other.
 
     >>> rules = Rules(4, 3, 3)
     >>> str(rules), rules.size, len(rules.lines), len(rules.symmetries)
@@ -127,6 +153,7 @@ class Rules:
     winning: tuple[Bits, ...] | None = None
     surface: Surface = Surface.FLAT
     shape: Shape | None = None
+    drop: Drop = Drop.FREE
     goal: Goal = Goal.COMPLETE
     marks: Marking = Marking.OWN
 
@@ -150,15 +177,19 @@ class Rules:
                 f"On a {self.columns}×{self.rows} board 1 to {max(self.columns, self.rows)} in a row can win,"
                 f" not {self.k}."
             )
+        if self.falls and self.surface not in FALLING:
+            raise BadRules(
+                f"Stones fall on a flat board or a cylinder; on a {self.surface.words} no edge is the bottom."
+                f" Leave out gravity or {self.surface}."
+            )
         if self.goal is Goal.MISERE and self.marks is Marking.NOTAKTO:
             raise BadRules("In notakto completing a line loses already, so it has no misère game.")
 
     def __reduce__(self) -> "tuple[Callable[..., Rules], tuple[object, ...]]":
         # Lines and symmetries are not pickled: the process that loads the rules computes them once.
         if self.winning is None:
-            return rules_of, (self.columns, self.rows, self.k, self.surface, self.shape, self.goal, self.marks)
-        fields = (self.columns, self.rows, self.k, self.winning, self.surface, self.shape, self.goal, self.marks)
-        return Rules, fields
+            return rules_of, (self.columns, self.rows, self.k, *self.clauses)
+        return Rules, (self.columns, self.rows, self.k, self.winning, *self.clauses)
 
     def __repr__(self) -> str:
         if self.winning is None and not self.is_standard:
@@ -169,14 +200,14 @@ class Rules:
     def __str__(self) -> str:
         # Proofs are filed under this text, so rules with other lines must have another text.
         board = f"{self.columns}x{self.rows}" + ("" if self.shape else f"x{self.k}")
-        clauses = (
-            self.surface if self.surface is not Surface.FLAT else None,
-            self.shape,
-            self.goal if self.goal is not Goal.COMPLETE else None,
-            self.marks if self.marks is not Marking.OWN else None,
-        )
+        clauses = (each for each in self.clauses if each not in USUAL)
         lines = () if self.winning is None else ("lines", *(f"{line:x}" for line in self.winning))
         return "-".join((board, *filter(None, clauses), *lines))
+
+    @property
+    def clauses(self) -> "Clauses":
+        """The clauses of the game."""
+        return Clauses(self.surface, self.shape, self.drop, self.goal, self.marks)
 
     @cached_property
     def is_standard(self) -> bool:
@@ -194,9 +225,17 @@ class Rules:
         return self.goal is Goal.MISERE or self.marks is Marking.NOTAKTO
 
     @cached_property
+    def falls(self) -> bool:
+        """True if stones fall to the lowest empty cell of a column."""
+        return self.drop is Drop.GRAVITY
+
+    @cached_property
     def stones_never_harm(self) -> bool:
-        """True if one more stone never harms its owner. The kernel, reasons and rules of thumb rely on it."""
-        return self.goal is Goal.COMPLETE and self.marks is Marking.OWN
+        """True if one more stone never harms its owner. The kernel, reasons and rules of thumb rely on it.
+
+        A stone that falls can harm: the opponent may want the cell above it.
+        """
+        return not self.falls and self.goal is Goal.COMPLETE and self.marks is Marking.OWN
 
     @cached_property
     def size(self) -> int:
@@ -227,6 +266,9 @@ class Rules:
 
         On a flat board where rows win, they are the rotations and reflections of the board.
         """
+        if self.falls:
+            upright = replace(self, drop=Drop.FREE).symmetries
+            return tuple(each for each in upright if self._keeps_columns(each))
         if not self.is_straight:
             return symmetries_of(self.size, self.lines)
         columns, rows = range(self.columns), range(self.rows)
@@ -251,6 +293,26 @@ class Rules:
         A table gives the images of all sets of cells, for eight cells at a time.
         """
         return _images_of(self.size, self.symmetries)
+
+    def _keeps_columns(self, symmetry: Permutation) -> bool:
+        """Return whether a symmetry maps each cell and the cell below to a cell and the cell below."""
+        above = range(self.size - self.columns)
+        return all(symmetry[cell + self.columns] == symmetry[cell] + self.columns for cell in above)
+
+    def playable(self, empty: Bits) -> Bits:
+        """Return the cells to which a stone can go, given the empty ones."""
+        return empty & ~(empty >> self.columns) if self.falls else empty
+
+    def resting(self, stones: Bits) -> Bits:
+        """Return the stones that lie on the bottom or on another stone."""
+        bottom = self.full & ~(self.full >> self.columns)
+        return stones & (stones >> self.columns | bottom)
+
+    def landing(self, cell: Cell, empty: Bits) -> Cell:
+        """Return the cell to which a stone goes that is put on an empty cell: there, or the lowest empty one below."""
+        while self.falls and empty >> cell + self.columns & 1:
+            cell += self.columns
+        return cell
 
     def cell(self, column: int, row: int) -> Cell:
         """Return the cell in a column from the left and a row from the top, both counted from 0."""
@@ -288,14 +350,14 @@ class Rules:
         return across + down == 1 if self.shape else max(across, down) == 1
 
     def completing(self, own: Bits, other: Bits) -> Bits:
-        """Return the empty cells where one more stone of the player who holds `own` completes a line."""
+        """Return the cells where one more stone of the player who holds `own` completes a line at once."""
         found = 0
         for line in self.lines:
             if not line & other:
                 missing = line & ~own
                 if not missing & (missing - 1):
                     found |= missing
-        return found
+        return found & self.playable(self.full & ~(own | other)) if self.falls else found
 
 
 def rules_of(  # noqa: PLR0913, PLR0917 - the board and its clauses
@@ -304,13 +366,13 @@ def rules_of(  # noqa: PLR0913, PLR0917 - the board and its clauses
     k: int,
     surface: Surface = Surface.FLAT,
     shape: Shape | None = None,
+    drop: Drop = Drop.FREE,
     goal: Goal = Goal.COMPLETE,
     marks: Marking = Marking.OWN,
 ) -> Rules:
     """Return the rules of a board: the same object each time, so its lines are computed once. Raises BadRules."""
-    if surface is Surface.FLAT and not shape and goal is Goal.COMPLETE and marks is Marking.OWN:
-        return _standard(columns, rows, k)
-    return _other(columns, rows, k, surface, shape, goal, marks)
+    clauses = Clauses(surface, shape, drop, goal, marks)
+    return _standard(columns, rows, k) if clauses == USUAL else _other(columns, rows, k, *clauses)
 
 
 @lru_cache(maxsize=512)  # more than there are boards
@@ -343,7 +405,10 @@ def _bytes_of(places: Sequence[Cell]) -> ByteImages:
 def check_lines_win(rules: Rules, what: str) -> None:
     """Raise BadRules if completing a line with one's own mark does not win. `what` is what takes this for granted."""
     if not rules.stones_never_harm:
-        raise BadRules(f"{what} is about games in which a line of your own mark wins, so it doesn't take {rules}.")
+        raise BadRules(
+            f"{what} is about games in which a stone goes anywhere and a line of your own mark wins, so it doesn't take"
+            f" {rules}."
+        )
 
 
 TIC_TAC_TOE: Final = rules_of(3, 3, 3)

@@ -1,4 +1,4 @@
-"""Exact scores where one more stone can harm its owner, as in misère and notakto: plain alpha-beta.
+"""Exact scores where one more stone can harm its owner, as in misère and on cylinders with gravity: plain alpha-beta.
 
 A question has a window of no width: is the score at least this much? As scores tell distances, the window also limits
 the depth. The transposition table keeps the bounds of each position, which stand for all its images.
@@ -125,7 +125,7 @@ class PlainSearch:
         """Return whether after some move the score is less than `below` for the player who replies."""
         empty = self.rules.full & ~(own | other)
         quiet: list[Bits] = []
-        for cell in cells_of(empty):
+        for cell in cells_of(self.rules.playable(empty)):
             stones = own | 1 << cell
             if any(stones & line == line for line in self.rules.lines_through[cell]):
                 if self._over < below:

@@ -15,7 +15,8 @@ from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules
 from solver.kernel.potential import LONG, promising
 from solver.search.budget import BudgetExhausted, Meter
-from solver.search.plain import PlainSearch, at_first
+from solver.search.falling import search_for
+from solver.search.plain import at_first
 
 if TYPE_CHECKING:
     from solver.kernel.kernel import MakerBreaker, Prover
@@ -88,7 +89,7 @@ class Solver:
         from solver.kernel import engine  # noqa: PLC0415 - small boards are looked up and need no kernel
 
         self.rules, kernel = rules, engine.kernel
-        self.plain = None if rules.stones_never_harm else PlainSearch(rules, min(max_entries, PLAIN_ENTRIES))
+        self.plain = None if rules.stones_never_harm else search_for(rules, min(max_entries, PLAIN_ENTRIES))
         if self.plain:
             return
         engine.check_answerable(rules)

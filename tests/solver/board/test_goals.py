@@ -28,7 +28,7 @@ MISERE, NOTAKTO = (Goal.MISERE, Marking.OWN), (Goal.COMPLETE, Marking.NOTAKTO)
 
 def turned(rules: Rules, goal: Goal, marks: Marking) -> Rules:
     """Return the same board with another goal or other marks."""
-    return rules_of(rules.columns, rules.rows, rules.k, rules.surface, rules.shape, goal, marks)
+    return rules_of(rules.columns, rules.rows, rules.k, rules.surface, rules.shape, goal=goal, marks=marks)
 
 
 GAMES = [turned(rules, *clauses) for rules in (*SMALL_BOARDS, *SMALL_FAMILIES) for clauses in (MISERE, NOTAKTO)]

@@ -71,7 +71,7 @@ def test_the_source_is_used_where_nothing_is_compiled(package: Path) -> None:
 
 @pytest.mark.slow
 @if_compiled
-@pytest.mark.parametrize("missing", ["kernel", "maker_breaker", "searcher", "transpositions"])
+@pytest.mark.parametrize("missing", ["falling", "kernel", "maker_breaker", "searcher", "transpositions"])
 def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing: str) -> None:
     (compiled,) = (package / "kernel" / "compiled").glob(f"{missing}.*.so")
     compiled.unlink()
@@ -81,7 +81,7 @@ def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing:
 
 
 @if_compiled
-@pytest.mark.parametrize("broken", ["kernel", "maker_breaker", "searcher", "transpositions"])
+@pytest.mark.parametrize("broken", ["falling", "kernel", "maker_breaker", "searcher", "transpositions"])
 def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: Path, broken: str) -> None:
     (compiled,) = (package / "kernel" / "compiled").glob(f"{broken}.*.so")
     compiled.unlink()  # and not written over, since this process has the same file loaded

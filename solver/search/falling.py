@@ -1,0 +1,113 @@
+"""Exact scores where stones fall and rows win, as in Connect Four: short questions first, then ever narrower bounds."""
+
+from collections.abc import Iterator, Mapping
+
+from solver.board.outcome import DRAWN, WIN, Bounds, Score
+from solver.board.position import Position
+from solver.board.rules import Goal, Marking, Rules
+from solver.search.budget import BudgetExhausted, Meter
+from solver.search.plain import PlainSearch
+
+SHORT = 11
+"""The most plies of a short question. Every position gets all short questions before any long one."""
+
+FIRST_SHARE, GROWTH = 200_000, 4
+"""The nodes that each position gets in the first round of long questions, and the factor of each further round."""
+
+PAUSE = 20_000
+"""Nodes between two looks at the meter."""
+
+WORD = 64
+"""The bits of a word, which hold the board and one empty cell above each column."""
+
+
+def answers_for(rules: Rules) -> bool:
+    """Return whether the kernel's search for falling stones knows this game."""
+    usual = rules.goal is Goal.COMPLETE and rules.marks is Marking.OWN
+    straight = rules.is_straight and rules.winning is None
+    return rules.falls and usual and straight and rules.columns * (rules.rows + 1) <= WORD
+
+
+class FallingSearch(PlainSearch):
+    """A search for one game, with its transposition table of up to `max_entries` positions, a power of two."""
+
+    def __init__(self, rules: Rules, max_entries: int) -> None:
+        from solver.kernel.engine import kernel  # noqa: PLC0415 - other games need no kernel
+
+        super().__init__(rules, 0)
+        self._falling = kernel.Falling(rules, max_entries)
+
+    def narrowing(self, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
+        """Narrow the bounds of these positions: short questions in turns, then long ones, with more and more nodes."""
+        bounds = dict(known)
+
+        def ask(position: Position, plies: int, share: Meter) -> Iterator[tuple[Position, Bounds]]:
+            score, before = plies + 1 - WIN if self._lost_in(plies) else WIN - plies, bounds[position]
+            if before.lower < score <= before.upper:
+                answered = before.narrowed(self._answered(plies, self._asked(position, score, share)))
+                bounds[position] = _in_time(answered, position.plies_left)
+                yield position, bounds[position]
+
+        try:
+            for plies in range(SHORT + 1):
+                for position in bounds:
+                    if plies <= position.plies_left:
+                        yield from ask(position, plies, meter)
+            share = FIRST_SHARE
+            while waiting := [each for each in bounds if not bounds[each].closed]:
+                for position in waiting:
+                    part = meter.part(share)
+                    try:
+                        while not bounds[position].closed:
+                            yield from ask(position, _next(bounds[position], position.plies_left), part)
+                    except BudgetExhausted:
+                        if meter.exhausted:
+                            raise
+                share *= GROWTH
+        except BudgetExhausted:
+            return
+
+    def _counted(self, position: Position, score: Score, meter: Meter) -> bool:
+        falling = self._falling
+        counted = falling.nodes
+
+        def pause() -> int:
+            nonlocal counted
+            meter.count(falling.nodes - counted)
+            counted = self.nodes = falling.nodes
+            if meter.exhausted:
+                raise BudgetExhausted
+            return counted + int(min(PAUSE, meter.nodes_left))
+
+        falling.pause_at, falling.on_pause = counted, pause
+        left = position.plies_left
+        worth = left + 1 - (WIN - score) if score > DRAWN else score - 1 + WIN - left
+        try:
+            return falling.at_least(position.own, position.other, worth)
+        finally:
+            meter.count(falling.nodes - counted)
+            self.nodes = falling.nodes
+
+
+def _next(bounds: Bounds, plies_left: int) -> int:
+    """Return the plies of the next question: any win, then any loss, then one that halves what is left."""
+    if bounds.lower > DRAWN:
+        soonest, latest = WIN - bounds.upper, WIN - bounds.lower
+    elif bounds.upper < DRAWN:
+        soonest, latest = WIN + bounds.lower, WIN + bounds.upper
+    else:
+        return plies_left - ((plies_left % 2 == 0) == (bounds.upper > DRAWN))
+    return soonest + (latest - soonest) // 4 * 2
+
+
+def _in_time(bounds: Bounds, plies_left: int) -> Bounds:
+    """Return bounds without wins and losses that would come after the board is full."""
+    lower, upper = bounds.lower, bounds.upper
+    return Bounds(
+        DRAWN if plies_left - WIN < lower < DRAWN else lower, DRAWN if DRAWN < upper < WIN - plies_left else upper
+    )
+
+
+def search_for(rules: Rules, max_entries: int) -> PlainSearch:
+    """Return the search for a game in which a stone can harm its owner."""
+    return FallingSearch(rules, 2 * max_entries) if answers_for(rules) else PlainSearch(rules, max_entries)

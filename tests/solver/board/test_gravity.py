@@ -1,0 +1,143 @@
+"""Gravity: stones fall to the lowest empty cell of a column, as in Connect Four."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import parse_position, predict
+from solver.board.families import Surface
+from solver.board.names import nearest_rules, parse_rules
+from solver.board.outcome import Score
+from solver.board.position import Position
+from solver.board.rules import Drop, Goal, Marking, Rules, rules_of
+from solver.errors import BadRules, IllegalMove, ImpossiblePosition
+from solver.kernel import engine
+from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.exact import at_first, narrowing
+from solver.search.minimax import minimax
+from solver.search.solver import Solver
+from solver.search.tablebase import looked_up, positions
+from tests.strategies import SMALL_BOARDS, examples
+from tests.strategies import positions as drawn
+
+FALLING = [rules_of(each.columns, each.rows, each.k, drop=Drop.GRAVITY) for each in SMALL_BOARDS]
+OTHERS = [
+    rules_of(3, 3, 3, surface, drop=Drop.GRAVITY, goal=goal, marks=marks)
+    for surface in (Surface.FLAT, Surface.CYLINDER)
+    for goal, marks in ((Goal.COMPLETE, Marking.OWN), (Goal.MISERE, Marking.OWN), (Goal.COMPLETE, Marking.NOTAKTO))
+]
+GAMES = list(dict.fromkeys((*FALLING, *OTHERS)))
+SMALL = [rules for rules in GAMES if rules.size <= 6] + OTHERS
+LARGE = [parse_rules(f"{size}-gravity") for size in ("4x4x3", "5x4x4", "4x5x4", "5x5x5", "6x4x4", "7x6x4", "8x7x5")]
+
+
+def searched(position: Position) -> Score:
+    solver, known = Solver(position.rules, max_entries=1 << 16), {position: at_first(position)}
+    known |= narrowing(solver, known, Meter(UNLIMITED))
+    score = known[position].score
+    assert score is not None
+    return score
+
+
+def test_gravity_is_written_before_the_goal_and_the_marks() -> None:
+    assert str(parse_rules("3x3x3-misere-gravity-cylinder")) == "3x3x3-cylinder-gravity-misere"
+    assert str(parse_rules("5x5-notakto-gravity-tippy")) == "5x5-tippy-gravity-notakto"
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_a_name_and_a_pickle_give_the_same_game(rules: Rules) -> None:
+    assert parse_rules(str(rules)) == rules == eval(repr(rules))  # noqa: S307 - a repr is code
+    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - of our own
+    assert not rules.is_standard
+    assert not rules.stones_never_harm
+
+
+@pytest.mark.parametrize("surface", [each for each in Surface if each not in {Surface.FLAT, Surface.CYLINDER}])
+def test_stones_do_not_fall_where_no_edge_is_the_bottom(surface: Surface) -> None:
+    with pytest.raises(BadRules, match=f"no edge is the bottom. Leave out gravity or {surface}"):
+        parse_rules(f"3x3x3-{surface}-gravity")
+    assert str(nearest_rules(f"3x3x3-{surface}-gravity")) == f"3x3x3-{surface}"
+
+
+def test_symmetries_keep_the_bottom_down() -> None:
+    assert len(parse_rules("3x3x3-gravity").symmetries) == 2
+    for symmetry in parse_rules("4x3x3-cylinder-gravity").symmetries:
+        assert [image // 4 for image in symmetry] == [cell // 4 for cell in range(12)]
+
+
+def test_a_stone_goes_to_the_lowest_empty_cell_of_its_column() -> None:
+    position = Position("3x3x3-gravity").play("b1")
+    assert position.legal_moves == (4, 6, 8)
+    with pytest.raises(IllegalMove, match="b3 is in the air: a stone in its column falls to b2"):
+        position.play("b3")
+    assert position.rules.landing(1, position.empty) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("X../.../...", "a3 is in the air"),
+        (".../.X./O..", "b2 is in the air"),
+        (".../.../OX.", None),
+        (".../X../O..", "in no order of turns"),
+        ("X../O../X..", None),
+        ("O../X../XOX", None),
+        (".../OX./OX.", None),
+        (".../XX./OO.", "in no order of turns"),
+    ],
+)
+def test_only_positions_that_falling_stones_can_reach_are_taken(text: str, said: str | None) -> None:
+    if said is None:
+        assert parse_position(text, "3x3x3-gravity")
+    else:
+        with pytest.raises(ImpossiblePosition, match=said):
+            parse_position(text, "3x3x3-gravity")
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=str)
+def test_exactly_the_reachable_positions_are_taken(rules: Rules) -> None:
+    for position in positions(rules):
+        assert Position.checked(rules, position.x, position.o) == position
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=str)
+def test_every_position_has_the_score_of_plain_minimax(rules: Rules) -> None:
+    for position in positions(rules):
+        if position.plies_left <= 7:
+            assert looked_up(position) == minimax(position).score, str(position)
+
+
+@pytest.mark.parametrize("rules", FALLING, ids=str)
+def test_the_search_of_columns_finds_the_scores_of_the_plain_search(rules: Rules) -> None:
+    solver = Solver(rules, max_entries=1 << 12)
+    unfinished = [each for each in positions(rules) if each.result is None]
+    known = {each: at_first(each) for each in unfinished[:: max(1, len(unfinished) // 60)]}
+    known |= narrowing(solver, known, Meter(UNLIMITED))
+    assert {each: bounds.score for each, bounds in known.items()} == {each: looked_up(each) for each in known}
+
+
+@given(drawn(st.sampled_from(LARGE), max_empty=10))
+@examples(60)
+def test_on_larger_boards_too(position: Position) -> None:
+    if position.result is None:
+        assert searched(position) == looked_up(position)
+
+
+@pytest.mark.skipif(engine.KERNEL == "interpreted", reason="too many nodes for the interpreter")
+@pytest.mark.parametrize(
+    ("board", "outcome"), [("5x4x4", "draw"), ("5x5x4", "draw"), ("6x4x4", "O wins in 12 moves (24 plies)")]
+)
+def test_boards_for_four_in_a_row_have_their_published_outcome(board: str, outcome: str) -> None:
+    """Source: Tromp, "John's Connect Four Playground", for the winners."""
+    position = Position(f"{board}-gravity")
+    solver, known = Solver(position.rules), {position: at_first(position)}
+    known |= narrowing(solver, known, Meter(UNLIMITED))
+    assert known[position].score == (0 if outcome == "draw" else -9976)
+
+
+def test_what_the_budget_does_not_reach_stays_unproved() -> None:
+    prediction = predict(Position("7x6x4-gravity"), budget=Budget(nodes=1000))
+    assert set(prediction.squares) == set(range(35, 42))
+    assert all(each.plies is None for each in prediction.squares.values())
