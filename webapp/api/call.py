@@ -215,7 +215,8 @@ _SEED: Final = ("[A-Za-z0-9._-]{1,32}", 32)
 _MEANING_OF_SIZE: Final = "columns x rows x how many in a row win, 1 to 8 each"
 _MEANING_OF_BOARD: Final = (
     f"{_MEANING_OF_SIZE}; then a surface if its edges meet, as in 3x3x3-torus, or a shape in place of the row, as in"
-    " 5x5-tippy; then misere or notakto if a line loses"
+    " 5x5-tippy; then gravity if stones fall; then misere or notakto"
+    " if a line loses"
 )
 _MEANING_OF_SEED: Final = "up to 32 letters, digits, dots, dashes or underscores"
 

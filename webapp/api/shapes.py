@@ -108,8 +108,8 @@ _START: Final[dict[str, Schema]] = {
 SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
     {
         "Board": _text(
-            "Columns x rows x how many in a row win, then a surface; or a shape in place of the row. With misere or"
-            " notakto, who completes a line loses.",
+            "Columns x rows x how many in a row win, then a surface; or a shape in place of the row. With gravity"
+            " stones fall; with misere or notakto, who completes a line loses.",
             pattern=f"^{PLAYABLE_PATTERN}$",
         ),
         "Position": _text(

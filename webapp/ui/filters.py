@@ -29,6 +29,9 @@ from solver.players.lists import LIST_PREFIX, list_called
 from webapp.ui.address import with_query
 from webapp.ui.kept import carrying
 
+FALLS: Final = "Stones fall."
+"""What gravity does."""
+
 _LOSING: Final = {(Goal.MISERE, Marking.OWN): "misère", (Goal.COMPLETE, Marking.NOTAKTO): "notakto"}
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 _COUNTS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -41,10 +44,11 @@ def board_title(rules: Rules) -> str:
 
 
 def board_size(rules: Rules) -> str:
-    """Name a board's sides, its surface and whose lines lose, e.g. "3×3", "3×3 torus" or "3×3 misère"."""
+    """Name a board's sides, its surface, whether stones fall and whose lines lose, e.g. "3×3 torus" or "3×3 misère"."""
     surface = "" if rules.surface is Surface.FLAT else f" {rules.surface.words}"
     lines = f" {_LOSING[rules.goal, rules.marks]}" if rules.completing_loses else ""
-    return f"{rules.columns}×{rules.rows}{surface}{lines}"
+    falls = " gravity" if rules.falls else ""
+    return f"{rules.columns}×{rules.rows}{surface}{falls}{lines}"
 
 
 def winning_rule(rules: Rules) -> str:

@@ -259,7 +259,7 @@ def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -
         raise NotNow("The game is over, so your move wasn't made.")
     if game.last.mover is not side:
         raise NotNow(f"It's {game.last.mover}'s turn, and you play {side}.")
-    after = game.play(cell)
+    after = game.play(game.last.landing(cell))
     return replace(live, game=after, wishes={**live.wishes, Matter.DRAW: NOBODY}, moved=now)
 
 

@@ -201,7 +201,8 @@ class Link(NamedTuple):
 
     def playing(self, cell: Cell) -> "Link":
         """Return the link after a move in the position shown. Drop the moves that followed. Raises IllegalMove."""
-        game = self.game.upto(self.at).play(cell)
+        before = self.game.upto(self.at)
+        game = before.play(before.last.landing(cell))
         return self.leaving(game=game, at=len(game.moves), review=False, learn=False, guest=False)
 
     def showing(self, at: int) -> "Link":
@@ -320,7 +321,7 @@ def _scheme(name: str, text: str, link: Link) -> str:
 
 def _open_cell(name: str, text: str, link: Link) -> Cell:
     cell = parse_cell(text, link.rules)
-    if cell in link.position.legal_moves:
+    if (cell := link.position.landing(cell)) in link.position.legal_moves:
         return cell
     raise BadOption(f"{name}={quoted(text)} is no open square, so it cannot be played here.")
 

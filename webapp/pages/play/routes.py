@@ -145,6 +145,7 @@ def _moved(link: Link, cell: Cell, sure: bool) -> Link:
 
     In a lesson on a mistake, the square is tried and not played.
     """
+    cell = link.position.landing(cell)
     if link.learn:
         link.playing(cell)  # raises IllegalMove
         return link.having(tried=cell)
@@ -158,8 +159,8 @@ def choose() -> AnyResponse:
     """Show the game with the chosen settings. A new board starts a new game, and new players start a new series.
 
     In the query, `game` is the link so far, by default a new game. `opponent` and `mark` choose the opponent and the
-    visitor's mark. `columns`, `rows` and `k` choose a board, `surface`, `shape` and `lines` its rules. `paste` is a
-    game that the visitor pasted. Any part of a link can also be chosen by its name.
+    visitor's mark. `columns`, `rows` and `k` choose a board, `surface`, `shape`, `drop` and `lines` its rules. `paste`
+    is a game that the visitor pasted. Any part of a link can also be chosen by its name.
     """
     chosen = request.args.to_dict()
     name, _, parts = chosen.pop("game", DEFAULT_BOARD).partition("?")
@@ -192,11 +193,11 @@ def _board(chosen: dict[str, str]) -> str:
     """Remove the board from the choices, given by name or by its sides and rules. Return its name; "" for none."""
     board = chosen.pop("board", "")
     columns, rows, k = (chosen.pop(side, "").strip() for side in ("columns", "rows", "k"))
-    surface, shape, lines = (chosen.pop(clause, "").strip() for clause in ("surface", "shape", "lines"))
+    surface, shape, drop, lines = (chosen.pop(each, "").strip() for each in ("surface", "shape", "drop", "lines"))
     if not (columns or rows or k):
         return board
     size = "x".join(side or "?" for side in ((columns, rows) if shape else (columns, rows, k)))
-    return "-".join(filter(None, (size, surface if surface != Surface.FLAT else "", shape, lines)))
+    return "-".join(filter(None, (size, surface if surface != Surface.FLAT else "", shape, drop, lines)))
 
 
 def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from solver.board.families import ANIMALS, Surface
 from solver.board.notation import parse_rules
-from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Goal, Marking, Rules
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Drop, Goal, Marking, Rules
 from solver.players import STRATEGIES, Strategy, opponent_called, playing_on
 from solver.players.lists import list_called
 from webapp.pages.play import players, words
@@ -41,6 +41,8 @@ _MODES: Final = {"off": "Play", "coach": "Coach", "distance": "Analyse"}
 """The modes above the board, by the predictions that they show."""
 
 _BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Always the same"}
+
+_DROPS: Final = {"": "Go anywhere", Drop.GRAVITY: "Fall to the bottom"}
 
 _LINES: Final = {"": "Wins", Goal.MISERE: "Loses (misère)", Marking.NOTAKTO: "Loses, both place X (notakto)"}
 
@@ -114,7 +116,8 @@ def settings(link: Link) -> Settings:
         clauses={
             "surface": ("Edges", options({each: each.words.capitalize() for each in Surface}, rules.surface)),
             "shape": ("Wins", options(_shapes(rules), rules.shape or "")),
-            "lines": ("A line", options(_LINES, "" if rules.stones_never_harm else str(rules).rpartition("-")[2])),
+            "drop": ("Stones", options(_DROPS, rules.drop if rules.falls else "")),
+            "lines": ("A line", options(_LINES, str(rules).rpartition("-")[2] if rules.completing_loses else "")),
         },
         most=MAX_SIDE,
         begins=tuple(

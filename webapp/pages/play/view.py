@@ -463,6 +463,8 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
         if link.chances and outcome.value is not Value.WIN and cell in shown.chances:
             chance = _in_percent(shown.chances[cell])
             label += f", {chance} to win against {words.opponent(link)}"
+    if (landing := link.position.landing(cell)) != cell:
+        label += f", falls to {format_cell(landing, link.rules)}"
     if link.hint and cell in shown.hinted:
         label += ", best move"
         classes += " best"

@@ -15,7 +15,7 @@ from webapp.pages.learn.lesson import Lesson, Level, lesson_url, settled
 from webapp.pages.learn.quiz import Asking, Feedback, Question, Quiz
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
-from webapp.ui.filters import board_size, winning_rule
+from webapp.ui.filters import FALLS, board_size, winning_rule
 
 RULES: Final = (
     "3x3x3",
@@ -150,7 +150,15 @@ def _rule(rules: Rules) -> str:
     """Say a rule in a sentence or two."""
     both = "Both players place X." if rules.marks is Marking.NOTAKTO else ""
     return " ".join(
-        filter(None, (f"{winning_rule(rules).partition(', ')[2].capitalize()}.", rules.surface.sentence, both))
+        filter(
+            None,
+            (
+                f"{winning_rule(rules).partition(', ')[2].capitalize()}.",
+                rules.surface.sentence,
+                FALLS if rules.falls else "",
+                both,
+            ),
+        )
     )
 
 
