@@ -6,7 +6,8 @@ READY := $(VENV)/ready
 READY_DEV := $(VENV)/ready-dev
 TOOLS := $(VENV)/tools
 READY_TOOLS := $(TOOLS)/ready
-KERNEL := $(foreach module,searcher transpositions maker_breaker kernel,solver/kernel/$(module).py solver/kernel/compiled/$(module).pxd)
+TYPES := $(wildcard solver/kernel/compiled/*.pxd)
+KERNEL := $(TYPES) $(TYPES:solver/kernel/compiled/%.pxd=solver/kernel/%.py)
 
 # Whatever is installed is named by a lock file, with its digest. No source packages: what builds them is in no lock file.
 INSTALL := -m pip install --quiet --disable-pip-version-check
