@@ -42,6 +42,10 @@ class Published:
     source: str
     plies: int | None = None
 
+    def contradicts(self, found: Outcome) -> bool:
+        """Return whether a proved outcome is another one."""
+        return self.value is not found.value or self.plies not in (None, found.plies)
+
 
 _won, _drawn = partial(Published, Value.WIN), partial(Published, Value.DRAW)
 
@@ -131,10 +135,7 @@ class Entry:
     @property
     def differs(self) -> bool:
         """True if a publication contradicts the proof."""
-        if self.published is None or self.proof is None:
-            return False
-        said, found = self.published, self.outcome
-        return said.value is not found.value or said.plies not in (None, found.plies)
+        return bool(self.proof and self.published and self.published.contradicts(self.outcome))
 
     @property
     def words(self) -> str:

@@ -1,20 +1,21 @@
-"""The atlas of other games: who wins where edges meet, a shape wins or a line loses, as far as that is proved."""
+"""The atlas of other games: who wins where edges meet, a shape wins, a line loses or stones fall, if that is proved."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from math import inf
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from solver.atlas.entry import ProvedBy
+from solver.atlas.entry import ProvedBy, Published
 from solver.board.families import ANIMALS, Surface
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
-from solver.board.rules import Goal, Marking, Pairs, Rules, rules_of
+from solver.board.rules import USUAL, Drop, Goal, Marking, Pairs, Rules, rules_of
 from solver.errors import BadRules
 
 DATA: Final = Path(__file__).with_name("games.jsonl")
@@ -28,8 +29,23 @@ SHAPE_SIDES: Final = range(2, 8)
 LOSING_SIDES: Final = range(2, 5)
 """The sides of the flat boards on which a line loses."""
 
+FALLING_COLUMNS: Final = range(3, 8)
+FALLING_ROWS: Final = range(3, 7)
+FALLING_LINES: Final = range(3, 6)
+"""The columns and the rows of the flat boards on which stones fall, and how many in a row win."""
+
 TURNED: Final = (Surface.FLAT, Surface.TORUS, Surface.PROJECTIVE)
 """The surfaces that are the same game with columns and rows swapped: of two such boards one is in the atlas."""
+
+CONNECT_FOUR: Final = "Tromp, John's Connect Four Playground, 2015"
+NOTAKTO: Final = "Plambeck and Whitehead, The secrets of notakto, arXiv 1301.1672, 2013"
+ANIMAL: Final = "Gardner, Mathematical Games, Scientific American, April 1979"
+
+_FALLING: Final = {4: "DDLD", 5: "DDDD", 6: "DDLW"}
+"""The outcomes of four in a row where stones fall: by rows, then for 4 to 7 columns, won, drawn or lost for X."""
+
+_WON_FROM: Final = {"domino": 2, "el": 3, "tic": 4, "elly": 4, "tippy": 3, "knobby": 5, "skinny": 7}
+"""The side of the smallest square board on which X can force an animal."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +57,6 @@ class ProvedGame:
     proof: ProvedBy | None
     nodes: int = 0
     seconds: float = 0.0
-    published: ClassVar = None
-    differs: ClassVar = False
 
     def __str__(self) -> str:
         return str(self.rules)
@@ -55,6 +69,16 @@ class ProvedGame:
         return pairing(self.rules.lines) or () if self.proof is ProvedBy.PAIRING else ()
 
     @property
+    def published(self) -> Published | None:
+        """The published outcome of the game, or None."""
+        return published_of(self.rules)
+
+    @property
+    def differs(self) -> bool:
+        """True if a publication contradicts the proof."""
+        return bool(self.proof and self.published and self.published.contradicts(self.outcome))
+
+    @property
     def words(self) -> str:
         """The outcome in words, e.g. "X wins in 4 moves (7 plies)"; "unknown" if nothing is proved."""
         return self.outcome.words(Mark.X) if self.proof else "unknown"
@@ -62,17 +86,30 @@ class ProvedGame:
 
 def games() -> Iterator[Rules]:
     """Yield every game of the atlas that has a line and can be searched."""
+    yield from _on_surfaces()
+    yield from _by_shape()
+    yield from _losing()
+    yield from _falling()
+
+
+def _on_surfaces() -> Iterator[Rules]:
     for surface in Surface:
         if surface is not Surface.FLAT:
             for columns, rows in _boards(surface, SURFACE_SIDES):
                 for k in range(3, max(columns, rows) + 1):
                     yield rules_of(columns, rows, k, surface)
+
+
+def _by_shape() -> Iterator[Rules]:
     for surface, sides in ((Surface.FLAT, SHAPE_SIDES), (Surface.TORUS, SURFACE_SIDES)):
         for shape, (columns, rows) in product(ANIMALS.values(), _boards(surface, sides)):
             try:
                 yield rules_of(columns, rows, shape.squares, surface, shape)
             except BadRules:  # it does not fit, or in too many ways
                 continue
+
+
+def _losing() -> Iterator[Rules]:
     for loses in ({"goal": Goal.MISERE}, {"marks": Marking.NOTAKTO}):
         for columns, rows in _boards(Surface.FLAT, LOSING_SIDES):
             for k in range(2, columns + 1):
@@ -80,6 +117,12 @@ def games() -> Iterator[Rules]:
         for surface in Surface:
             if surface is not Surface.FLAT:
                 yield rules_of(3, 3, 3, surface, **loses)
+
+
+def _falling() -> Iterator[Rules]:
+    for columns, rows, k in product(FALLING_COLUMNS, FALLING_ROWS, FALLING_LINES):
+        if k <= max(columns, rows):
+            yield rules_of(columns, rows, k, drop=Drop.GRAVITY)
 
 
 def _boards(surface: Surface, sides: range) -> Iterator[tuple[int, int]]:
@@ -97,6 +140,20 @@ def game_named(text: str) -> ProvedGame:
     """Return what is known of a game such as `3x3x3-torus`. Raises BadRules."""
     rules = parse_rules(text)
     return proved_games().get(str(rules)) or unknown_game(rules)
+
+
+def published_of(rules: Rules) -> Published | None:
+    """Return the published outcome of a game; None if no publication is known."""
+    if str(rules) == "3x3x3-notakto":
+        return Published(Value.WIN, NOTAKTO)
+    if rules.shape in {*_WON_FROM, "fatty"} and rules.clauses == USUAL._replace(shape=rules.shape):
+        won = rules.columns >= _WON_FROM.get(rules.shape, inf)
+        return Published(Value.WIN if won else Value.DRAW, ANIMAL) if rules.columns == rules.rows else None
+    if rules.clauses == USUAL._replace(drop=Drop.GRAVITY) and rules.k == 4 <= rules.columns and rules.rows in _FALLING:
+        values = {"W": Value.WIN, "D": Value.DRAW, "L": Value.LOSS}
+        found = _FALLING[rules.rows][rules.columns - 4 : rules.columns - 3]
+        return Published(values[found], CONNECT_FOUR) if found else None
+    return None
 
 
 def unknown_game(rules: Rules) -> ProvedGame:

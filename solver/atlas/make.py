@@ -141,7 +141,7 @@ def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
         return ProvedGame(rules, draw, ProvedBy.PAIRING)
     if harmless and rules.k >= LONG and never_a_line(rules, meter):
         return ProvedGame(rules, draw, ProvedBy.SEARCH, meter.nodes, time.process_time() - began)
-    found = proved_score(Position(rules), budget)
+    found = proved_score(Position(rules), budget, max_entries=HARD_ENTRIES)
     if found.score is None:
         return unknown_game(rules)
     outcome = Outcome.of_score(found.score, rules.size)

@@ -21,7 +21,7 @@ from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules
 from solver.search import plain
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
-from solver.search.solver import ALL, Attack, Solver, Techniques
+from solver.search.solver import ALL, MAX_ENTRIES, Attack, Solver, Techniques
 
 SHORT = 11
 """The most plies of a short question. Every position gets all short questions before any long one."""
@@ -74,9 +74,12 @@ class ProvedScore:
         return self.bounds.score
 
 
-def proved_score(position: Position, budget: Budget = UNLIMITED, techniques: Techniques = ALL) -> ProvedScore:
+def proved_score(
+    position: Position, budget: Budget = UNLIMITED, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES
+) -> ProvedScore:
     """Prove the score of a position with a new solver."""
-    solver, meter, known = Solver(position.rules, techniques), Meter(budget), {position: at_first(position)}
+    solver = Solver(position.rules, techniques, max_entries)
+    meter, known = Meter(budget), {position: at_first(position)}
     known |= narrowing(solver, known, meter)
     return ProvedScore(known[position], meter.nodes)
 

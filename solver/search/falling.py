@@ -6,7 +6,7 @@ from solver.board.outcome import DRAWN, WIN, Bounds, Score
 from solver.board.position import Position
 from solver.board.rules import Goal, Marking, Rules
 from solver.search.budget import BudgetExhausted, Meter
-from solver.search.plain import PlainSearch
+from solver.search.plain import ENTRIES, PlainSearch
 
 SHORT = 11
 """The most plies of a short question. Every position gets all short questions before any long one."""
@@ -110,4 +110,4 @@ def _in_time(bounds: Bounds, plies_left: int) -> Bounds:
 
 def search_for(rules: Rules, max_entries: int) -> PlainSearch:
     """Return the search for a game in which a stone can harm its owner."""
-    return FallingSearch(rules, 2 * max_entries) if answers_for(rules) else PlainSearch(rules, max_entries)
+    return FallingSearch(rules, max_entries) if answers_for(rules) else PlainSearch(rules, min(max_entries, ENTRIES))

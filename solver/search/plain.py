@@ -12,6 +12,9 @@ from solver.board.position import Position, Result
 from solver.board.rules import Bits, Marking, Rules, cells_of, image
 from solver.search.budget import BudgetExhausted, Meter
 
+ENTRIES = 1 << 18
+"""The most entries of a table. Entries are Python objects, 300 bytes each."""
+
 PAUSE = 256
 """Nodes between two looks at the meter."""
 

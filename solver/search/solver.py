@@ -27,9 +27,6 @@ PAUSE: Final = {"compiled": 2048, "interpreted": 256}
 MAX_ENTRIES = 1 << 20
 """The default size of a transposition table in entries; once all are used, new ones replace old ones."""
 
-PLAIN_ENTRIES = 1 << 18
-"""The most entries of a search that is not compiled."""
-
 HARD_ENTRIES = 1 << 28
 """Entries for proofs that take long: 16 GB at most, allocated as they are needed."""
 
@@ -89,7 +86,7 @@ class Solver:
         from solver.kernel import engine  # noqa: PLC0415 - small boards are looked up and need no kernel
 
         self.rules, kernel = rules, engine.kernel
-        self.plain = None if rules.stones_never_harm else search_for(rules, min(max_entries, PLAIN_ENTRIES))
+        self.plain = None if rules.stones_never_harm else search_for(rules, max_entries)
         if self.plain:
             return
         engine.check_answerable(rules)

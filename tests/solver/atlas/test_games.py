@@ -5,14 +5,16 @@ from pathlib import Path
 import pytest
 
 from solver.atlas.entry import ProvedBy
-from solver.atlas.games import format_game, game_named, games, parse_games, proved_games
+from solver.atlas.games import ProvedGame, format_game, game_named, games, parse_games, proved_games, published_of
 from solver.atlas.make import extend_games, proved_game
+from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.cli import main
 from solver.search.budget import Budget
 from solver.search.minimax import minimax
+from tests.solver.conftest import Run
 from tests.strategies import minimax_score
 
 SOON = 300
@@ -84,3 +86,36 @@ def test_the_changelog_counts_what_is_proved() -> None:
     proved = sum(each.proof is not None for each in proved_games().values())
     changelog = (Path(__file__).parents[3] / "CHANGELOG.md").read_text()
     assert f"{proved} of {len(proved_games())} such games are proved in the atlas," in " ".join(changelog.split())
+
+
+PUBLISHED = [each for each in proved_games().values() if each.published]
+
+
+@pytest.mark.parametrize("game", PUBLISHED, ids=str)
+def test_what_is_published_of_a_game_is_what_is_proved(game: ProvedGame) -> None:
+    assert not game.differs
+
+
+def test_every_size_of_connect_four_and_every_animal_is_compared_with_its_source(run: Run) -> None:
+    assert len(PUBLISHED) > 50
+    code, printed, _ = run("atlas", "6x6x4-gravity", "5x5-knobby", "3x3x3-notakto", "6x6x5-gravity")
+    shown = [line.split("  ")[-1].strip() for line in printed.splitlines()[1:]]
+    assert code == 0
+    assert [text.partition(",")[0] for text in shown[:3]] == [
+        "loss: Tromp",
+        "win: Gardner",
+        "win: Plambeck and Whitehead",
+    ]
+    assert "not proved here" in printed.splitlines()[4]
+
+
+def test_a_game_with_more_squares_than_the_sources_know_has_no_published_outcome() -> None:
+    for name in (
+        "8x4x4-gravity",
+        "7x6x5-gravity",
+        "4x4x4-cylinder-gravity",
+        "5x4-knobby",
+        "5x5-snaky",
+        "4x4x4-notakto",
+    ):
+        assert published_of(parse_rules(name)) is None

@@ -16,6 +16,7 @@ from solver.errors import BadRules, IllegalMove, ImpossiblePosition
 from solver.kernel import engine
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import at_first, narrowing
+from solver.search.fold import reached
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from solver.search.tablebase import looked_up, positions
@@ -141,3 +142,10 @@ def test_what_the_budget_does_not_reach_stays_unproved() -> None:
     prediction = predict(Position("7x6x4-gravity"), budget=Budget(nodes=1000))
     assert set(prediction.squares) == set(range(35, 42))
     assert all(each.plies is None for each in prediction.squares.values())
+
+
+@pytest.mark.parametrize(("board", "count"), [("3x4x4", 6_000), ("4x3x4", 12_031)])
+def test_turns_reach_as_many_positions_as_are_published(board: str, count: int) -> None:
+    """Source: Tromp, "John's Connect Four Playground"."""
+    start = Position(f"{board}-gravity")
+    assert len(reached(start, Position.successors)) == count
