@@ -139,7 +139,7 @@ def test_boards_for_four_in_a_row_have_their_published_outcome(board: str, outco
 
 
 def test_what_the_budget_does_not_reach_stays_unproved() -> None:
-    prediction = predict(Position("7x6x4-gravity"), budget=Budget(nodes=1000))
+    prediction = predict(Position("7x6x5-gravity"), budget=Budget(nodes=1000))
     assert set(prediction.squares) == set(range(35, 42))
     assert all(each.plies is None for each in prediction.squares.values())
 
