@@ -10,7 +10,7 @@ from solver.board.families import ANIMALS, Surface
 from solver.board.notation import parse_rules
 from solver.board.outcome import DRAWN, LOST, Outcome, Score, Value, to_parent
 from solver.board.position import Position, Result
-from solver.board.rules import MAX_SIDE, Rules, rules_of
+from solver.board.rules import MAX_SIDE, Rules, bits_of, cells_of, rules_of
 from solver.errors import BadRules
 from solver.search.solver import ALL, Techniques
 
@@ -45,6 +45,33 @@ SMALL_FAMILIES = tuple(
     )
 )
 """A game on each surface and for each shape, of up to ten cells."""
+SMALL_DRAWN = tuple(
+    map(
+        parse_rules,
+        (
+            "3x3x3-holesb2",
+            "3x3x2-holesb2",
+            "3x3x2-holesa1b2c1",
+            "3x3x3-holesa1a2b1",
+            "3x3x1-holesa1",
+            "4x3x3-holesb2c2",
+            "4x3x3-holesa1a2a3",
+            "3x3x3-torus-holesb2",
+            "3x3x3-klein-holesa1c3",
+            "3x3-el-holesb2",
+            "3x3-tippy-cylinder-holesa1",
+            "3x3x3-linesa1b1c1",
+            "3x3x3-linesa1b2c3a2b1c3a3b3c2",
+            "3x3x3-linesa1a2a3a1b1c1a1b2c3a2b2c2a3b2c1a3b3c3b1b2b3c1c2c3",
+            "3x3x2-linesa1b3a1c2b3c2",
+            "3x3x5-linesa1b2c3a3c1a1b2c3a2b3",
+            "3x3x4-linesa1a3c1c3a2b1b3c2-holesb2",
+            "3x2x1-linesb2",
+            "3x3x3-linesa1a3c1a1a3c3a1c1c3a3c1c3",
+        ),
+    )
+)
+"""Games with holes in the board, and with drawn lines."""
 EACH_LEFT_OUT = tuple(replace(ALL, **{technique.name: False}) for technique in fields(Techniques))
 """All techniques of the exact search but one."""
 
@@ -76,12 +103,28 @@ def families(draw: st.DrawFn, max_cells: int = MAX_SIDE**2) -> Rules:
 
 
 @st.composite
+def drawn_games(draw: st.DrawFn, max_cells: int = 16) -> Rules:
+    """Draw a board with holes, or with lines that somebody drew, or with both."""
+    board = draw(boards(4).filter(lambda each: 2 < each.size <= max_cells))
+    holes = bits_of(draw(st.sets(st.integers(0, board.size - 1), max_size=4)))
+    squares = [*cells_of(board.full & ~holes)]
+    k = draw(st.integers(1, min(4, len(squares)))) if squares else reject()
+    a_line = st.sets(st.sampled_from(squares), min_size=k, max_size=k).map(bits_of)
+    some_lines = st.lists(a_line, min_size=1, max_size=9, unique=True).map(tuple)
+    winning = draw(st.none() | some_lines if holes else some_lines)
+    try:
+        return rules_of(board.columns, board.rows, k if winning else board.k, holes=holes, winning=winning)
+    except BadRules:  # no line is left
+        reject()
+
+
+@st.composite
 def positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, max_empty: int = 64) -> Position:
     """Draw a reachable position with at most `max_empty` empty cells, or more if its game has ended."""
     board = draw(rules if rules is not None else boards())
     position = Position(board)
-    least = max(0, board.size - max_empty)
-    plies = draw(st.integers(least, max(least, board.size)))
+    least = max(0, board.squares - max_empty)
+    plies = draw(st.integers(least, max(least, board.squares)))
     for _ in range(plies):
         if not position.legal_moves:
             break

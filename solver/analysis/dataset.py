@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Position
-from solver.board.rules import Marking, Rules, bits_of
+from solver.board.rules import Marking, Rules, bits_of, cells_of
 from solver.errors import BadOption, ImpossiblePosition, TooLarge
 from solver.proofs.prediction import Prediction
 
@@ -54,7 +54,7 @@ def row_of(prediction: Prediction) -> dict[str, Any]:
 
 def most_positions(rules: Rules) -> int:
     """Return the number of ways to put as many X as O, or one X more, on a board: at least its positions."""
-    return sum(comb(rules.size, plies) * comb(plies, plies // 2) for plies in range(rules.size + 1))
+    return sum(comb(rules.squares, plies) * comb(plies, plies // 2) for plies in range(rules.squares + 1))
 
 
 def every_position(rules: Rules) -> Iterator[Position]:
@@ -71,8 +71,8 @@ def every_position(rules: Rules) -> Iterator[Position]:
 
 
 def _every(rules: Rules) -> Iterator[Position]:
-    for plies in range(rules.size + 1):
-        for stones in combinations(range(rules.size), plies):
+    for plies in range(rules.squares + 1):
+        for stones in combinations(cells_of(rules.full), plies):
             for xs in combinations(stones, plies if rules.marks is Marking.NOTAKTO else plies - plies // 2):
                 x = bits_of(xs)
                 try:
@@ -97,7 +97,7 @@ def _sampled(rules: Rules, count: int, rng: random.Random) -> Iterator[Position]
     in_vain = 0
     while len(seen) < count and in_vain < MOST_IN_VAIN:
         position = Position(rules)
-        for _ in range(rng.randrange(rules.size + 1)):
+        for _ in range(rng.randrange(rules.squares + 1)):
             if position.result is not None:
                 break
             position = position.after(rng.choice(position.legal_moves))

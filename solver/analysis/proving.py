@@ -192,7 +192,7 @@ def table(moves: Mapping[str, str], rules: Rules) -> Answerer:
     return answer
 
 
-_SQUARES: Final = frozenset("XxOo./")
+_SQUARES: Final = frozenset("XxOo.#/")
 
 
 def _squares(text: str) -> str:

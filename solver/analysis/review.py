@@ -220,7 +220,7 @@ def graph(review: Review) -> tuple[GraphPoint, ...]:
         outcome if position.mover is Mark.X else outcome.seen_by_the_other()
         for position, outcome in zip(review.game.positions, outcomes, strict=True)
     )
-    size = review.game.last.rules.size
+    size = review.game.last.rules.squares
     return tuple(GraphPoint(ply, outcome, height(outcome, size)) for ply, outcome in enumerate(seen))
 
 

@@ -190,7 +190,7 @@ class Side:
         half = meter.part(inf if early is None else early)
 
         def following(position: Position) -> Iterator[Position]:
-            metered = half if 2 * position.plies_left >= self.rules.size else meter
+            metered = half if 2 * position.plies_left >= self.rules.squares else meter
             if metered.exhausted:
                 raise TooLarge(
                     f"Not counted: as {self.mark} on {self.rules}, {self.strategy.title} meets more positions than"

@@ -307,7 +307,7 @@ SYMMETRY_NAMES: Final = MappingProxyType(
 
 def orders(position: Position) -> tuple[tuple[Cell, ...], ...]:
     """Return every order of moves that leads to a position without ending the game before. Raise TooLarge."""
-    if position.rules.size - position.plies_left > MAX_STONES:
+    if position.rules.squares - position.plies_left > MAX_STONES:
         raise TooLarge(f"Orders of moves are listed for up to {MAX_STONES} stones.")
     found = []
     for xs in permutations(cells_of(position.x)):

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from solver.articles.openings import starts
 from solver.board.notation import format_position
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import TIC_TAC_TOE, Bits, Rules, bits_of
+from solver.board.rules import TIC_TAC_TOE, Bits, Rules, bits_of, cells_of
 from solver.errors import BadOption, TooLarge
 from solver.players.decision import Strategy
 from solver.players.match import class_endings
@@ -40,13 +40,13 @@ def drawn_boards(rules: Rules) -> tuple[Position, ...]:
 
     The moves to a drawn board can come in any order, since nobody can win on the way.
     """
-    if rules.size > MAX_FILLED_CELLS:
+    if rules.squares > MAX_FILLED_CELLS:
         raise TooLarge(
-            f"Drawn boards are listed for boards of up to {MAX_FILLED_CELLS} squares; {rules} has {rules.size}."
+            f"Drawn boards are listed for boards of up to {MAX_FILLED_CELLS} squares; {rules} has {rules.squares}."
         )
     return tuple(
         Position(rules, rules.full & ~o, o)
-        for o in map(bits_of, combinations(range(rules.size), rules.size // 2))
+        for o in map(bits_of, combinations(cells_of(rules.full), rules.squares // 2))
         if all(line & o and line & ~o for line in rules.lines)
     )
 

@@ -20,7 +20,7 @@ NodeKind: TypeAlias = tuple[int, Result | None]
 
 def node(position: Position) -> NodeKind:
     """Return the kind of node that a position is."""
-    return position.rules.size - position.plies_left, position.result
+    return position.rules.squares - position.plies_left, position.result
 
 
 def pure(position: Position, walk: Callable[[Position], Counter[NodeKind]]) -> Counter[NodeKind]:

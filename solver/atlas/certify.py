@@ -81,7 +81,7 @@ def _winning(solver: Solver, meter: Meter, plies: int) -> Choose:
     """Return a strategy for X that wins within the game's first `plies` plies."""
 
     def choose(position: Position) -> Step:
-        left = plies - (position.rules.size - position.plies_left) - 1
+        left = plies - (position.rules.squares - position.plies_left) - 1
 
         def wins(cell: Cell, part: Meter) -> bool:
             after = position.after(cell)

@@ -97,7 +97,7 @@ def _followed(certificate: Certificate, player: Mark) -> int:
     while waiting:
         position = waiting.pop()
         after, pairs = _after_step(certificate, position)
-        played = certificate.rules.size - after.plies_left
+        played = certificate.rules.squares - after.plies_left
         if after.winning_lines:
             latest = max(latest, played)
             continue

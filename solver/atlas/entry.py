@@ -116,6 +116,8 @@ class Entry:
     surface: ClassVar = Surface.FLAT
     shape: ClassVar[Shape | None] = None
     falls: ClassVar = False
+    holes: ClassVar = 0
+    winning: ClassVar = None
     completing_loses: ClassVar = False
     """Rows win on every board of the atlas, and all are flat: what a board's title asks for."""
 

@@ -56,7 +56,7 @@ def _by_search(unknown: Entry, rules: Rules, budget: Budget) -> Entry:
     found = proved_score(Position(rules), budget)
     if found.score is None:
         return unknown
-    outcome = Outcome.of_score(found.score, rules.size)
+    outcome = Outcome.of_score(found.score, rules.squares)
     return replace(unknown, outcome=outcome, proof=ProvedBy.SEARCH, nodes=found.nodes)
 
 
@@ -68,12 +68,12 @@ def _by_direct_questions(unknown: Entry, rules: Rules, budget: Budget) -> Entry:
 
 
 def _draw(rules: Rules) -> Outcome:
-    return Outcome(Value.DRAW, rules.size)
+    return Outcome(Value.DRAW, rules.squares)
 
 
 def never_a_line(rules: Rules, meter: Meter) -> bool:
     """Return whether a proof shows that X can never complete a line. Return False if the meter runs out first."""
-    first_move = Attack(0, 0, rules.size - 1 + rules.size % 2)
+    first_move = Attack(0, 0, rules.squares - 1 + rules.squares % 2)
     try:
         return not Solver(rules, max_entries=HARD_ENTRIES).succeeds(first_move, meter)
     except BudgetExhausted:
@@ -92,7 +92,7 @@ def _with_openings(entry: Entry, budget: Budget) -> Entry:
     else:
         orbits = {orbit[0]: orbit for orbit in empty.orbits()}
         bounds = prove_moves(empty, orbits, budget).bounds
-        outcomes = {cell: _exact(each, rules.size) for first, each in bounds.items() for cell in orbits[first]}
+        outcomes = {cell: _exact(each, rules.squares) for first, each in bounds.items() for cell in orbits[first]}
         openings = dict(sorted(outcomes.items()))
     return replace(entry, openings=openings, chances=_chances(empty))
 
@@ -144,7 +144,7 @@ def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
     found = proved_score(Position(rules), budget, max_entries=HARD_ENTRIES)
     if found.score is None:
         return unknown_game(rules)
-    outcome = Outcome.of_score(found.score, rules.size)
+    outcome = Outcome.of_score(found.score, rules.squares)
     return ProvedGame(rules, outcome, ProvedBy.SEARCH, found.nodes, time.process_time() - began)
 
 

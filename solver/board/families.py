@@ -230,13 +230,13 @@ def lines_of(columns: int, rows: int, surface: Surface, figures: Iterable[Offset
     return tuple(found)
 
 
-def symmetries_of(size: int, lines: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return permutations of the cells that map the lines onto the lines, the identity first.
+def symmetries_of(size: int, lines: Sequence[int], holes: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Return permutations of the cells that map the lines onto the lines and leave the holes, the identity first.
 
     They form a group. If there are too many, or if it takes too long to find them all, it is the group of those that
     keep the first cells where they are.
     """
-    search, group = _Symmetries(size, lines), [tuple(range(size))]
+    search, group = _Symmetries(size, lines, holes), [tuple(range(size))]
     most = MOST_IMAGES // (size + 7 >> 3)
     for cell in reversed(range(size)):
         moving = list(search.moving(cell))
@@ -249,7 +249,7 @@ def symmetries_of(size: int, lines: Sequence[int]) -> tuple[tuple[int, ...], ...
 class _Symmetries:
     """A search for permutations of cells that map lines onto lines."""
 
-    def __init__(self, size: int, lines: Sequence[int]) -> None:
+    def __init__(self, size: int, lines: Sequence[int], holes: int) -> None:
         self.size, self.lines, self.steps = size, frozenset(lines), 0
         self.through = [[line for line in lines if line >> cell & 1] for cell in range(size)]
         self.shared = [
@@ -260,7 +260,7 @@ class _Symmetries:
             {number: sum(1 << other for other, each in enumerate(row) if each == number) for number in set(row)}
             for row in self.shared
         ]
-        kinds = [sorted(row) for row in self.shared]
+        kinds = [[-cell - 1] if holes >> cell & 1 else sorted(row) for cell, row in enumerate(self.shared)]
         alike = [sum(1 << other for other in range(size) if kinds[other] == kind) for kind in kinds]
         self.candidates = [alike]
         """Where each cell can go while the first cells stay: none of them, the first one, the first two, …"""

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from solver.board.families import ANIMALS, Shape, Surface, shape_named
 from solver.board.rules import (
+    COLUMNS,
     FALLING,
     MAX_SIDE,
     TIC_TAC_TOE,
@@ -19,19 +20,24 @@ from solver.board.rules import (
     Goal,
     Marking,
     Rules,
+    bits_of,
     rules_of,
 )
 from solver.errors import BadNotation, BadRules
 
-COLUMNS = "abcdefgh"[:MAX_SIDE]
-
-BOARD_PATTERN: Final = (
-    r"[0-9]{1,3}(?:(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,10}){0,4}|[xX][0-9]{1,3}(?:-[A-Za-z]{1,10}){1,4})"
-)
+_SIDE: Final = "[xX][0-9]{1,3}"
+_WORD: Final = "-[A-Za-z]{1,10}(?:[A-Za-z][0-9]){0,24}"
+BOARD_PATTERN: Final = f"[0-9]{{1,3}}(?:(?:{_SIDE}){{2,3}}(?:{_WORD}){{0,4}}|{_SIDE}(?:{_WORD}){{1,4}})"
 """The pattern of a board's name. It also fits future names such as `4x4x4x4` and `7x6x4-vanishing-misere`."""
 
 MAX_BOARD_LENGTH: Final = 59
-"""The most characters that match `BOARD_PATTERN`."""
+"""The most characters of a game's name. With many holes or lines it would be longer, and is refused."""
+
+HOLES, LINES = "holes", "lines"
+"""The words before the names of cells, equally long."""
+
+CELLS_PATTERN: Final = f"(?:{HOLES}|{LINES})(?:[{COLUMNS}][1-{MAX_SIDE}]){{1,24}}"
+"""The pattern of the words that name cells: all holes, or the cells of one line after the other."""
 
 CLAUSES: Final[Mapping[str, Surface | Drop | Goal | Marking]] = MappingProxyType(
     {each.value: each for each in (*Surface, *Drop, *Goal, *Marking)}
@@ -58,8 +64,8 @@ def as_cell(given: Cell | str, rules: Rules) -> Cell:
 def parse_rules(text: str) -> Rules:
     """Return the game that a text names: columns x rows x the number in a row that wins. Raises BadRules.
 
-    A surface, a shape, a drop, a goal and the marks can follow in any order. A shape stands in place of the number in a
-    row.
+    A surface, a shape, a drop, a goal, the marks, holes and lines can follow in any order. A shape stands in place of
+    the number in a row.
 
     >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder")
     (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'))
@@ -72,7 +78,8 @@ def parse_rules(text: str) -> Rules:
 def _parsed(board: str) -> tuple[int, int, int, Clauses]:
     """Return the columns, the rows, k and the clauses of a game. Raises BadRules."""
     numbers, words = _parts(board)
-    clauses, unknown, again = _clauses(words)
+    found, unknown, again = _clauses(words)
+    shape = found.get("shape")
     refused = f"{quoted(board)} isn't a board that can be played here"
     if unknown:
         from difflib import get_close_matches  # noqa: PLC0415 - only this mistake needs it
@@ -82,18 +89,33 @@ def _parsed(board: str) -> tuple[int, int, int, Clauses]:
         raise BadRules(f"{refused}: {quoted(unknown)} isn't a rule I know. {offered}")
     if again:
         raise BadRules(
-            f"{refused}: it can have one surface, one shape, one drop, one goal and one kind of marks."
-            f" Write {_nearest(numbers, words)}."
+            f"{refused}: it can have one surface, one shape, one drop, one goal, one word with its holes, one with its"
+            f" lines and one kind of marks. Write {_nearest(numbers, words)}."
         )
     if len(numbers) > 3:
         raise BadRules(f"{refused}. {_HINT}")
-    if clauses.shape and len(numbers) == 3:
-        raise BadRules(
-            f"{refused}: {clauses.shape} stands in place of a number in a row. Write {_nearest(numbers, words)}."
-        )
-    if not clauses.shape and len(numbers) == 2:
+    if shape and len(numbers) == 3:
+        raise BadRules(f"{refused}: {shape} stands in place of a number in a row. Write {_nearest(numbers, words)}.")
+    if not shape and len(numbers) == 2:
         raise BadRules(f"{refused}: say how many in a row win, for example {_nearest(numbers, words)}.")
-    return numbers[0], numbers[1], clauses.shape.squares if clauses.shape else numbers[2], clauses
+    columns, rows, k = numbers[0], numbers[1], shape.squares if shape else numbers[2]
+    holes, lines = (_cells(found.pop(word, ""), columns, rows) for word in (HOLES, LINES))
+    winning = tuple(sorted(bits_of(lines[start : start + k]) for start in range(0, len(lines), k or 1))) or None
+    clauses = USUAL._replace(**found, holes=bits_of(holes), winning=winning)
+    if (holes or lines) and len(name := str(rules_of(columns, rows, k, *clauses))) > MAX_BOARD_LENGTH:
+        raise BadRules(f"A board's name has at most {MAX_BOARD_LENGTH} characters, and {name} has {len(name)}.")
+    return columns, rows, k, clauses
+
+
+def _cells(word: str, columns: int, rows: int) -> list[Cell]:
+    """Return the cells that a word such as `holesb2c3` names. Raises BadRules."""
+    found = []
+    for letter, number in _NAMED.findall(word[len(HOLES) :]):
+        column, row = COLUMNS.index(letter), rows - int(number)
+        if column >= columns or row < 0:
+            raise BadRules(f"{letter}{number} isn't a square of a {columns}×{rows} board.")
+        found.append(row * columns + column)
+    return found
 
 
 def parse_size(text: str) -> tuple[int, int, int]:
@@ -106,6 +128,8 @@ def parse_size(text: str) -> tuple[int, int, int]:
 
 def nearest_rules(text: str) -> Rules:
     """Return the game that a text names, or 3x3x3 if it names none. Clamp its numbers to their ranges."""
+    with suppress(BadRules):
+        return parse_rules(text)
     try:
         return _nearest(*_parts(text.strip().lower()))
     except BadRules:
@@ -114,29 +138,36 @@ def nearest_rules(text: str) -> Rules:
 
 def _parts(board: str) -> tuple[list[int], list[str]]:
     """Return the numbers and the words of a board's name. Raises BadRules."""
+    if len(board) > MAX_BOARD_LENGTH:
+        raise BadRules(f"A board's name has at most {MAX_BOARD_LENGTH} characters, and this one has {len(board)}.")
     if not re.fullmatch(BOARD_PATTERN, board):
         raise BadRules(f"{quoted(board)} isn't a board. {_HINT}")
     size, *words = board.split("-")
     return [int(number) for number in size.split("x")], words
 
 
-def _clauses(words: Iterable[str]) -> tuple[Clauses, str, bool]:
-    """Return the clauses, the first unknown word, and whether two words are clauses of one kind."""
+def _clauses(words: Iterable[str]) -> tuple[dict[str, Any], str, bool]:
+    """Return the clauses by kind, the first unknown word, and whether two words are clauses of one kind.
+
+    Words with names of cells are returned as they are: they have a meaning only on a board of some size.
+    """
     found: dict[str, Any] = {}
     unknown, again = "", False
     for word in words:
-        if clause := CLAUSES.get(word) or shape_named(word):
-            kind = _KINDS[type(clause)]
+        cells = word if re.fullmatch(CELLS_PATTERN, word) else None
+        if clause := CLAUSES.get(word) or shape_named(word) or cells:
+            kind = word[: len(HOLES)] if cells else _KINDS[type(clause)]
             again |= kind in found
             found.setdefault(kind, clause)
         else:
             unknown = unknown or word
-    return USUAL._replace(**found), unknown, again
+    return found, unknown, again
 
 
 def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
-    """Return the game nearest to these numbers and words."""
-    clauses, _, _ = _clauses(words)
+    """Return the game nearest to these numbers and words, without holes and drawn lines."""
+    found, _, _ = _clauses(word for word in words if word.isalpha())
+    clauses = USUAL._replace(**found)
     if clauses.marks is Marking.NOTAKTO:
         clauses = clauses._replace(goal=Goal.COMPLETE)
     if clauses.surface not in FALLING:
@@ -152,7 +183,8 @@ def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
 def _offered() -> str:
     surfaces = [each for each in Surface if each is not Surface.FLAT]
     return (
-        f"There are {', '.join(surfaces)}, the shapes {', '.join(ANIMALS)}, and the rules gravity, misere and notakto."
+        f"There are {', '.join(surfaces)}, the shapes {', '.join(ANIMALS)}, the rules gravity, misere and notakto,"
+        " holes such as holesb2c3, and lines such as linesa1b2c3."
     )
 
 
@@ -168,7 +200,7 @@ def format_cell(cell: Cell, rules: Rules | str) -> str:
 @lru_cache(maxsize=512)
 def _names(board: Rules | str) -> tuple[str, ...]:
     rules = as_rules(board)
-    return tuple(f"{COLUMNS[column]}{rules.rows - row}" for column, row in map(rules.column_row, range(rules.size)))
+    return tuple(map(rules.name, range(rules.size)))
 
 
 def parse_cell(text: str, rules: Rules | str) -> Cell:

@@ -2,7 +2,7 @@
 
 A board such as `3x3x3` is columns x rows x k. A cell such as `b2` is a column letter and a row number, with `a1` at the
 bottom left. Moves such as `b2a1c3` are cells one after the other. A position such as `X.O/.X./..O` is its rows from the
-top; parsers accept it without `/` too.
+top, with `#` for a hole; parsers accept it without `/` too.
 """
 
 import re
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from solver.board.families import SHAPE_PATTERN
 from solver.board.names import BOARD_PATTERN as BOARD_PATTERN
-from solver.board.names import CLAUSES, as_rules
-from solver.board.names import COLUMNS as COLUMNS
+from solver.board.names import CELLS_PATTERN, CLAUSES, as_rules
 from solver.board.names import MAX_BOARD_LENGTH as MAX_BOARD_LENGTH
 from solver.board.names import format_cell as format_cell
 from solver.board.names import nearest_rules as nearest_rules
@@ -23,6 +22,7 @@ from solver.board.names import parse_size as parse_size
 from solver.board.names import quoted as quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position, Result
+from solver.board.rules import COLUMNS as COLUMNS
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Pairs, Rules, cells_of
 from solver.errors import BadNotation
 
@@ -38,7 +38,7 @@ MOST_PLACES: Final = 4
 ROUNDING: Final = 1e-9
 """The largest rounding error in a share."""
 
-_OTHER: Final = f"-(?:{'|'.join(CLAUSES)})"
+_OTHER: Final = f"-(?:{'|'.join(CLAUSES)}|{CELLS_PATTERN})"
 _SHAPE: Final = f"-(?:{SHAPE_PATTERN})"
 PLAYABLE_PATTERN: Final = (
     f"[1-{MAX_SIDE}]x[1-{MAX_SIDE}]"
@@ -46,12 +46,9 @@ PLAYABLE_PATTERN: Final = (
 )
 """The pattern of the boards that can be played today, as published in the API."""
 
-MAX_PLAYABLE_LENGTH: Final = len("3x3") + 3 * len("-projective") + len("-skinny")
-"""The most characters that match `PLAYABLE_PATTERN`."""
-
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
-_STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": "."}
+_STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": ".", "#": "#"}
 
 
 @lru_cache(maxsize=4096)
@@ -113,16 +110,19 @@ def parse_position(text: str, rules: Rules | str = TIC_TAC_TOE) -> Position:
     if len(rows) == 1 and len(rows[0]) == rules.size:
         rows = [rows[0][start : start + rules.columns] for start in range(0, rules.size, rules.columns)]
     if len(rows) != rules.rows or any(len(row) != rules.columns for row in rows):
-        example = "/".join(["." * rules.columns] * rules.rows)
+        example = format_position(Position(rules))
         raise BadNotation(
             f"{quoted(text)} isn't a position on {rules}: write {rules.rows} rows of {rules.columns} squares from the"
             f" top down, with / between the rows, for example {example}."
         )
-    stones: dict[str, Bits] = {"x": 0, "o": 0, ".": 0}
+    stones: dict[str, Bits] = {"x": 0, "o": 0, ".": 0, "#": 0}
     for cell, character in enumerate("".join(rows)):
         if character not in _STONES:
             raise BadNotation(f"{quoted(character)} isn't a square of a position: write X, O or . for an empty one.")
         stones[_STONES[character]] |= 1 << cell
+    for cell in cells_of(stones["#"] ^ rules.holes):
+        said = f"is a hole: write # for it, not {''.join(rows)[cell]}" if rules.holes >> cell & 1 else "isn't a hole"
+        raise BadNotation(f"On {rules} {format_cell(cell, rules)} {said}.")
     return Position.checked(rules, stones["x"], stones["o"])
 
 
@@ -188,6 +188,15 @@ def format_line(line: Bits, rules: Rules) -> str:
         return "–".join(format_cell(cell, rules) for cell in cells_of(line))
     names = sorted(format_cell(cell, rules) for cell in cells_of(line))
     return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"
+
+
+def format_particulars(rules: Rules) -> str:
+    """Write sentences that say which squares are missing and which drawn lines count; empty for most boards."""
+    holes, lines = tuple(cells_of(rules.holes)), rules.winning
+    missing = f"{listed_cells(holes, rules)} {'is' if len(holes) == 1 else 'are'} missing." if holes else ""
+    drawn = ", ".join(sorted(format_line(line, rules) for line in lines or ()))
+    counting = "" if lines is None else f"{len(lines)} {'line counts' if len(lines) == 1 else 'lines count'}: {drawn}."
+    return " ".join(filter(None, (missing, counting)))
 
 
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:

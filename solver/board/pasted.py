@@ -33,7 +33,7 @@ _BOARD_OF_PATH: Final = re.compile(
 """The board in a path. A drill's path also has the rows of its position."""
 
 _BOARD_FIRST: Final = re.compile(rf"({BOARD_PATTERN})(?=$|[\s:,;])[\s:,;]*", re.IGNORECASE)
-_ROWS_FIRST: Final = re.compile(r"[xo._\-/\s]+", re.IGNORECASE)
+_ROWS_FIRST: Final = re.compile(r"[xo._#\-/\s]+", re.IGNORECASE)
 _MOVE: Final = re.compile(
     r"(?:\d{1,3}\.+\s*)?([a-z]\d{1,3}|\d{1,3}\s*,\s*\d{1,3}|\d)[!?~]*[\s,;\-–]*", re.ASCII | re.IGNORECASE
 )

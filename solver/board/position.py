@@ -158,7 +158,7 @@ class Position:
     @property
     def drawn(self) -> tuple[str, ...]:
         """The rows from the top, such as "X.O"."""
-        marks, width = [self.mark_at(cell) or "." for cell in range(self.rules.size)], self.rules.columns
+        marks, width = list(map(self.sign_at, range(self.rules.size))), self.rules.columns
         return tuple("".join(marks[start : start + width]) for start in range(0, len(marks), width))
 
     def mark_at(self, cell: Cell) -> Mark | None:
@@ -166,6 +166,10 @@ class Position:
         if self.x >> cell & 1:
             return Mark.X
         return Mark.O if self.o >> cell & 1 else None
+
+    def sign_at(self, cell: Cell) -> str:
+        """Return the character of a cell in texts: its mark, "." if it is empty, "#" for a hole."""
+        return self.mark_at(cell) or ("#" if self.rules.holes >> cell & 1 else ".")
 
     def stones(self, mark: Mark) -> Bits:
         """Return the stones of a player."""
@@ -209,6 +213,8 @@ class Position:
             raise IllegalMove("The game is over: " + ("a draw." if result is Result.DRAW else f"{result} has won."))
         if (mark := self.mark_at(cell)) is not None:
             raise IllegalMove(f"{format_cell(cell, self.rules)} is taken: {mark} stands there.")
+        if self.rules.holes >> cell & 1:
+            raise IllegalMove(f"{format_cell(cell, self.rules)} is a hole, where no stone can lie.")
         if (landing := self.landing(cell)) != cell:
             raise IllegalMove(
                 f"{format_cell(cell, self.rules)} is in the air: a stone in its column falls to"

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations, takewhile
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_of, symmetries_of
 from solver.errors import BadRules
@@ -44,6 +44,9 @@ DIRECTIONS: Final[tuple[Direction, ...]] = STRAIGHT
 """The directions of lines. On a flat board the opposite directions give the same lines from their other ends."""
 
 MAX_SIDE = 8
+
+COLUMNS: Final = "abcdefgh"[:MAX_SIDE]
+"""The letters of the columns, from the left."""
 
 MAX_LINES: Final = 256
 """The most lines of a game, which searches number in a byte. Rows on an 8×8 torus are as many."""
@@ -77,13 +80,15 @@ class Marking(StrEnum):
 
 
 class Clauses(NamedTuple):
-    """The clauses of a game, in the order in which its name writes them."""
+    """The clauses of a game."""
 
     surface: Surface = Surface.FLAT
     shape: Shape | None = None
     drop: Drop = Drop.FREE
     goal: Goal = Goal.COMPLETE
     marks: Marking = Marking.OWN
+    holes: Bits = 0
+    winning: tuple[Bits, ...] | None = None
 
 
 USUAL: Final = Clauses()
@@ -138,8 +143,8 @@ class Rules:
     """`k` in a row wins on a board of `columns` × `rows`; X moves first.
 
     On a `surface` other than a flat one, lines go on over the edges that meet. A `shape` wins in place of a row; `k` is
-    the number of its squares. The `drop` says where stones can go, the `goal` and the `marks` who wins by a line. If
-    `winning` is given, only its lines count: some readings of the game miss a few lines. Raises BadRules unless both
+    the number of its squares. The `drop` says where stones can go, the `goal` and the `marks` who wins by a line. The
+    `holes` are cells that are no squares. If `winning` is given, only its lines count. Raises BadRules unless both
     sides are 1 to 8 and 1 ≤ k ≤ the longer side, for a shape that does not fit, or for clauses that exclude each other.
 
     >>> rules = Rules(4, 3, 3)
@@ -156,13 +161,18 @@ class Rules:
     drop: Drop = Drop.FREE
     goal: Goal = Goal.COMPLETE
     marks: Marking = Marking.OWN
+    holes: Bits = 0
 
     def __post_init__(self) -> None:
         if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
             raise BadRules(
                 f"A board has 1 to {MAX_SIDE} columns and 1 to {MAX_SIDE} rows, not {self.columns}×{self.rows}."
             )
-        if self.shape:
+        if self.holes >> self.size:
+            raise BadRules(f"A hole is a cell of the {self.columns}×{self.rows} board.")
+        if self.winning is not None:
+            self._check_winning(self.winning)
+        elif self.shape:
             if self.k != self.shape.squares:
                 raise BadRules(f"{self.shape.words} has {self.shape.squares} squares, not {self.k}.")
             if len(self.lines) > MAX_LINES:
@@ -171,12 +181,17 @@ class Rules:
                     f" and {MAX_LINES} at most can be searched. Take a smaller board."
                 )
             if not self.lines:
-                raise BadRules(f"{self.shape.words} does not fit on a {self.columns}×{self.rows} {self.surface.words}.")
+                holes = " with these holes" if self.holes else ""
+                raise BadRules(
+                    f"{self.shape.words} does not fit on a {self.columns}×{self.rows} {self.surface.words}{holes}."
+                )
         elif not 1 <= self.k <= max(self.columns, self.rows):
             raise BadRules(
                 f"On a {self.columns}×{self.rows} board 1 to {max(self.columns, self.rows)} in a row can win,"
                 f" not {self.k}."
             )
+        if self.holes:
+            self._check_holes()
         if self.falls and self.surface not in FALLING:
             raise BadRules(
                 f"Stones fall on a flat board or a cylinder; on a {self.surface.words} no edge is the bottom."
@@ -185,14 +200,38 @@ class Rules:
         if self.goal is Goal.MISERE and self.marks is Marking.NOTAKTO:
             raise BadRules("In notakto completing a line loses already, so it has no misère game.")
 
+    def _check_holes(self) -> None:
+        """Raise BadRules if no line is left beside the holes, or if stones fall."""
+        if self.falls:
+            raise BadRules("Stones fall on a board without holes. Leave out gravity or the holes.")
+        if not self.lines:
+            raise BadRules(f"With these holes no {self.k} in a row fit on the board. Leave out a hole.")
+
+    def _check_winning(self, lines: tuple[Bits, ...]) -> None:
+        """Raise BadRules unless these are different lines of k squares, and nothing else says what wins."""
+        if self.shape or self.surface is not Surface.FLAT:
+            raise BadRules(
+                f"Drawn lines are all that counts. Leave out {self.shape or self.surface}, or the drawn lines."
+            )
+        if not 1 <= self.k <= MAX_SIDE:
+            raise BadRules(f"A drawn line has 1 to {MAX_SIDE} squares, not {self.k}.")
+        if len(lines) > MAX_LINES:
+            raise BadRules(f"{len(lines)} lines are drawn, and {MAX_LINES} at most can be searched.")
+        for place, line in enumerate(lines):
+            named = self._names(line)
+            if line & ~self.full:
+                raise BadRules("A drawn line has squares of the board only, and no hole.")
+            if line.bit_count() != self.k:
+                raise BadRules(f"The drawn line {named} has {line.bit_count()} different squares, not {self.k}.")
+            if line in lines[:place]:
+                raise BadRules(f"The line {named} is drawn twice. Draw it once.")
+
     def __reduce__(self) -> "tuple[Callable[..., Rules], tuple[object, ...]]":
         # Lines and symmetries are not pickled: the process that loads the rules computes them once.
-        if self.winning is None:
-            return rules_of, (self.columns, self.rows, self.k, *self.clauses)
-        return Rules, (self.columns, self.rows, self.k, self.winning, *self.clauses)
+        return rules_of, (self.columns, self.rows, self.k, *self.clauses)
 
     def __repr__(self) -> str:
-        if self.winning is None and not self.is_standard:
+        if self.clauses._replace(winning=None) != USUAL:
             return f"parse_rules({str(self)!r})"
         lines = "" if self.winning is None else f", {self.winning}"
         return f"Rules({self.columns}, {self.rows}, {self.k}{lines})"
@@ -200,23 +239,29 @@ class Rules:
     def __str__(self) -> str:
         # Proofs are filed under this text, so rules with other lines must have another text.
         board = f"{self.columns}x{self.rows}" + ("" if self.shape else f"x{self.k}")
-        clauses = (each for each in self.clauses if each not in USUAL)
-        lines = () if self.winning is None else ("lines", *(f"{line:x}" for line in self.winning))
-        return "-".join((board, *filter(None, clauses), *lines))
+        holes = f"holes{self._names(self.holes)}" if self.holes else None
+        lines = None if self.winning is None else "lines" + "".join(sorted(map(self._names, self.winning)))
+        words = (self.surface, self.shape, holes, lines, self.drop, self.goal, self.marks)
+        return "-".join((board, *(each for each in words if each and each not in USUAL)))
+
+    def _names(self, cells: Bits) -> str:
+        return "".join(sorted(map(self.name, cells_of(cells))))
 
     @property
     def clauses(self) -> "Clauses":
         """The clauses of the game."""
-        return Clauses(self.surface, self.shape, self.drop, self.goal, self.marks)
+        return Clauses(self.surface, self.shape, self.drop, self.goal, self.marks, self.holes, self.winning)
 
     @cached_property
     def is_standard(self) -> bool:
-        """True if k in a row wins on a flat board."""
-        return self.is_straight and self.winning is None and self.stones_never_harm
+        """True if k in a row wins on a flat board without holes."""
+        return self.is_straight and self.winning is None and not self.holes and self.stones_never_harm
 
     @cached_property
     def is_straight(self) -> bool:
         """True if each line is a row of squares on a flat board."""
+        if self.winning is not None:
+            return {*self.winning} <= {*lines_of(self.columns, self.rows, Surface.FLAT, in_a_row(self.k))}
         return self.surface is Surface.FLAT and self.shape is None
 
     @cached_property
@@ -239,13 +284,18 @@ class Rules:
 
     @cached_property
     def size(self) -> int:
-        """The number of cells."""
+        """The number of cells, holes among them."""
         return self.columns * self.rows
 
     @cached_property
+    def squares(self) -> int:
+        """The number of cells on which a stone can lie: all but the holes."""
+        return self.full.bit_count()
+
+    @cached_property
     def full(self) -> Bits:
-        """All cells."""
-        return (1 << self.size) - 1
+        """All cells but the holes."""
+        return (1 << self.size) - 1 & ~self.holes
 
     @cached_property
     def lines(self) -> tuple[Bits, ...]:
@@ -253,7 +303,8 @@ class Rules:
         if self.winning is not None:
             return self.winning
         figures = self.shape.figures if self.shape else in_a_row(self.k)
-        return lines_of(self.columns, self.rows, self.surface, figures)
+        lines = lines_of(self.columns, self.rows, self.surface, figures)
+        return tuple(line for line in lines if not line & self.holes) if self.holes else lines
 
     @cached_property
     def lines_through(self) -> tuple[tuple[Bits, ...], ...]:
@@ -264,13 +315,13 @@ class Rules:
     def symmetries(self) -> tuple[Permutation, ...]:
         """Permutations of the cells that map the lines onto themselves, the identity first.
 
-        On a flat board where rows win, they are the rotations and reflections of the board.
+        On a flat board where rows win, they are the rotations and reflections of the board. Holes stay where they are.
         """
         if self.falls:
             upright = replace(self, drop=Drop.FREE).symmetries
             return tuple(each for each in upright if self._keeps_columns(each))
-        if not self.is_straight:
-            return symmetries_of(self.size, self.lines)
+        if self.holes or not self.is_straight:
+            return symmetries_of(self.size, self.lines, self.holes)
         columns, rows = range(self.columns), range(self.rows)
         grids = [
             [self.cell(column, row) for row in vertical for column in horizontal]
@@ -317,6 +368,11 @@ class Rules:
     def cell(self, column: int, row: int) -> Cell:
         """Return the cell in a column from the left and a row from the top, both counted from 0."""
         return row * self.columns + column
+
+    def name(self, cell: Cell) -> str:
+        """Return a cell's name: its column's letter and its row's number, with `a1` at the bottom left."""
+        column, row = self.column_row(cell)
+        return f"{COLUMNS[column]}{self.rows - row}"
 
     def column_row(self, cell: Cell) -> tuple[int, int]:
         """Return a cell's column from the left and row from the top, both counted from 0."""
@@ -369,10 +425,12 @@ def rules_of(  # noqa: PLR0913, PLR0917 - the board and its clauses
     drop: Drop = Drop.FREE,
     goal: Goal = Goal.COMPLETE,
     marks: Marking = Marking.OWN,
+    holes: Bits = 0,
+    winning: tuple[Bits, ...] | None = None,
 ) -> Rules:
     """Return the rules of a board: the same object each time, so its lines are computed once. Raises BadRules."""
-    clauses = Clauses(surface, shape, drop, goal, marks)
-    return _standard(columns, rows, k) if clauses == USUAL else _other(columns, rows, k, *clauses)
+    clauses = Clauses(surface, shape, drop, goal, marks, holes, winning)
+    return _standard(columns, rows, k) if clauses == USUAL else _other(columns, rows, k, clauses)
 
 
 @lru_cache(maxsize=512)  # more than there are boards
@@ -381,8 +439,8 @@ def _standard(columns: int, rows: int, k: int) -> Rules:
 
 
 @lru_cache(maxsize=16)  # there are thousands, and the tables of their symmetries take up to 2 MB each
-def _other(columns: int, rows: int, k: int, *clauses: Any) -> Rules:
-    return Rules(columns, rows, k, None, *clauses)
+def _other(columns: int, rows: int, k: int, clauses: Clauses) -> Rules:
+    return Rules(columns, rows, k, **clauses._asdict())
 
 
 @lru_cache(maxsize=16)

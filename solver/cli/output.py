@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
-from solver.board.names import COLUMNS
 from solver.board.notation import format_cell, format_outcome, format_position, format_state
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Position
-from solver.board.rules import Cell
+from solver.board.rules import COLUMNS, Cell
 from solver.proofs.prediction import Prediction
 
 
@@ -32,7 +31,7 @@ def prediction_text(prediction: Prediction, in_color: bool) -> list[str]:
     width = max(map(len, labels.values()), default=1)
 
     def drawn(cell: Cell) -> str:
-        text = f" {labels.get(cell) or position.mark_at(cell) or '.':^{width}} "
+        text = f" {labels.get(cell) or position.sign_at(cell):^{width}} "
         color = COLORS.get(prediction.squares[cell].value) if cell in labels else None
         return f"\x1b[{color}m{text}\x1b[0m" if color else text
 

@@ -24,8 +24,6 @@ MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "kernel")
 
 def check_answerable(rules: Rules) -> None:
     """Raise BadRules for a game that the kernel would mistake for another one."""
-    if rules.winning is not None:
-        raise BadRules(f"No search answers for {rules}: it takes all lines of a board to win, and here only some do.")
     if not rules.stones_never_harm:
         raise BadRules(
             f"The kernel does not answer for {rules}: it takes for granted that a stone never harms its owner."

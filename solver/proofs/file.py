@@ -277,8 +277,8 @@ def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
 
     Raises BadOption if the board has fewer squares, or if there are more positions than a book holds.
     """
-    if not 0 <= stones <= rules.size:
-        raise BadOption(f"A position of {rules} has 0 to {rules.size} stones, not {stones}.")
+    if not 0 <= stones <= rules.squares:
+        raise BadOption(f"A position of {rules} has 0 to {rules.squares} stones, not {stones}.")
     layers = [{Position(rules).canonical(): None}]
     for layer in range(1, stones + 1):
         room = MAX_OPENINGS - sum(map(len, layers))
@@ -313,7 +313,7 @@ def _at_least(rules: Rules, stones: int) -> int:
     """Return a lower bound of the number of openings with this many stones, without counting them."""
     x, o = (stones + 1) // 2, stones // 2
     nobody_has_won = x < rules.k
-    return comb(rules.size, x) * comb(rules.size - x, o) // len(rules.symmetries) if nobody_has_won else 0
+    return comb(rules.squares, x) * comb(rules.squares - x, o) // len(rules.symmetries) if nobody_has_won else 0
 
 
 def _too_many(rules: Rules, stones: int) -> BadOption:

@@ -34,7 +34,7 @@ class Prediction:
     def __str__(self) -> str:
         rules, mover = self.position.rules, self.position.mover
         texts = [
-            _short(self.squares[cell]) if cell in self.squares else self.position.mark_at(cell) or "."
+            _short(self.squares[cell]) if cell in self.squares else self.position.sign_at(cell)
             for cell in range(rules.size)
         ]
         width = max(map(len, texts))

@@ -35,7 +35,7 @@ class PlainSearch:
         """Narrow the bounds of these positions in turns, with questions about more and more plies."""
         bounds = dict(known)
         try:
-            for plies in range(self.rules.size + 1):
+            for plies in range(self.rules.squares + 1):
                 for position, each in bounds.items():
                     narrower = each
                     score = plies + 1 - WIN if self._lost_in(plies) else WIN - plies

@@ -1,8 +1,8 @@
 """The score of every reachable position of a small board, computed at first use and then looked up."""
 
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
 from solver.board.position import Position
@@ -20,13 +20,16 @@ Scoring: TypeAlias = Callable[[Bits, Bits], Score]
 MAX_CELLS = 9
 """The cells of the largest board with a table; 3×3 has 5,478 positions."""
 
+MOST_TABLES: Final = 64
+"""The most games whose scores are kept: visitors can draw more of them than memory holds."""
+
 
 def has_table(rules: Rules) -> bool:
     """Return whether the positions of this board are looked up."""
     return rules.size <= MAX_CELLS
 
 
-@cache
+@lru_cache(maxsize=MOST_TABLES)
 def table(rules: Rules) -> Table:
     """Return the score of every position that can be reached from the empty board."""
     scores: Table = {}
@@ -46,7 +49,7 @@ def _searched(rules: Rules) -> PlainSearch:
     return PlainSearch(rules, 1 << 16)
 
 
-@cache
+@lru_cache(maxsize=MOST_TABLES)
 def _scored(rules: Rules) -> Scoring:
     """Return a function that searches only below the given position. Late in a game this takes few positions."""
     return _scoring(rules, {}, every=False)
@@ -98,7 +101,7 @@ def positions(rules: Rules) -> Iterator[Position]:
         yield Position(rules, *((own, other) if own_is_x else (other, own)))
 
 
-@cache
+@lru_cache(maxsize=MOST_TABLES)
 def unfinished(rules: Rules) -> tuple[Position, ...]:
     """Return the reachable positions in which the game is not over, in the order of `positions`."""
     return tuple(position for position in positions(rules) if position.result is None)

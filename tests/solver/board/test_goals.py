@@ -1,6 +1,7 @@
 """Clauses that say who wins by a line: misère, where completing one loses, and notakto, where both place X."""
 
 import pickle
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from solver.analysis.trial import loses, wins
 from solver.board.names import nearest_rules, parse_rules
 from solver.board.outcome import DRAWN, LOST, WIN, Score, Value, to_parent
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Goal, Marking, Rules, rules_of
+from solver.board.rules import Goal, Marking, Rules
 from solver.errors import BadRules, ImpossiblePosition
 from solver.kernel import engine
 from solver.reasons import explain
@@ -20,7 +21,7 @@ from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
 from solver.search.tablebase import looked_up, positions
-from tests.strategies import SMALL_BOARDS, SMALL_FAMILIES, examples
+from tests.strategies import SMALL_BOARDS, SMALL_DRAWN, SMALL_FAMILIES, examples
 from tests.strategies import positions as drawn
 
 MISERE, NOTAKTO = (Goal.MISERE, Marking.OWN), (Goal.COMPLETE, Marking.NOTAKTO)
@@ -28,10 +29,11 @@ MISERE, NOTAKTO = (Goal.MISERE, Marking.OWN), (Goal.COMPLETE, Marking.NOTAKTO)
 
 def turned(rules: Rules, goal: Goal, marks: Marking) -> Rules:
     """Return the same board with another goal or other marks."""
-    return rules_of(rules.columns, rules.rows, rules.k, rules.surface, rules.shape, goal=goal, marks=marks)
+    return replace(rules, goal=goal, marks=marks)
 
 
-GAMES = [turned(rules, *clauses) for rules in (*SMALL_BOARDS, *SMALL_FAMILIES) for clauses in (MISERE, NOTAKTO)]
+LINES = [each for each in (*SMALL_BOARDS, *SMALL_FAMILIES, *SMALL_DRAWN) if len(str(each)) < 50]
+GAMES = [turned(rules, *clauses) for rules in LINES for clauses in (MISERE, NOTAKTO)]
 SMALL = [rules for rules in GAMES if rules.size <= 8 or (rules.size == 9 and rules.columns == 3 and rules.k == 3)]
 
 

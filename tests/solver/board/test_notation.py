@@ -1,5 +1,7 @@
 """Parsers and formatters of boards, cells, moves and positions."""
 
+import re
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -10,6 +12,7 @@ from solver.board.game import read_game
 from solver.board.notation import (
     BOARD_PATTERN,
     MAX_BOARD_LENGTH,
+    PLAYABLE_PATTERN,
     format_cell,
     format_moves,
     format_percent,
@@ -51,9 +54,11 @@ def test_a_text_that_is_no_board_is_refused(text: str, said: str) -> None:
         parse_rules(text)
 
 
-@given(st.from_regex(BOARD_PATTERN, fullmatch=True))
-def test_every_spelling_of_a_board_fits_the_fields_for_boards(text: str) -> None:
-    assert len(text) <= MAX_BOARD_LENGTH == len("999x999x999x999") + 4 * len("-projective")
+@given(st.from_regex(PLAYABLE_PATTERN, fullmatch=True))
+def test_every_board_that_can_be_played_fits_the_fields_for_boards(text: str) -> None:
+    assert re.fullmatch(BOARD_PATTERN, text)
+    with suppress(BadRules):
+        assert len(str(parse_rules(text))) <= MAX_BOARD_LENGTH
 
 
 @pytest.mark.parametrize(

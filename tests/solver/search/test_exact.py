@@ -31,9 +31,11 @@ from solver.search.tablebase import positions as tabulated
 from tests.benchmarks.proving import interpreted, random_position
 from tests.strategies import (
     EACH_LEFT_OUT,
+    SMALL_DRAWN,
     SMALL_FAMILIES,
     TIC_TAC_TOE,
     boards,
+    drawn_games,
     examples,
     families,
     minimax_score,
@@ -109,8 +111,8 @@ def test_both_kernels_search_the_same_nodes(board: str) -> None:
 
 
 @pytest.mark.parametrize("every", [41, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("rules", SMALL_FAMILIES, ids=str)
-def test_on_every_surface_and_for_every_shape_positions_agree_with_a_table_of_all(rules: Rules, every: int) -> None:
+@pytest.mark.parametrize("rules", [*SMALL_FAMILIES, *SMALL_DRAWN], ids=str)
+def test_positions_of_every_family_of_lines_agree_with_a_table_of_all(rules: Rules, every: int) -> None:
     solver, asking_both = Solver(rules), asking_about_the_weak_game_everywhere(rules)
     for position in islice(tabulated(rules), 0, None, every if rules.size > 7 else 1):
         assert proved_by(solver, position).score == looked_up(position), position
@@ -120,8 +122,8 @@ def test_on_every_surface_and_for_every_shape_positions_agree_with_a_table_of_al
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
 @examples(60)
-@given(position=positions(families(), max_empty=7))
-def test_on_any_surface_and_for_any_shape_each_reason_left_out_changes_no_score(
+@given(position=positions(families() | drawn_games(), max_empty=7))
+def test_on_any_surface_for_any_shape_and_any_lines_each_reason_left_out_changes_no_score(
     name: str, techniques: Techniques, position: Position
 ) -> None:
     with kernel(name):
@@ -130,8 +132,8 @@ def test_on_any_surface_and_for_any_shape_each_reason_left_out_changes_no_score(
 
 
 @examples(200)
-@given(position=positions(families(), max_empty=8), techniques=st.sampled_from(SWITCHED_OFF))
-def test_on_any_surface_and_for_any_shape_the_weak_game_misleads_no_search(
+@given(position=positions(families() | drawn_games(), max_empty=8), techniques=st.sampled_from(SWITCHED_OFF))
+def test_on_any_surface_for_any_shape_and_any_lines_the_weak_game_misleads_no_search(
     position: Position, techniques: Techniques
 ) -> None:
     solver = asking_about_the_weak_game_everywhere(position.rules, techniques)

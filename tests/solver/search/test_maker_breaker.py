@@ -15,11 +15,12 @@ from solver.board.rules import Bits, Rules, cells_of, union
 from solver.kernel import engine
 from solver.kernel.maker_breaker import SLOT, ProofTable
 from solver.search.budget import BudgetExhausted
-from tests.strategies import SMALL_FAMILIES
+from tests.strategies import SMALL_DRAWN, SMALL_FAMILIES
 
 BOARDS = [
     *(Rules(columns, rows, k) for columns in range(3, 6) for rows in range(2, 6) for k in range(2, columns + 1)),
     *SMALL_FAMILIES,
+    *SMALL_DRAWN,
     *map(parse_rules, ("4x4x3-torus", "5x4x4-klein", "4x4x4-projective", "5x5-elly", "5x4-mobius-tippy", "5x3-snaky")),
 ]
 MAX_FREE = 10

@@ -1,0 +1,159 @@
+"""Holes in the board, and lines that somebody draws."""
+
+import pickle
+import re
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+
+from solver import explain, parse_game, parse_position, predict
+from solver.board.names import MAX_BOARD_LENGTH, nearest_rules
+from solver.board.notation import BOARD_PATTERN, PLAYABLE_PATTERN, format_line, format_position, parse_rules
+from solver.board.pasted import read_pasted
+from solver.board.position import Position
+from solver.board.rules import Rules, mapped, rules_of
+from solver.errors import BadNotation, BadRules, IllegalMove
+from solver.search.minimax import minimax
+from solver.search.tablebase import looked_up
+from tests.strategies import SMALL_DRAWN, drawn_games, reachable
+from tests.strategies import positions as drawn_positions
+
+RING = parse_rules("3x3x3-holesb2")
+EVERY_LINE = "3x3x3-linesa1a2a3a1b1c1a1b2c3a2b2c2a3b2c1a3b3c3b1b2b3c1c2c3"
+
+
+@pytest.mark.parametrize("rules", SMALL_DRAWN, ids=str)
+def test_minimax_agrees_on_every_position_of_small_boards_with_holes_and_drawn_lines(rules: Rules) -> None:
+    for position in reachable(rules)[:: 1 if rules.squares < 8 else 7]:
+        if position.plies_left <= 6:
+            assert looked_up(position) == minimax(position).score, position
+
+
+def test_the_eight_lines_drawn_one_by_one_are_tic_tac_toe() -> None:
+    drawn = parse_rules(EVERY_LINE)
+    assert {*drawn.lines} == {*Rules(3, 3, 3).lines}
+    for position in reachable(Rules(3, 3, 3))[::9]:
+        assert looked_up(Position(drawn, position.x, position.o)) == looked_up(position)
+
+
+def test_lines_keep_clear_of_holes_and_so_do_stones() -> None:
+    assert (RING.size, RING.squares, len(RING.lines)) == (9, 8, 4)
+    assert Position(RING).plies_left == len(Position(RING).legal_moves) == 8
+    assert RING.lines_through[4] == ()
+    with pytest.raises(IllegalMove, match="b2 is a hole"):
+        Position(RING).play("b2")
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("4x4x3-holesc3b2", "4x4x3-holesb2c3"),
+        ("4X4X3-HOLESB2B2", "4x4x3-holesb2"),
+        ("4x4x3-misere-holesb2-torus", "4x4x3-torus-holesb2-misere"),
+        ("4x4-holesb2-tippy", "4x4-tippy-holesb2"),
+        ("3x3x2-linesc3b2b2a1", "3x3x2-linesa1b2b2c3"),
+        ("3x3x4-notakto-linesa1a3c1c3-holesb2", "3x3x4-holesb2-linesa1a3c1c3-notakto"),
+    ],
+)
+def test_holes_and_lines_are_written_in_one_way(text: str, written: str) -> None:
+    assert str(parse_rules(text)) == written
+
+
+@given(drawn_games())
+def test_a_game_reads_back_as_written_if_its_name_fits_a_link(rules: Rules) -> None:
+    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - of our own
+    if len(str(rules)) > MAX_BOARD_LENGTH:
+        with pytest.raises(BadRules, match="A board's name has at most 59 characters"):
+            parse_rules(str(rules))
+        return
+    size, *words = str(rules).split("-")
+    for each in permutations(words):
+        again = parse_rules("-".join((size, *each)))
+        assert (again.holes, {*again.lines}) == (rules.holes, {*rules.lines})
+    assert re.fullmatch(BOARD_PATTERN, str(rules))
+    assert re.fullmatch(PLAYABLE_PATTERN, str(rules))
+    assert str(nearest_rules(str(rules))) == str(rules)
+
+
+@given(drawn_games())
+def test_symmetries_keep_the_lines_and_leave_the_holes(rules: Rules) -> None:
+    for each in rules.symmetries:
+        assert {mapped(line, each) for line in rules.lines} == {*rules.lines}
+        assert mapped(rules.full, each) == rules.full
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("3x3x3-holesd1", "d1 isn't a square of a 3×3 board."),
+        ("3x3x3-holesa4", "a4 isn't a square of a 3×3 board."),
+        ("3x3x3-holes", "“holes” isn't a rule I know"),
+        ("3x3x3-holesb2-holesa1", "one word with its holes"),
+        ("3x3x3-holesb2a1c3", "no 3 in a row fit on the board. Leave out a hole."),
+        ("3x3-fatty-holesb2", "Fatty does not fit on a 3×3 flat board with these holes."),
+        ("4x4x4-holesb2-gravity", "Leave out gravity or the holes."),
+        ("3x3x3-linesa1b1c1c1b1a1", "The line a1b1c1 is drawn twice."),
+        ("3x3x3-linesa1b1c1c1b2", "The drawn line b2c1 has 2 different squares, not 3."),
+        ("3x3x3-linesa1b1b1", "The drawn line a1b1 has 2 different squares, not 3."),
+        ("3x3x3-linesa1b1c1-holesa1", "no hole"),
+        ("3x3x3-linesa1b1c1-torus", "Leave out torus, or the drawn lines."),
+        ("3x3-tippy-linesa1b1c1d1", "d1 isn't a square"),
+        ("4x3-tippy-linesa1b1c1d1", "Leave out tippy, or the drawn lines."),
+        ("3x3-linesa1b1c1", "say how many in a row win"),
+        ("3x3x9-linesa1b1c1", "A drawn line has 1 to 8 squares, not 9."),
+        (EVERY_LINE + "a1b3c2", "at most 59 characters"),
+    ],
+)
+def test_bad_holes_and_lines_are_refused_with_the_reason(text: str, said: str) -> None:
+    with pytest.raises(BadRules, match=re.escape(said)):
+        parse_rules(text)
+    assert len(str(nearest_rules(text))) <= MAX_BOARD_LENGTH
+
+
+def test_more_lines_than_a_search_can_number_are_refused() -> None:
+    pairs = tuple(1 << one | 1 << other for one in range(24) for other in range(one))
+    with pytest.raises(BadRules, match="276 lines are drawn, and 256 at most"):
+        rules_of(5, 5, 2, winning=pairs)
+
+
+def test_a_hole_is_a_cross_hatch_in_the_text_of_a_position() -> None:
+    position = parse_position("X../.#O/...", RING)
+    assert format_position(position) == "X../.#O/..."
+    assert parse_position("X...#O...", RING) == position
+    assert str(predict(position)).splitlines()[1].split()[1] == "#"
+
+
+def test_a_pasted_game_can_have_holes() -> None:
+    assert str(read_pasted("3x3x3-holesb2: X.. .#O ... a1").last) == "X..\n.#O\nX.."
+    assert read_pasted("X../.#O/...", RING).last == read_pasted("/play/3x3x3-holesb2?from=X../.%23O/...").last
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("X../.O./...", "b2 is a hole: write # for it, not O."),
+        ("X../..O/...", "b2 is a hole: write # for it, not .."),
+        ("X.#/.#O/...", "c3 isn't a hole."),
+        ("X../.#O", "for example .../.#./..."),
+    ],
+)
+def test_a_position_says_where_its_holes_are_wrong(rows: str, said: str) -> None:
+    with pytest.raises(BadNotation, match=re.escape(said)):
+        parse_position(rows, RING)
+
+
+def test_the_board_is_full_once_every_square_but_the_holes_is_taken() -> None:
+    game = parse_game(RING, None, "a1c1b1a2c2b3a3c3")
+    assert str(game.last.result) == "draw"
+
+
+def test_a_drawn_line_is_named_by_its_ends_only_if_it_is_straight() -> None:
+    rules = parse_rules("3x3x3-linesa1b1c1a1b1c2")
+    assert {format_line(line, rules) for line in rules.lines} == {"a1–b1–c1", "c2–a1–b1"}
+    assert format_line(0b111, RING) == "a3–c3"
+
+
+@given(drawn_positions(drawn_games(), max_empty=6))
+def test_reasons_hold_for_holes_and_drawn_lines(position: Position) -> None:
+    assert all(explain(position, cell).verified for cell in position.legal_moves)
