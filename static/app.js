@@ -3,16 +3,18 @@
 // which htmx sends and which work without it.
 
 const byId = (id) => document.getElementById(id);
-const squares = () => [...document.querySelectorAll("#board button")];
+const squares = () => [...document.querySelectorAll("#board :is(button, .hole)")]; // a hole keeps its place
+const isHole = (square) => square?.matches(".hole");
 const places = () => [...document.querySelectorAll("#move-0, #moves a")]; // the positions of the game
-const columns = () => document.querySelectorAll("#board [role=row]:first-child button").length;
+const columns = () => document.querySelectorAll("#board [role=row]:first-child [role=gridcell]").length;
 const settled = (animations) => Promise.allSettled(animations.map((animation) => animation.finished));
 let here = 0; // the square that holds the board's tab stop, in reading order
 
 function rove(focus) {
   const all = squares();
   here = Math.min(here, Math.max(all.length - 1, 0));
-  all.forEach((square, index) => { square.tabIndex = index === here ? 0 : -1; });
+  if (isHole(all[here])) here = all.findIndex((square) => !isHole(square));
+  all.forEach((square, index) => { if (!isHole(square)) square.tabIndex = index === here ? 0 : -1; });
   if (focus) all[here]?.focus();
 }
 
@@ -21,7 +23,13 @@ document.addEventListener("focusin", (event) => {
   if (index >= 0) { here = index; rove(false); }
 });
 
-function step(key, width, count) {
+function step(key, width, all, from = here) {
+  const to = neighbour(key, from, width, all.length);
+  if (to === from) return here; // at the edge, or only holes from here to it
+  return isHole(all[to]) ? step(key, width, all, to) : to;
+}
+
+function neighbour(key, here, width, count) {
   const column = here % width;
   switch (key) {
     case "ArrowLeft": return column > 0 ? here - 1 : here;
@@ -379,7 +387,7 @@ document.addEventListener("keydown", (event) => {
   } else if (LETTERS[key] && byId("board")) {
     turn(() => document.querySelector(LETTERS[key]));
   } else if (onBoard) {
-    const square = step(key, columns(), all.length);
+    const square = step(key, columns(), all);
     if (square === null) return;
     here = square;
     rove(true);

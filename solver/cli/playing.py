@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections import Counter
 
 from solver.board.game import Game
-from solver.board.notation import COLUMNS, format_cell, format_cells, format_moves, parse_cell
+from solver.board.notation import COLUMNS, format_cell, format_cells, format_moves, format_particulars, parse_cell
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Marking, Rules
 from solver.cli.command import (
@@ -200,17 +200,18 @@ def _goal(rules: Rules) -> str:
     """Say what wins or loses, which edges meet, and whose mark is placed."""
     shape = rules.shape
     verb = ("loses" if shape else "lose") if rules.completing_loses else ("wins" if shape else "win")
-    wins = f"{shape.words} {verb}: {shape.drawn}, turned or flipped." if shape else f"{rules.k} in a row {verb}."
+    row = f"{rules.k} in a row" if rules.winning is None else "drawn lines"
+    wins = f"{shape.words} {verb}: {shape.drawn}, turned or flipped." if shape else f"{row} {verb}."
     both = "Both players place X." if rules.marks is Marking.NOTAKTO else ""
-    return " ".join(filter(None, (f"{rules.columns}×{rules.rows}, {wins}", rules.surface.sentence, both)))
+    said = f"{rules.columns}×{rules.rows}, {wins}", rules.surface.sentence, format_particulars(rules), both
+    return " ".join(filter(None, said))
 
 
 def _picture(position: Position) -> str:
     """Return the board with its row numbers and column letters."""
     rules = position.rules
     rows = [
-        f"{rules.rows - row}  "
-        + " ".join(position.mark_at(rules.cell(column, row)) or "." for column in range(rules.columns))
+        f"{rules.rows - row}  " + " ".join(position.sign_at(rules.cell(column, row)) for column in range(rules.columns))
         for row in range(rules.rows)
     ]
     return "\n".join([*rows, "   " + " ".join(COLUMNS[: rules.columns])])

@@ -46,7 +46,7 @@ class Face:
     """The contents of a square: a stone, or a letter and a number, and its looks.
 
     The looks are words: `win`, `draw`, `loss` and `unknown`, with `near`, `soon` or `later`; `last` for the last move;
-    `won` for a square of a winning line; `threat` and `new`. Other words have no effect.
+    `won` for a square of a winning line; `threat` and `new`; `hole` for a missing square. Other words have no effect.
     """
 
     mark: Mark | None = None
@@ -76,7 +76,9 @@ def board_parts(
 
 
 def square(face: Face, x: int, y: int, side: int) -> Iterator[MosaicPart]:
-    """Yield a square of a board with its upper left corner at (x, y)."""
+    """Yield a square of a board with its upper left corner at (x, y); nothing for a hole."""
+    if "hole" in face.looks:
+        return
     yield Piece(x, y, side, side, _ground(face, side) + _stone(face, side))
     if face.mark is None and face.letter:
         yield from (caption.moved(x, y) for caption in _letters(face, side))

@@ -28,6 +28,7 @@ from solver.pictures.svg import (
     VIOLET,
     crosses,
     document,
+    gaps,
     grid,
     number,
     rings,
@@ -209,6 +210,7 @@ def framed_board(position: Position, kind: Kind) -> str:
         (
             frame,
             tag("path", d=grid(rules), fill="none", stroke=LINE, stroke_width=0.035) if grid(rules) else "",
+            tag("path", d=gaps(rules), fill=LINE) if rules.holes else "",
             tag("path", d=stones, fill="none", stroke=INK, stroke_width=0.12, stroke_linecap="round") if stones else "",
             tag("path", d=strikes(position), stroke=look.colour, stroke_width=0.14, stroke_linecap="round")
             if position.winning_lines

@@ -25,7 +25,9 @@ def picture(value: Position | Game | Prediction | Solution) -> str:
     rules, squares = position.rules, prediction.squares if prediction else {}
     last = value.moves[-1:] if isinstance(value, Game) else ()
     faces = [
-        _face(squares[cell]) if cell in squares else Face(position.mark_at(cell), looks=_looks(cell in last))
+        _face(squares[cell])
+        if cell in squares
+        else Face(position.mark_at(cell), looks=_looks(cell in last, rules.holes >> cell & 1))
         for cell in range(rules.size)
     ]
     ends = (map(rules.column_row, stroke) for line in position.winning_lines for stroke in rules.strokes(line))
@@ -37,8 +39,8 @@ def picture(value: Position | Game | Prediction | Solution) -> str:
     return Mosaic(SQUARE * rules.columns, SQUARE * rules.rows, str(rules), str(value), PAPER, moved).svg()
 
 
-def _looks(last: bool) -> frozenset[str]:
-    return frozenset({"last"} if last else ())
+def _looks(last: bool, hole: int) -> frozenset[str]:
+    return frozenset({"hole"} if hole else {"last"} if last else ())
 
 
 def _face(outcome: Outcome) -> Face:

@@ -28,6 +28,7 @@ from solver.pictures.svg import (
     VERMILION,
     crosses,
     document,
+    gaps,
     grid,
     number,
     rings,
@@ -175,6 +176,8 @@ def _board(advice: BestReply, owner: Mark) -> str:
         column, row = rules.column_row(advice.reply)
         parts.append(tag("rect", x=column, y=row, width=1, height=1, fill=TINTS[owner]))
     parts.append(tag("path", d=grid(rules), stroke=INK if position.plies_left > 2 else LINE, stroke_width=0.022))
+    if rules.holes:
+        parts.append(tag("path", d=gaps(rules), fill=LINE))
     older = {Mark.X: position.x, Mark.O: position.o}
     for cell in last:
         older[owner.other] |= 1 << cell

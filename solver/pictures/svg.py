@@ -83,6 +83,11 @@ def grid(rules: Rules) -> str:
     return "".join((*upright, *level))
 
 
+def gaps(rules: Rules) -> str:
+    """Return the path of the holes, each a whole square; empty if there are none."""
+    return "".join(f"M{column} {row}h1v1h-1z" for column, row in _places(rules.holes, rules))
+
+
 def crosses(cells: Bits, rules: Rules) -> str:
     """Return the path of an X in each of the cells."""
     return "".join(f"M{column}.2 {row}.2l.6 .6m0-.6l-.6 .6" for column, row in _places(cells, rules))

@@ -121,3 +121,11 @@ def test_keys_with_control_or_alt_are_left_to_the_browser(visit: Visit) -> None:
     page.keyboard.press("Alt+h")
     expect(page.locator("#hint[aria-current]")).to_have_count(0)
     expect_marks(page, 1)
+
+
+def test_arrow_keys_step_over_holes(visit: Visit) -> None:
+    page = visit("/play/4x4x3-holesb2c3?o=friend")
+    page.locator("#sq-b3").focus()
+    for key, reached in (("ArrowDown", "b1"), ("ArrowUp", "b3"), ("ArrowRight", "d3"), ("ArrowLeft", "b3")):
+        page.keyboard.press(key)
+        expect(page.locator(f"#sq-{reached}")).to_be_focused()

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 from werkzeug.datastructures import MultiDict
 
 from solver.analysis.drills import BOARDS, DrillKind
-from solver.board.notation import COLUMNS, MAX_PLAYABLE_LENGTH, PLAYABLE_PATTERN, quoted
+from solver.board.notation import COLUMNS, MAX_BOARD_LENGTH, PLAYABLE_PATTERN, quoted
 from solver.board.rules import DEFAULT_BOARD, MAX_SIDE
 from solver.errors import BadOption, NoughtsError
 from solver.players import STRATEGIES
@@ -210,13 +210,13 @@ _RULE: Final = "|".join((*SLUGS, LIST_END))
 _SQUARE: Final = rf"[{COLUMNS}{COLUMNS.upper()}][1-{MAX_SIDE}]|[1-{MAX_SIDE}],[1-{MAX_SIDE}]|[1-9]"
 _PLAYER: Final = rf"{'|'.join(STRATEGIES)}|{LIST_PREFIX}(?:(?:{_RULE})(?:,(?:{_RULE})){{0,{MOST_RULES}}})?"
 _SIZE: Final = ("[xX]".join(3 * [f"[1-{MAX_SIDE}]"]), len(DEFAULT_BOARD))
-_BOARD: Final = (PLAYABLE_PATTERN.replace("x", "[xX]"), MAX_PLAYABLE_LENGTH)
+_BOARD: Final = (PLAYABLE_PATTERN.replace("x", "[xX]"), MAX_BOARD_LENGTH)
 _SEED: Final = ("[A-Za-z0-9._-]{1,32}", 32)
 _MEANING_OF_SIZE: Final = "columns x rows x how many in a row win, 1 to 8 each"
 _MEANING_OF_BOARD: Final = (
     f"{_MEANING_OF_SIZE}; then a surface if its edges meet, as in 3x3x3-torus, or a shape in place of the row, as in"
-    " 5x5-tippy; then gravity if stones fall; then misere or notakto"
-    " if a line loses"
+    " 5x5-tippy; then holes in the board, as in 4x4x3-holesb2c3, or the cells of drawn lines one after the other, as in"
+    " 3x3x3-linesa1b1c1a1b2c3; then gravity if stones fall; then misere or notakto if a line loses"
 )
 _MEANING_OF_SEED: Final = "up to 32 letters, digits, dots, dashes or underscores"
 
@@ -233,8 +233,9 @@ PARAMETERS: Final = (
     _text(
         _ON_GAMES,
         "from",
-        ("[XOxo./]{1,71}", 71),
-        "the position to start from: its rows from the top with / between them, X, O and . for an empty square",
+        ("[XOxo.#/]{1,71}", 71),
+        "the position to start from: its rows from the top with / between them, X, O, . for an empty square and #"
+        " for a hole",
         "the empty board",
         example="X.O/.X./..O",
         field="start",

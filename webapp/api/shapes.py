@@ -108,14 +108,14 @@ _START: Final[dict[str, Schema]] = {
 SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
     {
         "Board": _text(
-            "Columns x rows x how many in a row win, then a surface; or a shape in place of the row. With gravity"
-            " stones fall; with misere or notakto, who completes a line loses.",
+            "Columns x rows x how many in a row win, then a surface; or a shape in place of the row; then holes or"
+            " drawn lines by their cells. With gravity stones fall; with misere or notakto, completing a line loses.",
             pattern=f"^{PLAYABLE_PATTERN}$",
         ),
         "Position": _text(
             "The rows from the top, with / between them: X, O and . for an empty square. Who moves follows from the"
             " counts.",
-            pattern="^[XO.]{1,8}(/[XO.]{1,8}){0,7}$",
+            pattern="^[XO.#]{1,8}(/[XO.#]{1,8}){0,7}$",
         ),
         "Square": _text("A column letter and a row number: a1 is at the bottom left.", pattern=f"^{SQUARE_NAME}$"),
         "Mark": _text("A player; X moves first.", enum=["X", "O"]),

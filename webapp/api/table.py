@@ -15,7 +15,7 @@ from webapp.serving.pool.analyses import prove_moves
 PATH: Final = f"{PREFIX}/prove"
 
 BOARD_PATTERN: Final = PLAYABLE_PATTERN.replace("x", "[xX]")
-POSITION_PATTERN: Final = "[XOxo./]{1,71}"
+POSITION_PATTERN: Final = "[XOxo.#/]{1,71}"
 """The patterns of the texts in a body."""
 
 LONGEST_MOVE: Final = 40

@@ -19,6 +19,9 @@ from solver.pictures.mosaic import MosaicPart
 from solver.reasons import Reason
 from webapp.ui.choices import Choice
 
+HOLE: Final = "hole"
+"""The style of a cell that is no square."""
+
 NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
 
 MARGIN: Final = 0.5
@@ -207,6 +210,12 @@ def empty(rules: Rules, cell: Cell, playable: bool) -> Square:
     return Square(*rules.column_row(cell), "", "sq", name=name, label=label, open=playable)
 
 
+@lru_cache(maxsize=512)
+def hole(rules: Rules, cell: Cell) -> Square:
+    """Return the gap where a square is missing."""
+    return Square(*rules.column_row(cell), "", HOLE, name=format_cell(cell, rules))
+
+
 def mini(
     position: Position,
     caption: str = "",
@@ -222,7 +231,9 @@ def mini(
     rules = position.rules
     unit = max(rules.columns, rules.rows) / 3
     squares = (
-        Square(*rules.column_row(cell), position.mark_at(cell) or "", classes.get(cell, ""), texts.get(cell, ""))
+        hole(rules, cell)
+        if rules.holes >> cell & 1
+        else Square(*rules.column_row(cell), position.mark_at(cell) or "", classes.get(cell, ""), texts.get(cell, ""))
         for cell in range(rules.size)
     )
     return Mini(

@@ -40,15 +40,18 @@ _COUNTS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "ei
 def board_title(rules: Rules) -> str:
     """Name a board and what wins on it, e.g. "3×3, three in a row"."""
     row = "a single stone" if rules.k == 1 else f"{_COUNTS[rules.k]} in a row"
+    if rules.winning is not None:
+        row = "a drawn line"
     return f"{board_size(rules)}, {rules.shape.words if rules.shape else row}"
 
 
 def board_size(rules: Rules) -> str:
-    """Name a board's sides, its surface, whether stones fall and whose lines lose, e.g. "3×3 torus" or "3×3 misère"."""
+    """Name a board's sides, its surface, its drop, whose lines lose and its holes, e.g. "3×3 torus" or "3×3 misère"."""
     surface = "" if rules.surface is Surface.FLAT else f" {rules.surface.words}"
     lines = f" {_LOSING[rules.goal, rules.marks]}" if rules.completing_loses else ""
     falls = " gravity" if rules.falls else ""
-    return f"{rules.columns}×{rules.rows}{surface}{falls}{lines}"
+    holes = f" with {counted(rules.holes.bit_count(), 'hole', 'holes')}" if rules.holes else ""
+    return f"{rules.columns}×{rules.rows}{surface}{falls}{lines}{holes}"
 
 
 def winning_rule(rules: Rules) -> str:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.families import Surface
+from solver.board.names import HOLES, LINES
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.pasted import read_pasted
 from solver.board.rules import DEFAULT_BOARD, Cell, Rules
@@ -194,10 +195,12 @@ def _board(chosen: dict[str, str]) -> str:
     board = chosen.pop("board", "")
     columns, rows, k = (chosen.pop(side, "").strip() for side in ("columns", "rows", "k"))
     surface, shape, drop, lines = (chosen.pop(each, "").strip() for each in ("surface", "shape", "drop", "lines"))
+    cells = {word: "".join(chosen.pop(f"cells-{word}", "").split()) for word in (HOLES, LINES)}
     if not (columns or rows or k):
         return board
     size = "x".join(side or "?" for side in ((columns, rows) if shape else (columns, rows, k)))
-    return "-".join(filter(None, (size, surface if surface != Surface.FLAT else "", shape, drop, lines)))
+    named = (word + names for word, names in cells.items() if names)
+    return "-".join(filter(None, (size, surface if surface != Surface.FLAT else "", shape, *named, drop, lines)))
 
 
 def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:

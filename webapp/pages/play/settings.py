@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from solver.board.families import ANIMALS, Surface
+from solver.board.names import HOLES, LINES
 from solver.board.notation import parse_rules
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Drop, Goal, Marking, Rules
 from solver.players import STRATEGIES, Strategy, opponent_called, playing_on
@@ -59,7 +60,7 @@ class Settings:
     `computers` are the strategies that play in this game. `others` and `depths` are opponents outside the dropdown; the
     opponents in `depths` differ only in search depth. `seats` has the possible players of X and O, by the mark's name
     in links. `size` has the titles and values of the three numbers that define the board, and `clauses` the titles and
-    entries of the rules that can be turned.
+    entries of the rules that can be turned. `cells` has the names of the holes and of the cells of drawn lines, if any.
     """
 
     game: str
@@ -69,6 +70,7 @@ class Settings:
     seats: Mapping[str, Groups]
     size: Mapping[str, tuple[str, int]]
     clauses: Mapping[str, tuple[str, tuple[Option, ...]]]
+    cells: Mapping[str, str]
     most: int
     begins: tuple[Choice, ...]
     schemes: tuple[Choice, ...]
@@ -103,7 +105,7 @@ def modes(show: str, outcomes: bool) -> Iterator[Option]:
 def settings(link: Link) -> Settings:
     """Return the settings of a game that open on demand."""
     rules, against = link.rules, players.opponent(link.x, link.o)
-    playing = playing_on(rules)
+    playing, named = playing_on(rules), str(rules).split("-")
     others = [each for each in playing if each.name not in FIRST]
     in_game = (opponent_called(name) for name in dict.fromkeys((link.x, link.o)))
     return Settings(
@@ -119,6 +121,7 @@ def settings(link: Link) -> Settings:
             "drop": ("Stones", options(_DROPS, rules.drop if rules.falls else "")),
             "lines": ("A line", options(_LINES, str(rules).rpartition("-")[2] if rules.completing_loses else "")),
         },
+        cells={word: name.removeprefix(word) for word in (HOLES, LINES) for name in named if name.startswith(word)},
         most=MAX_SIDE,
         begins=tuple(
             Choice(title, link.having(begins=begins).url(), begins == link.begins, f"begins-{begins}")
@@ -139,7 +142,8 @@ def settings(link: Link) -> Settings:
 
 def short_title(rules: Rules) -> str:
     """Return a board's short name, e.g. "3×3" or "5×5 · 4"."""
-    return "3×3" if rules == TIC_TAC_TOE else f"{board_size(rules)} · {rules.shape.words if rules.shape else rules.k}"
+    wins = "lines" if rules.winning else rules.shape.words if rules.shape else rules.k
+    return "3×3" if rules == TIC_TAC_TOE else f"{board_size(rules)} · {wins}"
 
 
 def _shapes(rules: Rules) -> Mapping[str, str]:

@@ -30,7 +30,7 @@ from webapp.pages.play.link import PLAY, SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.serving.pool.analyses import reason_of
 from webapp.serving.pool.messages import ProofState
-from webapp.ui.board import Board, LineView, Square, empty, line_view, of_line, taken
+from webapp.ui.board import Board, LineView, Square, empty, hole, line_view, of_line, taken
 from webapp.ui.choices import Choice, Option
 from webapp.ui.filters import winning_rule
 
@@ -405,6 +405,8 @@ def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = 
     last = link.game.moves[link.at - 1] if link.at else None
 
     def square(cell: Cell) -> Square:
+        if rules.holes >> cell & 1:
+            return hole(rules, cell)
         if mark := position.mark_at(cell):
             return taken(rules, cell, mark, bool(won >> cell & 1), cell == last)
         if cell in stones:

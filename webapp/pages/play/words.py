@@ -10,6 +10,7 @@ from solver.board.notation import (
     few_cells,
     format_cell,
     format_lines,
+    format_particulars,
     format_whole_percent,
     listed_cells,
 )
@@ -109,7 +110,8 @@ def goal(rules: Rules) -> str:
     """Say what wins or loses, e.g. "Three in a row wins", which edges meet, and whose mark is placed."""
     shaped = f"{_wins(rules)}: {rules.shape.drawn}, turned or flipped" if rules.shape else _wins(rules)
     both = "Both players place X." if rules.marks is Marking.NOTAKTO else ""
-    more = " ".join(filter(None, (rules.surface.sentence, FALLS if rules.falls else "", both)))
+    said = rules.surface.sentence, format_particulars(rules), FALLS if rules.falls else "", both
+    more = " ".join(filter(None, said))
     return f"{shaped}. {more}" if more else shaped
 
 

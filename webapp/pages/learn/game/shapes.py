@@ -1,24 +1,25 @@
 """The lesson on other lines: shapes that somebody draws, edges that meet, and who wins on which board."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from solver.atlas.games import game_named
 from solver.board.families import ANIMALS, Shape, Surface, lines_of, shape_of
-from solver.board.names import as_cell, format_cell
-from solver.board.notation import split_moves
+from solver.board.names import HOLES, LINES, MAX_BOARD_LENGTH, as_cell, format_cell, parse_rules
+from solver.board.notation import format_particulars, split_moves
 from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell, Rules, rules_of
+from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, rules_of
 from solver.errors import BadRules
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, lesson_url
 from webapp.pages.learn.quiz import Asking, Feedback, Question, Quiz
 from webapp.ui.address import Query, one_of
-from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.board import Mini, Strike, mini, of_outcomes, strikes
 from webapp.ui.choices import Choice
-from webapp.ui.filters import board_title
+from webapp.ui.filters import board_title, winning_rule
 
 PAPER: Final = rules_of(5, 5, 5)
 """The board on which shapes are drawn."""
@@ -28,6 +29,12 @@ SIDES: Final = range(3, 7)
 
 DRAWN: Final = "b4b3c3c2"
 """The squares drawn at first: Tippy."""
+
+BOARDS: Final = ("4x4x3-holesb2c3", "3x3x3", "4x3x3", "4x4x4", "5x5x4")
+"""The boards in which holes are made and lines are drawn, the first one at first."""
+
+MAKING: Final = ((HOLES, "Make holes"), (LINES, "Draw lines"))
+"""What a press does to the board."""
 
 ASKED: Final = ("3x3x3-torus", "4x4-fatty", "4x4x4-klein", "3x3-tippy", "5x5x5-torus", "6x6-elly")
 """The games of the quiz."""
@@ -42,9 +49,30 @@ class TriedBoard:
     board: Mini | None
 
 
+class Spot(NamedTuple):
+    """A square that can be pressed, with its name and the address that it leads to; without one, it can't."""
+
+    name: str
+    url: str | None
+    pressed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CutView:
+    """A board with holes or lines of one's own. `board` shows where each first move leads, `strikes` the lines."""
+
+    board: Mini
+    strikes: tuple[Strike, ...]
+    spots: tuple[Spot, ...]
+    making: tuple[Choice, ...]
+    boards: tuple[Choice, ...]
+    rule: str
+    outcome: str
+
+
 @dataclass(frozen=True, slots=True)
 class ShapesView:
-    """A drawn shape, the links that change it, and the boards on which it is tried.
+    """A drawn shape, the links that change it, the boards on which it is tried, and a board with holes or lines.
 
     `pressed` has the address that each square of the paper leads to.
     """
@@ -56,6 +84,7 @@ class ShapesView:
     sentence: str
     animals: tuple[Choice, ...]
     tried: tuple[TriedBoard, ...]
+    cut: CutView
 
 
 def view(query: Query, known: Predictions) -> ShapesView:
@@ -75,12 +104,14 @@ def view(query: Query, known: Predictions) -> ShapesView:
         sentence=surface.sentence,
         animals=tuple(Choice(each.words, url(_placed(each)), each == shape) for each in ANIMALS.values()),
         tried=tuple(_tried(side, rules, known) for side, rules in _boards(query)),
+        cut=_cut(query, known),
     )
 
 
 def shown(query: Query) -> Iterator[Position]:
-    """Yield the empty boards on which the shape is tried. Raises NoughtsError."""
-    return (Position(rules) for _, rules in _boards(query) if isinstance(rules, Rules))
+    """Yield the empty boards on which the shape is tried, and the one with holes or lines. Raises NoughtsError."""
+    yield from (Position(rules) for _, rules in _boards(query) if isinstance(rules, Rules))
+    yield Position(_board(query))
 
 
 def _boards(query: Query) -> Iterator[tuple[int, Rules | str]]:
@@ -103,6 +134,61 @@ def _tried(side: int, rules: Rules | str, known: Predictions) -> TriedBoard:
     position = Position(rules)
     prediction = known[position]
     return TriedBoard(title, prediction.outcome.words(Mark.X), of_outcomes(position, prediction.squares))
+
+
+def _cut(query: Query, known: Predictions) -> CutView:
+    """Show the board with holes or lines. A line is drawn by pressing its squares one after the other."""
+    rules, draws = _board(query), _draws(query)
+    picked = bits_of(as_cell(name, rules) for name in split_moves(query.get("picked", ""), rules)) if draws else 0
+    prediction = known[Position(rules)]
+    drawn = rules.winning or ()
+
+    def url(board: Rules | str, picked: Bits = 0, make: str = LINES if draws else HOLES) -> str:
+        cells = "".join(format_cell(cell, rules) for cell in cells_of(picked))
+        return lesson_url("shapes", {"board": str(board), "make": make, "picked": cells or None}, "holes")
+
+    def spot(cell: Cell) -> Spot:
+        chosen = picked ^ 1 << cell
+        if not draws:
+            to = _with(rules, holes=rules.holes ^ 1 << cell)
+        elif rules.holes >> cell & 1:
+            to = None
+        elif chosen.bit_count() < rules.k:
+            to = rules
+        else:
+            to, chosen = _with(rules, winning=tuple({*drawn} ^ {chosen}) or None), 0
+        pressed = bool((picked if draws else rules.holes) >> cell & 1)
+        return Spot(format_cell(cell, rules), url(to, chosen if draws else 0) if to else None, pressed)
+
+    texts = {cell: outcome.letter for cell, outcome in prediction.squares.items()}
+    classes = {cell: str(outcome.value) for cell, outcome in prediction.squares.items()}
+    return CutView(
+        board=mini(Position(rules), texts=texts, classes=classes | dict.fromkeys(cells_of(picked), "new")),
+        strikes=tuple(each for line in drawn for each in strikes(line, rules)),
+        spots=tuple(map(spot, range(rules.size))),
+        making=tuple(
+            Choice(title, url(rules, make=make), make == (LINES if draws else HOLES)) for make, title in MAKING
+        ),
+        boards=tuple(Choice(board_title(parse_rules(each)), url(each), each == str(rules)) for each in BOARDS),
+        rule=" ".join(filter(None, (f"{winning_rule(rules)}.", format_particulars(rules)))),
+        outcome=prediction.outcome.words(Mark.X),
+    )
+
+
+def _with(rules: Rules, **changed: Any) -> Rules | None:
+    """Return rules with other holes or lines, or None if they cannot be played or their name does not fit a link."""
+    with suppress(BadRules):
+        found = replace(rules, **changed)
+        return found if len(str(found)) <= MAX_BOARD_LENGTH else None
+    return None
+
+
+def _board(query: Query) -> Rules:
+    return parse_rules(query.get("board") or BOARDS[0])
+
+
+def _draws(query: Query) -> bool:
+    return one_of(query, "make", [HOLES, LINES], HOLES) == LINES
 
 
 def _drawn(query: Query) -> frozenset[Cell]:
@@ -170,13 +256,13 @@ def _picture() -> Mini:
 LESSON = Lesson(
     name="shapes",
     title="Draw your own winning shape",
-    summary="Change what wins: draw a shape, or let the edges of the board meet.",
+    summary="Change what wins: draw a shape or lines, make holes, or let the edges of the board meet.",
     level=Level.FURTHER,
     minutes=5,
     after=("gardner",),
     code=(shape_of, lines_of),
     picture=_picture,
-    parts=("shape", "surface"),
+    parts=("shape", "surface", "board", "make", "picked"),
     view=view,
     shows=shown,
     quizzes={"who": winners},

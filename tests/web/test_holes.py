@@ -1,0 +1,110 @@
+"""Pages of games with holes in the board, and with lines that somebody draws."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+LESSON = "/learn/shapes"
+
+
+def spots(html: str) -> dict[str, str]:
+    """Return where each square of the board with holes leads."""
+    found = re.findall(r'<a id="h([a-h][1-8])" class="spot" href="([^"]+)"', html)
+    return {name: url.replace("&amp;", "&") for name, url in found}
+
+
+@pytest.mark.parametrize(
+    ("board", "rule"),
+    [
+        ("3x3x3-holesb2", "Three in a row wins. b2 is missing."),
+        ("4x4x3-torus-holesb2c3-misere", "c3 and b2 are missing."),
+        ("3x3x3-linesa1b1c1a1b1c2", "A drawn line wins. 2 lines count: a1–b1–c1, c2–a1–b1."),
+        ("3x3x3-linesa1b1c1-notakto", "A drawn line loses. 1 line counts: a1–c1. Both players place X."),
+    ],
+)
+def test_the_rule_stands_above_the_board(client: FlaskClient, board: str, rule: str) -> None:
+    assert rule in client.get(f"/play/{board}").text
+
+
+def test_a_hole_is_a_gap_that_nobody_can_press_or_hear(client: FlaskClient) -> None:
+    page = client.get("/play/3x3x3-holesb2").text
+    assert page.count('<span class="hole" aria-hidden="true"></span>') == 1
+    assert page.count('<button id="sq-') == 8
+    assert 'id="sq-b2"' not in page
+    refused = client.post("/play/3x3x3-holesb2?o=friend", data={"cell": "b2"})
+    assert refused.status_code == 400
+    assert "b2 is a hole" in refused.text
+
+
+def test_a_completed_drawn_line_is_told_and_struck_through(client: FlaskClient) -> None:
+    page = client.get("/play/3x3x3-linesa1b1c2?moves=a1a3b1b3c2&o=friend").text
+    assert "A drawn line: a1, b1, c2." in page
+    assert page.count("in the winning line") == 3
+    assert page.count("<line ") == 2  # a1–b1, and on to c2, which touches at a corner
+
+
+def test_a_position_in_a_link_has_its_holes(client: FlaskClient) -> None:
+    assert client.get("/play/3x3x3-holesb2?from=X../.%23O/...").status_code == 200
+    refused = client.get("/play/3x3x3-holesb2?from=X../..O/...")
+    assert refused.status_code == 400
+    assert "b2 is a hole: write #" in refused.text
+
+
+def test_the_api_takes_holes_and_drawn_lines(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/predict?board=3x3x3-holesb2&from=X../.%23O/...").get_json()
+    assert answer["position"] == "X../.#O/..."
+    assert "b2" not in answer["squares"]
+    assert client.get("/api/v1/predict?board=3x3x3-linesa1b1c1").get_json()["board"] == "3x3x3-linesa1b1c1"
+    refused = client.get("/api/v1/predict?board=3x3x3-linesa1b1a1")
+    assert refused.status_code // 100 == 4
+    assert "The drawn line a1b1 has 2 different squares, not 3." in refused.text
+
+
+@pytest.mark.parametrize("end", ["png", "svg"])
+def test_a_picture_leaves_the_holes_out(client: FlaskClient, end: str) -> None:
+    with_hole, whole = (client.get(f"/play/{board}.{end}") for board in ("3x3x3-holesb2", "3x3x3"))
+    assert with_hole.status_code == whole.status_code
+    assert with_hole.data != whole.data
+
+
+def test_a_change_of_the_rules_keeps_holes_and_lines(client: FlaskClient) -> None:
+    page = client.get("/play/4x4x3-holesb2c3/settings").text
+    assert '<input name="cells-holes" value="b2c3"' in page
+    chosen = client.get("/play?columns=4&rows=4&k=3&surface=torus&cells-holes=b2c3&lines=misere")
+    assert "/play/4x4x3-torus-holesb2c3-misere" in chosen.location
+
+
+def test_pressing_a_square_makes_a_hole_and_pressing_it_again_fills_it(client: FlaskClient) -> None:
+    page = client.get(f"{LESSON}?board=3x3x3").text
+    holed = client.get(spots(page)["b2"]).text
+    assert "b2 is missing." in holed
+    assert 'href="/play/3x3x3-holesb2"' in holed
+    assert "board=3x3x3&make=holes" in spots(holed)["b2"]
+
+
+def test_a_square_without_which_no_line_is_left_cannot_be_removed(client: FlaskClient) -> None:
+    offered = spots(client.get(f"{LESSON}?board=3x3x3-holesb2c1").text)  # the top row and the left column are left
+    assert "a1" in offered
+    assert "a3" not in offered
+
+
+def test_squares_pressed_one_after_the_other_draw_a_line_and_once_more_remove_it(client: FlaskClient) -> None:
+    url = f"{LESSON}?board=3x3x3&make=lines"
+    for cell in ("a1", "b1", "c2"):
+        url = spots(client.get(url).text)[cell]
+    page = client.get(url).text
+    assert "1 line counts: c2–a1–b1." in page
+    assert 'href="/play/3x3x3-linesa1b1c2"' in page
+    for cell in ("c2", "b1", "a1"):
+        url = spots(client.get(url).text)[cell]
+    assert 'href="/play/3x3x3"' in client.get(url).text
+
+
+@pytest.mark.parametrize(
+    "query", ["board=3x3x3-holesz9", "board=9x9x9", "make=x", "make=lines&picked=z1", "board=3x3x3-holesd1"]
+)
+def test_an_odd_link_shows_the_lesson(client: FlaskClient, query: str) -> None:
+    answer = client.get(f"{LESSON}?{query}")
+    assert answer.status_code in (200, 400)
+    assert 'id="cut"' in answer.text
