@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver import predict
+from solver.atlas.games import game_named
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, cells_of
@@ -30,6 +31,12 @@ def test_each_rule_has_a_board_to_play_on(client: FlaskClient, name: str) -> Non
 def test_notakto_on_a_torus_is_won_by_whoever_is_second(client: FlaskClient) -> None:
     assert predict(Position(parse_rules("3x3x3-torus-notakto"))).outcome.letter == "L"
     assert "notakto on a torus is won by whoever is second" in client.get(LESSON).text
+
+
+def test_where_stones_fall_whoever_is_second_can_win(client: FlaskClient) -> None:
+    assert [game_named(f"{size}-gravity").outcome.letter for size in ("6x4x4", "7x6x4")] == ["L", "W"]
+    page = " ".join(client.get(LESSON).text.split())
+    assert 'href="/play/6x4x4-gravity">gravity</a> is won by whoever is second, and on 7×6, Connect Four, by' in page
 
 
 def test_a_number_and_its_square_lead_to_the_same_game(client: FlaskClient) -> None:

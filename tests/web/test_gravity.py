@@ -1,5 +1,7 @@
 """Pages of games in which stones fall."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -24,6 +26,8 @@ def test_the_rule_stands_above_the_board_and_squares_in_the_air_say_where_a_ston
     assert "Four in a row wins. Stones fall." in page
     assert "e5, empty, falls to e1" in page
     assert "7×6 gravity" in page
+    assert re.search(r'id="sq-e5" class="[^"]*\bair\b', page)
+    assert not re.search(r'id="sq-e1" class="[^"]*\bair\b', page)
 
 
 def test_more_has_a_dial_for_falling_stones(client: FlaskClient) -> None:

@@ -467,6 +467,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
             label += f", {chance} to win against {words.opponent(link)}"
     if (landing := link.position.landing(cell)) != cell:
         label += f", falls to {format_cell(landing, link.rules)}"
+        classes += " air"
     if link.hint and cell in shown.hinted:
         label += ", best move"
         classes += " best"
