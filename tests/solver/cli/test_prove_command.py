@@ -320,7 +320,7 @@ def test_bad_input_gets_one_line(refuse: Callable[..., None], line: str) -> None
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_bot_too(token: str, number: int) -> None:
-    bot = [sys.executable, "-c", f"import time; print(5, flush=True); time.sleep(60) # {token}"]
+    bot = [sys.executable, "-c", f"import time; input(); print(5, flush=True); time.sleep(60) # {token}"]
     command = [sys.executable, "-m", "solver", "prove", "--seconds", "60", "--", *bot]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         while sum(token in text_of(path) for path in Path("/proc").glob("[0-9]*/cmdline")) < 2:
