@@ -139,7 +139,8 @@ def _tried(side: int, rules: Rules | str, known: Predictions) -> TriedBoard:
 def _cut(query: Query, known: Predictions) -> CutView:
     """Show the board with holes or lines. A line is drawn by pressing its squares one after the other."""
     rules, draws = _board(query), _draws(query)
-    picked = bits_of(as_cell(name, rules) for name in split_moves(query.get("picked", ""), rules)) if draws else 0
+    named = bits_of(as_cell(name, rules) for name in split_moves(query.get("picked", ""), rules))
+    picked = named if draws else 0
     prediction = known[Position(rules)]
     drawn = rules.winning or ()
 
