@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from solver.analysis.drills import BOARDS, Drill, DrillKind, drills
+from solver.analysis.drills import LADDER, Drill, DrillKind, drills
 from solver.board.notation import format_cell
 from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.browser.playing import PHONE, ready
@@ -14,7 +14,7 @@ RUN = "/practise/run?kind=block&seed=test"
 FIRST, SECOND, _, _, FIFTH = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="test", count=5)
 FORK = drills(TIC_TAC_TOE, DrillKind.FORK)[0]
 EVALUATED = drills(TIC_TAC_TOE, DrillKind.EVALUATE)[-1]
-LARGE = drills(BOARDS[-1])[0]
+LARGE = drills(LADDER[-1])[0]
 
 
 def right(drill: Drill) -> str:

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from solver.analysis.drills import BOARDS, Drill, DrillKind, daily, drill_of, drills, hints, judged
+from solver.analysis.drills import LADDER, Drill, DrillKind, daily, drill_of, drills, hints, judged
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
 from solver.proofs.predict import predict
@@ -118,8 +118,8 @@ def test_five_right_in_a_row_open_the_next_kind(client: FlaskClient) -> None:
 
 def test_the_ladder_goes_on_with_the_next_board_and_ends_with_the_last_one() -> None:
     top = DrillLink("run", kind=DrillKind.EVALUATE, rules=TIC_TAC_TOE, seed="a")
-    assert above(top) == DrillLink("run", kind=DrillKind.WIN_NOW, rules=BOARDS[1], seed="a")
-    assert above(top.having(rules=BOARDS[-1])) is None
+    assert above(top) == DrillLink("run", kind=DrillKind.WIN_NOW, rules=LADDER[1], seed="a")
+    assert above(top.having(rules=LADDER[-1])) is None
     assert above(top.having(kind=None)) is above(top.having(level="easy")) is None
 
 

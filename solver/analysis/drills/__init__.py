@@ -16,10 +16,11 @@ from these. Nothing is kept about the people who try.
 from solver.analysis.drills.drill import Drill, daily, drill_of, drills
 from solver.analysis.drills.judging import DrillAnswer, DrillJudgement, evaluation, hints, judged
 from solver.analysis.drills.kinds import DrillKind, kind_named
-from solver.analysis.drills.known import BOARDS
+from solver.analysis.drills.known import BOARDS, LADDER
 
 __all__ = [
     "BOARDS",
+    "LADDER",
     "Drill",
     "DrillAnswer",
     "DrillJudgement",

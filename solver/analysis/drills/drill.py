@@ -23,7 +23,7 @@ from hashlib import sha256
 from typing import Final
 
 from solver.analysis.drills.kinds import DrillKind, Situation, kind_named
-from solver.analysis.drills.known import BOARDS, positions, prediction_of
+from solver.analysis.drills.known import LADDER, positions, prediction_of
 from solver.board.names import as_rules
 from solver.board.notation import format_position, parse_position, parse_rules, quoted
 from solver.board.outcome import Outcome
@@ -93,14 +93,14 @@ def _id_of(kind: DrillKind, position: Position) -> str:
 
 def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
     """Return the drill with this id. Raises BadRules, BadNotation, ImpossiblePosition or NoSuchDrill."""
-    board, _, rest = id.strip().partition("-")
-    stones, _, name = rest.partition("-")
-    if name not in tuple(DrillKind):
+    name = max((each for each in DrillKind if id.strip().endswith(f"-{each}")), key=len, default=None)
+    if name is None:
         raise BadNotation(
             f"{quoted(id, 80)} isn't a drill. Write its board, its position and its kind, such as"
             f" 3x3x3-X.O_.X._..O-block; the kinds are {', '.join(DrillKind)}."
         )
-    kind, position = DrillKind(name), parse_position(stones.replace("_", "/"), parse_rules(board))
+    kind, (board, _, stones) = name, id.strip().removesuffix(f"-{name}").rpartition("-")
+    position = parse_position(stones.replace("_", "/"), parse_rules(board))
     here = Situation(prediction_of(position))
     drill = drill_for(kind, here)
     if drill is None:
@@ -139,8 +139,8 @@ def daily(day: date) -> Drill:
     """Return the drill of a day, which asks for a square. Kinds and boards take turns, and so do the drills of each."""
     number = day.toordinal()
     kind, turn = DAILY[number % len(DAILY)], number // len(DAILY)
-    found = drills(BOARDS[(number + turn) % len(BOARDS)], kind, seed="daily")
-    return found[turn // len(BOARDS) % len(found)]
+    found = drills(LADDER[(number + turn) % len(LADDER)], kind, seed="daily")
+    return found[turn // len(LADDER) % len(found)]
 
 
 @cache

@@ -12,9 +12,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from solver.board.families import ANIMALS, Surface
 from solver.board.notation import format_outcomes, format_position, parse_outcomes, parse_position, parse_rules
 from solver.board.position import Position
-from solver.board.rules import Rules
+from solver.board.rules import Rules, rules_of
 from solver.errors import NoSuchDrill
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
@@ -23,8 +24,15 @@ from solver.search.tablebase import has_table, unfinished
 DATA: Final = Path(__file__).parent / "data"
 """The folder of the shipped positions."""
 
-BOARDS: Final = tuple(map(parse_rules, ("3x3x3", "4x4x4", "5x4x4", "5x5x4", "6x5x4", "6x6x5")))
-"""The boards that have drills, small ones first."""
+LADDER: Final = tuple(map(parse_rules, ("3x3x3", "4x4x4", "5x4x4", "5x5x4", "6x5x4", "6x6x5")))
+"""The boards of the ladder and of the daily drills, small ones first."""
+
+BOARDS: Final = (
+    *LADDER,
+    *(rules_of(3, 3, 3, surface) for surface in Surface if surface is not Surface.FLAT),
+    *(rules_of(3, 3, ANIMALS[name].squares, shape=ANIMALS[name]) for name in ("el", "elly", "tippy", "knobby")),
+)
+"""The boards that have drills. On those that are not on the ladder, edges meet or an animal wins."""
 
 
 @cache

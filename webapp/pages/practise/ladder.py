@@ -7,18 +7,18 @@ of its own, which works at any time.
 from itertools import pairwise, product
 from typing import Final
 
-from solver.analysis.drills import BOARDS, DrillKind
+from solver.analysis.drills import LADDER, DrillKind
 from webapp.pages.practise.link import DrillLink
 
 IN_A_ROW: Final = 5
 """The right answers in a row that open the next step."""
 
-_STEPS: Final = tuple(product(BOARDS, DrillKind))
+_STEPS: Final = tuple(product(LADDER, DrillKind))
 
 
 def on_ladder(link: DrillLink) -> bool:
     """Return whether a link is a step of the ladder: a run of one kind, not limited to one level."""
-    return link.path == "run" and link.kind is not None and not link.level
+    return link.path == "run" and link.kind is not None and not link.level and link.rules in LADDER
 
 
 def above(link: DrillLink) -> DrillLink | None:

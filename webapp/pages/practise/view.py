@@ -6,7 +6,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
-from solver.analysis.drills import BOARDS, Drill, DrillKind, daily, evaluation
+from solver.analysis.drills import BOARDS, LADDER, Drill, DrillKind, daily, evaluation
 from solver.board.position import Mark, Result
 from solver.board.rules import Cell
 from solver.errors import NoughtsError
@@ -259,7 +259,7 @@ def offer(link: DrillLink, today: date, chosen: bool) -> Offer:
 
     def kind_offered(kind: DrillKind | None) -> Choice:
         run = front.having(path="run", kind=kind)
-        any_there = not link.level or found(link.rules, kind, link.level)
+        any_there = (link.rules in LADDER and not link.level) or found(link.rules, kind, link.level)
         current = link.path == "run" and link.kind == kind
         return Choice(words.title(kind), run.url() if any_there else None, current, f"kind-{kind or 'mix'}")
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from solver.analysis.drills import BOARDS, DrillKind, daily, drill_of, drills, hints, judged, make
+from solver import predict
+from solver.analysis.drills import BOARDS, LADDER, DrillKind, daily, drill_of, drills, hints, judged, make
 from solver.analysis.drills.known import DATA, format_known, parse_known, positions, prediction_of
 from solver.articles.graph import wins_by_threats
 from solver.board.notation import format_position, parse_position, parse_rules
+from solver.board.outcome import to_child
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadOption, NoSuchDrill
@@ -18,7 +20,7 @@ from solver.search.exact import prove_moves
 from tests.solver.conftest import Run
 from tests.strategies import minimax_score
 
-LARGER = [rules for rules in BOARDS if rules.size > 9]
+LARGER = [rules for rules in LADDER if rules.size > 9]
 
 SAMPLES = [6, pytest.param(10_000, marks=pytest.mark.slow)]
 """The number of positions to check on each board."""
@@ -110,7 +112,7 @@ def test_daily_drills_ask_for_a_square_and_none_repeats_before_all_had_their_day
     for number in range(3 * 365):
         drill = daily(date(2026, 1, 1) + timedelta(number))
         met.setdefault((drill.position.rules, drill.kind), []).append(drill.id)
-    assert met.keys() == {(rules, kind) for rules in BOARDS for kind in DrillKind if kind is not DrillKind.EVALUATE}
+    assert met.keys() == {(rules, kind) for rules in LADDER for kind in DrillKind if kind is not DrillKind.EVALUATE}
     for (rules, kind), found in met.items():
         first = found[: len(drills(rules, kind))]
         assert len(set(first)) == len(first)
@@ -141,3 +143,19 @@ def test_positions_are_not_searched_for_where_all_are_known() -> None:
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 def test_the_shipped_files_are_made_again_to_the_letter(rules: Rules) -> None:
     assert [*make.lines(rules)] == (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
+
+
+OTHERS = [rules for rules in BOARDS if rules not in LADDER]
+
+
+@pytest.mark.parametrize("rules", OTHERS, ids=str)
+def test_where_edges_meet_or_an_animal_wins_every_position_has_a_drill_that_its_id_names(rules: Rules) -> None:
+    found = drills(rules)
+    assert {drill.position.canonical() for drill in found} == {drill.position for drill in found}
+    for drill in found[::7]:
+        assert drill_of(drill.id) == drill
+        assert len(hints(drill)) == 3
+        if drill.kind is not DrillKind.EVALUATE:
+            assert all(judged(drill, cell).right == (cell in drill.answers) for cell in drill.position.legal_moves)
+        for cell, outcome in predict(drill.position).squares.items():
+            assert to_child(outcome.rank) == minimax_score(drill.position.after(cell))
