@@ -143,10 +143,10 @@ def minimax_score(position: Position) -> Score:
 @cache
 def reachable(rules: Rules) -> tuple[Position, ...]:
     """Return each position that play from the empty board reaches, by the number of stones."""
-    found, layer = list[Position](), {Position(rules)}
+    found, layer = dict[Position, None](), {Position(rules)}
     while layer:
-        found.extend(layer)
-        layer = {position.play(cell) for position in layer for cell in position.legal_moves}
+        found |= dict.fromkeys(layer)
+        layer = {position.play(cell) for position in layer for cell in position.legal_moves} - found.keys()
     return tuple(found)
 
 

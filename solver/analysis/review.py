@@ -76,10 +76,10 @@ class Turn:
     def before(self) -> Outcome:
         """The mover's best outcome before the move."""
         outcome = self.prediction.outcome
-        if outcome.plies is not None:
+        if outcome.is_exact:
             return outcome
         bounds = outcome.ranks.narrowed(self.reached)
-        return outcome if bounds == outcome.ranks else Outcome.of_bounds(bounds, self.position.plies_left)
+        return outcome if bounds == outcome.ranks else Outcome.of_bounds(bounds, self.position.plies_to_draw)
 
     @property
     def after(self) -> Outcome:
@@ -182,12 +182,12 @@ def review(
 def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction:
     """Return the prediction with one square narrowed by `reached`, the outcome of the position after it."""
     position = prediction.position
-    if prediction.squares[cell].plies is not None:
+    if prediction.squares[cell].is_exact:
         return prediction
     bounds = prediction.squares[cell].ranks.narrowed(reached.ranks.to_parent())
     if bounds == prediction.squares[cell].ranks:
         return prediction
-    outcome = Outcome.of_bounds(bounds, position.plies_left)
+    outcome = Outcome.of_bounds(bounds, position.plies_to_draw)
     alike = next(orbit for orbit in position.orbits() if cell in orbit)
     return replace(prediction, squares=MappingProxyType({**prediction.squares, **dict.fromkeys(alike, outcome)}))
 

@@ -177,7 +177,7 @@ def _exact(position: Position) -> SolverRun:
     proofs = prove_moves(position, position.legal_moves, EXACT_BUDGET)
     seconds = perf_counter() - started
     outcomes = {cell: Outcome.of_bounds(bounds, position.plies_left) for cell, bounds in proofs.bounds.items()}
-    proved = sum(outcome.plies is not None for outcome in outcomes.values())
+    proved = sum(outcome.is_exact for outcome in outcomes.values())
     short = f"{proved} of {len(outcomes)} squares proved in the time a page has" if proved < len(outcomes) else ""
     return SolverRun(outcomes, proofs.nodes, seconds, None, short)
 

@@ -11,9 +11,8 @@ from enum import StrEnum
 from functools import cache, cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from solver.board.families import Shape, Surface
 from solver.board.notation import format_outcomes, format_pairs, parse_outcomes, parse_pairs, parse_size, quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
@@ -112,14 +111,6 @@ class Entry:
     pairs: Pairs = ()
     openings: Mapping[Cell, Outcome] = field(default_factory=dict)
     chances: Mapping[str, Mapping[Cell, float]] = field(default_factory=dict)
-
-    surface: ClassVar = Surface.FLAT
-    shape: ClassVar[Shape | None] = None
-    falls: ClassVar = False
-    holes: ClassVar = 0
-    winning: ClassVar = None
-    completing_loses: ClassVar = False
-    """Rows win on every board of the atlas, and all are flat: what a board's title asks for."""
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}x{self.k}"

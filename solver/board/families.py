@@ -7,6 +7,7 @@ board's surface: each step over a joined edge comes back in at the edge that it 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, StrEnum
+from itertools import product
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -19,7 +20,7 @@ Offsets: TypeAlias = tuple[Place, ...]
 STRAIGHT: Final[tuple[Place, ...]] = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """The directions of lines: columns to the right and rows down at each step."""
 
-MOST_IMAGES: Final = 1024
+MOST_IMAGES: Final = 1536
 """The most symmetries times bytes of a set of cells: searches keep a table of 256 words for each of them."""
 
 MOST_STEPS: Final = 20_000
@@ -226,6 +227,24 @@ def lines_of(columns: int, rows: int, surface: Surface, figures: Iterable[Offset
             places = [surface.folded((column + right, row + down), columns, rows) for right, down in figure]
             line = sum(1 << place[1] * columns + place[0] for place in set(places) if place)
             if line.bit_count() == len(figure):
+                found[line] = None
+    return tuple(found)
+
+
+def lines_in_space(sides: tuple[int, int, int], k: int) -> tuple[int, ...]:
+    """Return the rows of `k` cells in space as sets of cells, each once: those within a layer first, then the others.
+
+    `sides` are the columns, the rows and the layers. The directions are one of each two that are opposite.
+    """
+    within = [(right, down, 0) for right, down in STRAIGHT]
+    across = [(right, down, 1) for down in (0, 1, -1) for right in (0, 1, -1)]
+    found: dict[int, None] = {}
+    for step in within + across:
+        for start in product(*map(range, sides)):
+            end = [at + each * (k - 1) for at, each in zip(start, step, strict=True)]
+            if all(0 <= at < side for at, side in zip(end, sides, strict=True)):
+                cells = [[at + each * length for at, each in zip(start, step, strict=True)] for length in range(k)]
+                line = sum({1 << (layer * sides[1] + row) * sides[0] + column for column, row, layer in cells})
                 found[line] = None
     return tuple(found)
 

@@ -1,11 +1,13 @@
 """A game record: a start position and the moves from there, and its parser."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 
 from solver.board.names import as_cell, as_rules
 from solver.board.notation import format_cell, format_moves, format_position, parse_cell, parse_position, split_moves
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import MoveCode, Rules
 from solver.errors import BadNotation, IllegalMove, NoughtsError
 
 
@@ -25,7 +27,7 @@ class Game:
     O..
     """
 
-    moves: tuple[Cell, ...]
+    moves: tuple[MoveCode, ...]
     positions: tuple[Position, ...]
 
     def __str__(self) -> str:
@@ -34,7 +36,7 @@ class Game:
 
     def __repr__(self) -> str:
         start = self.positions[0]
-        given = format_position(start) if start.x else None
+        given = format_position(start) if start.is_begun else None
         return f"parse_game({str(start.rules)!r}, {given!r}, {format_moves(self.moves, start.rules)!r})"
 
     @classmethod
@@ -47,10 +49,14 @@ class Game:
         """The position after all moves."""
         return self.positions[-1]
 
-    def play(self, cell: Cell | str) -> "Game":
-        """Return the game with one more move, a cell or its name. Raises IllegalMove or BadNotation."""
-        cell = as_cell(cell, self.last.rules)
-        return Game((*self.moves, cell), (*self.positions, self.last.play(cell)))
+    def play(self, move: MoveCode | str) -> "Game":
+        """Return the game with one more move, or the move of a name. Raises IllegalMove or BadNotation."""
+        move = as_cell(move, self.last.rules)
+        return Game((*self.moves, move), (*self.positions, self.last.play(move)))
+
+    def playing(self, moves: Iterable[MoveCode]) -> "Game":
+        """Return the game with more moves. Raises IllegalMove."""
+        return reduce(Game.play, moves, self)
 
     def upto(self, ply: int) -> "Game":
         """Return the game's first `ply` moves."""

@@ -11,6 +11,7 @@ from solver.board.families import ANIMALS, Shape, Surface, shape_named
 from solver.board.rules import (
     COLUMNS,
     FALLING,
+    MAX_CELLS,
     MAX_SIDE,
     TIC_TAC_TOE,
     USUAL,
@@ -19,6 +20,7 @@ from solver.board.rules import (
     Drop,
     Goal,
     Marking,
+    MoveCode,
     Rules,
     bits_of,
     rules_of,
@@ -27,8 +29,8 @@ from solver.errors import BadNotation, BadRules
 
 _SIDE: Final = "[xX][0-9]{1,3}"
 _WORD: Final = "-[A-Za-z]{1,10}(?:[A-Za-z][0-9]){0,24}"
-BOARD_PATTERN: Final = f"[0-9]{{1,3}}(?:(?:{_SIDE}){{2,3}}(?:{_WORD}){{0,4}}|{_SIDE}(?:{_WORD}){{1,4}})"
-"""The pattern of a board's name. It also fits future names such as `4x4x4x4` and `7x6x4-vanishing-misere`."""
+BOARD_PATTERN: Final = f"[0-9]{{1,3}}(?:(?:{_SIDE}){{2,3}}(?:{_WORD}){{0,5}}|{_SIDE}(?:{_WORD}){{1,5}})"
+"""The pattern of a board's name, also of one that cannot be played."""
 
 MAX_BOARD_LENGTH: Final = 59
 """The most characters of a game's name. With many holes or lines it would be longer, and is refused."""
@@ -48,6 +50,7 @@ _KINDS: Final = {Surface: "surface", Shape: "shape", Drop: "drop", Goal: "goal",
 _HINT: Final = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
 
 _NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
+_IN_SPACE = re.compile(r"([a-z])(\d{1,3})\.(\d{1,3})", re.ASCII)
 _NUMBERED = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
 
 
@@ -64,11 +67,11 @@ def as_cell(given: Cell | str, rules: Rules) -> Cell:
 def parse_rules(text: str) -> Rules:
     """Return the game that a text names: columns x rows x the number in a row that wins. Raises BadRules.
 
-    A surface, a shape, a drop, a goal, the marks, holes and lines can follow in any order. A shape stands in place of
-    the number in a row.
+    In space the layers stand before the number in a row. A surface, a shape, a drop, a goal, the marks, holes and lines
+    can follow in any order. A shape stands in place of the number in a row.
 
-    >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder")
-    (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'))
+    >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder"), parse_rules("4x4x4x4")
+    (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'), parse_rules('4x4x4x4'))
     """
     columns, rows, k, clauses = _parsed(text.strip().lower())
     return rules_of(columns, rows, k, *clauses)
@@ -84,7 +87,9 @@ def _parsed(board: str) -> tuple[int, int, int, Clauses]:
     if unknown:
         from difflib import get_close_matches  # noqa: PLC0415 - only this mistake needs it
 
-        near = get_close_matches(unknown, (*CLAUSES, *ANIMALS), 1)
+        near = (
+            [Marking.VANISHING_STRICT] if unknown == "strict" else get_close_matches(unknown, (*CLAUSES, *ANIMALS), 1)
+        )
         offered = f"Did you mean {near[0]}?" if near else _offered()
         raise BadRules(f"{refused}: {quoted(unknown)} isn't a rule I know. {offered}")
     if again:
@@ -92,19 +97,22 @@ def _parsed(board: str) -> tuple[int, int, int, Clauses]:
             f"{refused}: it can have one surface, one shape, one drop, one goal, one word with its holes, one with its"
             f" lines and one kind of marks. Write {_nearest(numbers, words)}."
         )
-    if len(numbers) > 3:
-        raise BadRules(f"{refused}. {_HINT}")
-    if shape and len(numbers) == 3:
+    if shape and len(numbers) > 2:
         raise BadRules(f"{refused}: {shape} stands in place of a number in a row. Write {_nearest(numbers, words)}.")
     if not shape and len(numbers) == 2:
         raise BadRules(f"{refused}: say how many in a row win, for example {_nearest(numbers, words)}.")
-    columns, rows, k = numbers[0], numbers[1], shape.squares if shape else numbers[2]
+    columns, rows, k = numbers[0], numbers[1], shape.squares if shape else numbers[-1]
     holes, lines = (_cells(found.pop(word, ""), columns, rows) for word in (HOLES, LINES))
     winning = tuple(sorted(bits_of(lines[start : start + k]) for start in range(0, len(lines), k or 1))) or None
-    clauses = USUAL._replace(**found, holes=bits_of(holes), winning=winning)
+    clauses = USUAL._replace(**found, holes=bits_of(holes), winning=winning, layers=_layers(numbers))
     if (holes or lines) and len(name := str(rules_of(columns, rows, k, *clauses))) > MAX_BOARD_LENGTH:
         raise BadRules(f"A board's name has at most {MAX_BOARD_LENGTH} characters, and {name} has {len(name)}.")
     return columns, rows, k, clauses
+
+
+def _layers(numbers: Sequence[int]) -> int:
+    """Return the layers of a board with these numbers, 1 unless there are four."""
+    return numbers[2] if len(numbers) == 4 else 1
 
 
 def _cells(word: str, columns: int, rows: int) -> list[Cell]:
@@ -143,6 +151,8 @@ def _parts(board: str) -> tuple[list[int], list[str]]:
     if not re.fullmatch(BOARD_PATTERN, board):
         raise BadRules(f"{quoted(board)} isn't a board. {_HINT}")
     size, *words = board.split("-")
+    if Marking.VANISHING in words and "strict" in words:
+        words = [Marking.VANISHING_STRICT, *(each for each in words if each not in {Marking.VANISHING, "strict"})]
     return [int(number) for number in size.split("x")], words
 
 
@@ -170,29 +180,34 @@ def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
     clauses = USUAL._replace(**found)
     if clauses.marks is Marking.NOTAKTO:
         clauses = clauses._replace(goal=Goal.COMPLETE)
-    if clauses.surface not in FALLING:
+    layers = min(max(_layers(numbers), 1), MAX_SIDE)
+    if layers > 1:
+        clauses = USUAL._replace(goal=clauses.goal, marks=clauses.marks, layers=layers)
+    if clauses.surface not in FALLING or clauses.marks in {Marking.VANISHING, Marking.VANISHING_STRICT}:
         clauses = clauses._replace(drop=Drop.FREE)
     columns, rows = (min(max(side, 1), MAX_SIDE) for side in numbers[:2])
     with suppress(BadRules):
         if clauses.shape:
             return rules_of(columns, rows, clauses.shape.squares, *clauses)
-    k = numbers[2] if len(numbers) > 2 else min(columns, rows)
-    return rules_of(columns, rows, min(max(k, 1), max(columns, rows)), *clauses._replace(shape=None))
+    k = numbers[-1] if len(numbers) > 2 else min(columns, rows)
+    while columns * rows * clauses.layers > MAX_CELLS:
+        clauses = clauses._replace(layers=clauses.layers - 1)
+    return rules_of(columns, rows, min(max(k, 1), max(columns, rows, clauses.layers)), *clauses._replace(shape=None))
 
 
 def _offered() -> str:
     surfaces = [each for each in Surface if each is not Surface.FLAT]
     return (
-        f"There are {', '.join(surfaces)}, the shapes {', '.join(ANIMALS)}, the rules gravity, misere and notakto,"
-        " holes such as holesb2c3, and lines such as linesa1b2c3."
+        f"There are {', '.join(surfaces)}, the shapes {', '.join(ANIMALS)}, the rules gravity, misere, wild, notakto,"
+        " vanishing and vanishing-strict, holes such as holesb2c3, and lines such as linesa1b2c3."
     )
 
 
-def format_cell(cell: Cell, rules: Rules | str) -> str:
-    """Return a cell's name; `a1` is at the bottom left.
+def format_cell(cell: MoveCode, rules: Rules | str) -> str:
+    """Return the name of a cell or a move; `a1` is at the bottom left.
 
-    >>> format_cell(5, "3x3x3")
-    'c2'
+    >>> format_cell(5, "3x3x3"), format_cell(5, "3x3x3x3"), format_cell(23, "3x3x3-wild")
+    ('c2', 'c2.1', 'Oc2')
     """
     return _names(rules)[cell]
 
@@ -200,21 +215,32 @@ def format_cell(cell: Cell, rules: Rules | str) -> str:
 @lru_cache(maxsize=512)
 def _names(board: Rules | str) -> tuple[str, ...]:
     rules = as_rules(board)
-    return tuple(map(rules.name, range(rules.size)))
+    names = tuple(map(rules.name, range(rules.size)))
+    return (*names, *("X" + name for name in names), *("O" + name for name in names)) if rules.is_wild else names
 
 
-def parse_cell(text: str, rules: Rules | str) -> Cell:
-    """Return the cell that a text names. Raises BadNotation.
+def parse_cell(text: str, rules: Rules | str) -> MoveCode:
+    """Return the cell or the move that a text names. Raises BadNotation.
 
     The text is a name such as `b2`, or a row and a column such as `2,2`, counted from 1 at the top left. On 3×3 it can
-    also be a digit from 1 to 9.
+    also be a digit from 1 to 9. In space a name has a layer, as in `b2.3`. Where the mover chooses the mark, it stands
+    before the name, as in `Xb2`.
 
     >>> parse_cell("c2", "3x3x3"), parse_cell("6", "3x3x3"), parse_cell("2,3", "3x3x3")
     (5, 5, 5)
     """
     rules = as_rules(rules)
-    word = text.strip().lower()
-    if match := _NAMED.fullmatch(word):
+    word, layer = text.strip().lower(), 0
+    if rules.is_wild and (marked := re.fullmatch("([xo])([a-z].*)", word)):
+        return rules.marked(parse_cell(marked[2], rules), marked[1] == "o")
+    if rules.in_space:
+        if not (match := _IN_SPACE.fullmatch(word)):
+            raise BadNotation(
+                f"{quoted(text)} isn't a square. Write a column letter, a row number, a dot and a layer number:"
+                f" {_range(rules)}."
+            )
+        column, row, layer = ord(match[1]) - ord("a"), rules.rows - int(match[2]), int(match[3]) - 1
+    elif match := _NAMED.fullmatch(word):
         column, row = ord(match[1]) - ord("a"), rules.rows - int(match[2])
     elif match := _NUMBERED.fullmatch(word):
         row, column = int(match[1]) - 1, int(match[2]) - 1
@@ -225,9 +251,9 @@ def parse_cell(text: str, rules: Rules | str) -> Cell:
         raise BadNotation(
             f"{quoted(text)} isn't a square. Write a column letter and a row number{digits}: {_range(rules)}."
         )
-    if not (0 <= column < rules.columns and 0 <= row < rules.rows):
+    if not (0 <= column < rules.columns and 0 <= row < rules.rows and 0 <= layer < rules.layers):
         raise BadNotation(f"{quoted(text)} is off the board: {_range(rules)}.")
-    return rules.cell(column, row)
+    return rules.cell(column, row, layer)
 
 
 def quoted(text: str, limit: int = 40) -> str:
@@ -238,10 +264,13 @@ def quoted(text: str, limit: int = 40) -> str:
 
 
 def _has_digits(rules: Rules) -> bool:
-    return rules.columns == rules.rows == 3
+    return rules.columns == rules.rows == 3 and not rules.in_space
 
 
 def _range(rules: Rules) -> str:
     if rules.size == 1:
         return "the only square is a1"
-    return f"squares go from a1 at the bottom left to {COLUMNS[rules.columns - 1]}{rules.rows} at the top right"
+    last = rules.name(rules.cell(rules.columns - 1, 0, rules.layers - 1))
+    above = " of the highest layer" if rules.in_space else ""
+    first = rules.name(rules.cell(0, rules.rows - 1))
+    return f"squares go from {first} at the bottom left to {last} at the top right{above}"

@@ -23,7 +23,7 @@ from solver.board.names import quoted as quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position, Result
 from solver.board.rules import COLUMNS as COLUMNS
-from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Pairs, Rules, cells_of
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Marking, Pairs, Rules, cells_of
 from solver.errors import BadNotation
 
 if TYPE_CHECKING:
@@ -42,12 +42,23 @@ _OTHER: Final = f"-(?:{'|'.join(CLAUSES)}|{CELLS_PATTERN})"
 _SHAPE: Final = f"-(?:{SHAPE_PATTERN})"
 PLAYABLE_PATTERN: Final = (
     f"[1-{MAX_SIDE}]x[1-{MAX_SIDE}]"
-    f"(?:x[1-{MAX_SIDE}](?:{_OTHER}){{0,3}}|{_SHAPE}(?:{_OTHER}){{0,3}}|{_OTHER}{_SHAPE}(?:{_OTHER}){{0,2}})"
+    f"(?:(?:x[1-{MAX_SIDE}])?x[1-{MAX_SIDE}](?:{_OTHER}){{0,3}}|{_SHAPE}(?:{_OTHER}){{0,3}}|{_OTHER}{_SHAPE}(?:{_OTHER}){{0,2}})"
 )
 """The pattern of the boards that can be played today, as published in the API."""
 
-_MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
+_MOVE = re.compile(r"[xo]?[a-z]\d+(?:\.\d+)?|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
+_MARKS: Final = {
+    Marking.OWN: "",
+    Marking.NOTAKTO: "Both players place X.",
+    Marking.WILD: "Each move places X or O, as you like.",
+    Marking.VANISHING: "Each player has {} stones at most: place one more, and your oldest leaves.",
+    Marking.VANISHING_STRICT: (
+        "Each player has {} stones at most: place one more, and your oldest leaves. Its square can't be taken at once."
+    ),
+}
+"""What to say of the marks, where they are not the usual ones; {} is k."""
+
 _STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": ".", "#": "#"}
 
 
@@ -92,7 +103,7 @@ def format_position(position: Position) -> str:
     >>> format_position(Position("3x3x3").play("a3"))
     'X../.../...'
     """
-    return "/".join(position.drawn)
+    return position.text
 
 
 def parse_position(text: str, rules: Rules | str = TIC_TAC_TOE) -> Position:
@@ -106,14 +117,19 @@ def parse_position(text: str, rules: Rules | str = TIC_TAC_TOE) -> Position:
     ..O
     """
     rules = as_rules(rules)
-    rows = text.strip().split("/")
+    if rules.vanishes:
+        raise BadNotation(f"Rows don't show which stone on {rules} is the oldest. Give the moves of the game instead.")
+    layers = [layer.split("/") for layer in text.strip().split("|")]
+    rows = [row for layer in layers for row in layer]
     if len(rows) == 1 and len(rows[0]) == rules.size:
         rows = [rows[0][start : start + rules.columns] for start in range(0, rules.size, rules.columns)]
-    if len(rows) != rules.rows or any(len(row) != rules.columns for row in rows):
-        example = format_position(Position(rules))
+    elif len(layers) != rules.layers or any(len(layer) != rules.rows for layer in layers):
+        rows = []
+    if not rows or any(len(row) != rules.columns for row in rows):
+        space = f", {rules.layers} layers from the bottom up with | between them" if rules.in_space else ""
         raise BadNotation(
             f"{quoted(text)} isn't a position on {rules}: write {rules.rows} rows of {rules.columns} squares from the"
-            f" top down, with / between the rows, for example {example}."
+            f" top down, with / between the rows{space}, for example {format_position(Position(rules))}."
         )
     stones: dict[str, Bits] = {"x": 0, "o": 0, ".": 0, "#": 0}
     for cell, character in enumerate("".join(rows)):
@@ -191,12 +207,13 @@ def format_line(line: Bits, rules: Rules) -> str:
 
 
 def format_particulars(rules: Rules) -> str:
-    """Write sentences that say which squares are missing and which drawn lines count; empty for most boards."""
+    """Write sentences on whose marks are placed, layers, missing squares and drawn lines; empty for most boards."""
     holes, lines = tuple(cells_of(rules.holes)), rules.winning
     missing = f"{listed_cells(holes, rules)} {'is' if len(holes) == 1 else 'are'} missing." if holes else ""
     drawn = ", ".join(sorted(format_line(line, rules) for line in lines or ()))
     counting = "" if lines is None else f"{len(lines)} {'line counts' if len(lines) == 1 else 'lines count'}: {drawn}."
-    return " ".join(filter(None, (missing, counting)))
+    layers = "Lines run through the layers too; layer 1 is the lowest." if rules.in_space else ""
+    return " ".join(filter(None, (_MARKS[rules.marks].format(rules.k), layers, missing, counting)))
 
 
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:
@@ -212,7 +229,7 @@ def format_outcome(outcome: Outcome) -> str:
 def format_outcomes(outcomes: Iterable[Outcome]) -> str:
     """Write outcomes one after the other: `W5` wins in 5 plies, `L4` loses in 4, `D` draws, `?` is not proved."""
     return "".join(
-        "?" if outcome.plies is None else "D" if outcome.letter == "D" else f"{outcome.letter}{outcome.plies}"
+        "?" if not outcome.is_exact else "D" if outcome.letter == "D" else f"{outcome.letter}{outcome.plies}"
         for outcome in outcomes
     )
 

@@ -1,7 +1,8 @@
 """Outcomes of moves and positions under perfect play, the scores that searches use for them, and grades of moves.
 
 Every outcome is seen by the player about to move. `plies` counts the moves of both players up to the end of the game,
-including the next one. The winner hurries, the loser delays, and a drawn game lasts until the board is full.
+including the next one. The winner hurries, the loser delays, and a drawn game lasts until the board is full, or for
+ever where stones vanish.
 """
 
 from dataclasses import dataclass
@@ -99,7 +100,7 @@ class Value(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A value, and the plies to the end of the game if they are proved.
+    """A value, and the plies to the end of the game if they are proved. A draw without an end has none.
 
     If the plies are not proved, `bounds` are the bounds of the score, which can still prove a win or a loss.
 
@@ -115,6 +116,8 @@ class Outcome:
     bounds: Bounds = Bounds()
 
     def __str__(self) -> str:
+        if self.is_endless:
+            return "draw without end"
         if self.plies is None and self.at_most is None:
             return _but("not proved", self.limits, self.safety)
         most, plies = ("at most ", self.at_most) if self.plies is None else ("", self.plies)
@@ -125,8 +128,8 @@ class Outcome:
         return f"Outcome(Value.{self.value.name}, {self.plies}{bounds})"
 
     @classmethod
-    def of_score(cls, score: Score, plies_left: int) -> "Outcome":
-        """Return the outcome of a proved score. A draw lasts `plies_left` plies, until the board is full."""
+    def of_score(cls, score: Score, plies_left: int | None) -> "Outcome":
+        """Return the outcome of a proved score. A draw lasts `plies_left` plies, until the board is full, if ever."""
         if score >= PROVED:
             return cls(Value.WIN, WIN - score)
         if score <= -PROVED:
@@ -134,13 +137,23 @@ class Outcome:
         return cls(Value.DRAW, plies_left)
 
     @classmethod
-    def of_bounds(cls, bounds: Bounds, plies_left: int) -> "Outcome":
+    def of_bounds(cls, bounds: Bounds, plies_left: int | None) -> "Outcome":
         """Return the outcome as far as the bounds of a score prove it."""
         if bounds.score is not None:
             return cls.of_score(bounds.score, plies_left)
         if bounds.lower > DRAWN:
             return cls(Value.WIN, None, bounds)
         return cls(Value.LOSS if bounds.upper < DRAWN else Value.UNKNOWN, None, bounds)
+
+    @property
+    def is_endless(self) -> bool:
+        """True if the value is a draw because nobody can win and the game goes on."""
+        return self.value is Value.DRAW and self.plies is None
+
+    @property
+    def is_exact(self) -> bool:
+        """True if the value is proved with its distance."""
+        return self.plies is not None or self.is_endless
 
     @property
     def rank(self) -> Score:
@@ -150,6 +163,8 @@ class Outcome:
 
         Raises ValueError if the distance is not proved.
         """
+        if self.is_endless:
+            return DRAWN
         if self.plies is None:
             raise ValueError("An outcome without a proved distance has no rank.")
         match self.value:
@@ -163,19 +178,19 @@ class Outcome:
     @property
     def ranks(self) -> Bounds:
         """The bounds of the rank. They are equal if the distance is proved."""
-        return self.bounds if self.plies is None else Bounds(self.rank, self.rank)
+        return Bounds(self.rank, self.rank) if self.is_exact else self.bounds
 
     def seen_by_the_other(self) -> "Outcome":
         """Return the outcome as the other player sees it: a win is a loss in the same number of plies."""
         value = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}.get(self.value, self.value)
-        if self.plies is not None:
+        if self.is_exact:
             return Outcome(value, self.plies)
         return Outcome(value, None, Bounds(-self.bounds.upper, -self.bounds.lower))
 
     @property
     def at_most(self) -> int | None:
         """The most plies that a win or a loss can take, if the exact number is not proved; else None."""
-        if self.plies is not None or self.value is Value.UNKNOWN:
+        if self.is_exact or self.value is Value.UNKNOWN:
             return None
         return WIN - self.bounds.lower if self.value is Value.WIN else WIN + self.bounds.upper
 
@@ -224,6 +239,8 @@ class Outcome:
         winner = mover if self.value is Value.WIN else mover.other
         if self.at_most is not None:
             return f"{winner} wins in at most {_moves(self.at_most)}"
+        if self.is_endless:
+            return str(self)
         if self.plies is None:
             return _but("not proved", self.limits, self.safety)
         if self.value is Value.DRAW:
@@ -239,6 +256,8 @@ class Outcome:
         if self.value is Value.UNKNOWN:
             return _but("not proved yet", self.limits, self.safety if with_distance else "")
         verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[self.value]
+        if self.is_endless:
+            return f"{mover} would draw" + (" without end" if with_distance else "")
         plies, most = (self.plies, "") if self.at_most is None else (self.at_most, "at most ")
         assert plies is not None  # noqa: S101 - a proved value has a distance or its bound
         distance = _moves(plies) if self.value is Value.WIN else counted(plies, "ply", "plies")

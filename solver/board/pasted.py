@@ -33,9 +33,13 @@ _BOARD_OF_PATH: Final = re.compile(
 """The board in a path. A drill's path also has the rows of its position."""
 
 _BOARD_FIRST: Final = re.compile(rf"({BOARD_PATTERN})(?=$|[\s:,;])[\s:,;]*", re.IGNORECASE)
-_ROWS_FIRST: Final = re.compile(r"[xo._#\-/\s]+", re.IGNORECASE)
+_ROWS_FIRST: Final = re.compile(r"[xo._#\-/|\s]+", re.IGNORECASE)
+_ROWS_OR_MARKS: Final = re.compile(r"(?:[xo](?![a-z]\d)|[._#\-/|\s])+", re.IGNORECASE)
+"""The same where moves name their marks, as in `Xb2`."""
+
 _MOVE: Final = re.compile(
-    r"(?:\d{1,3}\.+\s*)?([a-z]\d{1,3}|\d{1,3}\s*,\s*\d{1,3}|\d)[!?~]*[\s,;\-–]*", re.ASCII | re.IGNORECASE
+    r"(?:\d{1,3}\.+\s*)?([xo]?[a-z]\d{1,3}(?:\.\d(?=[^\d.]|$))?|\d{1,3}\s*,\s*\d{1,3}|\d)[!?~]*[\s,;\-–]*",
+    re.ASCII | re.IGNORECASE,
 )
 """A move and the separators after it. A number can stand before the move, and annotations such as `!?` after it."""
 
@@ -82,7 +86,7 @@ def read_fields(board: str, start: str, moves: str) -> Game:
 def format_game(game: Game) -> str:
     """Write a game as a line that people can read and paste. It leaves out a 3×3 board and an empty start."""
     start = game.positions[0]
-    words = [format_position(start)] if start.x else []
+    words = [format_position(start)] if start.is_begun else []
     words += [format_cell(cell, start.rules) for cell in game.moves]
     return " ".join(words if words and start.rules == TIC_TAC_TOE else [str(start.rules), *words])
 
@@ -123,7 +127,7 @@ def _of_link(link: str) -> Game:
 def _of_words(text: str, rules: Rules) -> Game:
     if named := _BOARD_FIRST.match(text):
         rules, text = parse_rules(named[1]), text[named.end() :]
-    rows = _ROWS_FIRST.match(text)
+    rows = (_ROWS_OR_MARKS if rules.is_wild else _ROWS_FIRST).match(text)
     if rows is None or not rows.group().strip("/ \t\r\n"):
         return _played(Game.starting(Position(rules)), text)
     return _played(Game.starting(_position(rows.group(), rules)), text[rows.end() :])
@@ -131,6 +135,8 @@ def _of_words(text: str, rules: Rules) -> Game:
 
 def _position(text: str, rules: Rules) -> Position:
     """Parse rows that are separated by slashes, line ends or spaces, or not at all."""
+    if rules.in_space:
+        return parse_position("".join(text.split()).replace("_", ".").replace("-", "."), rules)
     lines = [line for line in re.split(r"[/\r\n]+", text) if line.strip()]
     words = text.split() if len(lines) == 1 else []
     if len(words) == rules.rows and rules.columns > 1:

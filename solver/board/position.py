@@ -4,7 +4,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from solver.board.names import as_cell, as_rules, format_cell
-from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Marking, Permutation, Rules, cells_of, image, mapped
+from solver.board.rules import (
+    LONGEST,
+    TIC_TAC_TOE,
+    Bits,
+    Cell,
+    Marking,
+    MoveCode,
+    Permutation,
+    Rules,
+    cells_of,
+    image,
+    mapped,
+)
 from solver.errors import IllegalMove, ImpossiblePosition
 
 MOST_ORDERS = 5000
@@ -35,7 +47,8 @@ class Result(StrEnum):
 class Position:
     """The stones on a board as two sets of cells. The mover follows from their number.
 
-    The constructor trusts the stones. Use `parse_position` or `Position.checked` for stones that come from outside.
+    Where stones vanish, `ages` has their cells, the oldest first; elsewhere it is empty. The constructor trusts the
+    stones. Use `parse_position` or `Position.checked` for stones that come from outside.
     `str` draws the rows. Raises BadRules for a text that isn't a board.
 
     >>> print(Position("3x3x3").play("b3").play("b2"))
@@ -47,19 +60,23 @@ class Position:
     rules: Rules
     x: Bits = 0
     o: Bits = 0
+    ages: tuple[Cell, ...] = ()
 
-    def __init__(self, rules: Rules | str, x: Bits = 0, o: Bits = 0) -> None:
+    def __init__(self, rules: Rules | str, x: Bits = 0, o: Bits = 0, ages: tuple[Cell, ...] = ()) -> None:
         put = object.__setattr__  # as the constructor of any frozen dataclass does
         put(self, "rules", as_rules(rules) if isinstance(rules, str) else rules)
         put(self, "x", x)
         put(self, "o", o)
+        put(self, "ages", ages)
 
     def __str__(self) -> str:
-        return "\n".join(self.drawn)
+        return self.text.replace("/", "\n").replace("|", "\n\n")
 
     def __repr__(self) -> str:
         board = "" if self.rules == TIC_TAC_TOE else f", {self.rules!r}"
-        return f"parse_position({'/'.join(self.drawn)!r}{board})"
+        if self.ages:
+            return f"Position({str(self.rules)!r}, {self.x}, {self.o}, {self.ages})"
+        return f"parse_position({self.text!r}{board})"
 
     def __hash__(self) -> int:
         return hash((self.x, self.o))  # rules are slow to hash, and nearly all positions of a set share theirs
@@ -74,7 +91,7 @@ class Position:
         if rules.marks is Marking.NOTAKTO:
             if os:
                 raise ImpossiblePosition(f"Both players place X in notakto; here are {os} O.")
-        elif xs - os not in (0, 1):
+        elif not rules.is_wild and xs - os not in (0, 1):
             raise ImpossiblePosition(
                 f"X moves first and the players take turns, so there are as many X as O or one more;"
                 f" here are {xs} X and {os} O."
@@ -90,6 +107,7 @@ class Position:
         winner, lines = (Mark.X, x_lines) if x_lines else (Mark.O, o_lines)
         if not lines:
             return position._built(rules.full)
+        winner = winner if rules.marks is Marking.OWN else position.mover.other
         if position.mover is winner and rules.marks is Marking.OWN:
             raise ImpossiblePosition(f"{winner} has a line, yet {winner.other} moved after it; the game was over.")
         shared = rules.full
@@ -107,7 +125,7 @@ class Position:
 
         Raises ImpossiblePosition. Where very many orders have been tried in vain, the position is taken.
         """
-        if not self.rules.falls or self.rules.marks is Marking.NOTAKTO:
+        if not self.rules.falls or self.rules.marks is not Marking.OWN:
             return self
         tried, waiting = set[tuple[Bits, Bits]](), [(self.x, self.o, last)]
         while waiting and len(tried) < MOST_ORDERS:
@@ -128,11 +146,13 @@ class Position:
     @property
     def mover(self) -> Mark:
         """The player whose turn it is. In a finished game, the player who would move next."""
+        if self.ages and len(self.ages) == 2 * self.rules.k:
+            return Mark.X if self.x >> self.ages[0] & 1 else Mark.O  # they take turns, so it is whose stone is oldest
         return Mark.O if (self.x | self.o).bit_count() & 1 else Mark.X
 
     @property
     def marks_to_come(self) -> tuple[Mark, Mark]:
-        """The marks that the mover and then the opponent place."""
+        """The marks that the mover and then the opponent place, if they cannot choose."""
         return (Mark.X, Mark.X) if self.rules.marks is Marking.NOTAKTO else (self.mover, self.mover.other)
 
     @property
@@ -151,15 +171,36 @@ class Position:
         return self.rules.full & ~(self.x | self.o)
 
     @property
+    def is_begun(self) -> bool:
+        """True if there is a stone on the board."""
+        return bool(self.x | self.o)
+
+    @property
     def plies_left(self) -> int:
-        """The number of empty cells: the plies until the board is full."""
-        return self.empty.bit_count()
+        """The plies until the board is full or, where stones vanish, of the longest win that is looked for."""
+        return LONGEST if self.rules.vanishes else self.empty.bit_count()
+
+    @property
+    def plies_to_draw(self) -> int | None:
+        """The plies until a draw: until the board is full, or None where stones vanish and play goes on."""
+        return None if self.rules.vanishes else self.empty.bit_count()
+
+    @property
+    def leaving(self) -> Bits:
+        """The cell of the stone that leaves as the mover places one more; 0 if none does."""
+        return 1 << self.ages[0] if len(self.ages) == 2 * self.rules.k else 0
 
     @property
     def drawn(self) -> tuple[str, ...]:
         """The rows from the top, such as "X.O"."""
         marks, width = list(map(self.sign_at, range(self.rules.size))), self.rules.columns
         return tuple("".join(marks[start : start + width]) for start in range(0, len(marks), width))
+
+    @property
+    def text(self) -> str:
+        """The rows from the top with "/" between them, and "|" between layers from the bottom."""
+        drawn, rows = self.drawn, self.rules.rows
+        return "|".join("/".join(drawn[start : start + rows]) for start in range(0, len(drawn), rows))
 
     def mark_at(self, cell: Cell) -> Mark | None:
         """Return the mark on a cell, or None if it is empty."""
@@ -183,6 +224,8 @@ class Position:
     @property
     def winning_lines(self) -> tuple[Bits, ...]:
         """The lines that ended the game: only the player who moved last can have completed one."""
+        if self.rules.is_wild:
+            return self.lines_of(Mark.X) or self.lines_of(Mark.O)
         return self.lines_of(Mark.X if self.rules.marks is Marking.NOTAKTO else self.mover.other)
 
     @property
@@ -190,28 +233,49 @@ class Position:
         """The end of the game, or None while it is on. A line completed on the last empty cell counts."""
         if self.winning_lines:
             return Result(self.mover if self.rules.completing_loses else self.mover.other)
-        return None if self.empty else Result.DRAW
+        return None if self.playable else Result.DRAW
 
     @property
-    def legal_moves(self) -> tuple[Cell, ...]:
-        """The cells to which a stone can go, in reading order; none once the game is over."""
-        return () if self.result else tuple(cells_of(self.rules.playable(self.empty)))
+    def playable(self) -> Bits:
+        """The cells to which a stone can go, even if the game is over."""
+        cells = self.rules.playable(self.empty)
+        return cells | self.rules.takes_freed & self.leaving if self.ages else cells
 
-    def landing(self, cell: Cell) -> Cell:
-        """Return the cell to which a stone goes that is put on this one: it can fall."""
-        return self.rules.landing(cell, self.empty)
+    @property
+    def legal_moves(self) -> tuple[MoveCode, ...]:
+        """The moves in reading order; none once the game is over."""
+        return () if self.result else self.rules.moves_to(self.playable)
 
-    def play(self, cell: Cell | str) -> "Position":
-        """Return the position after the mover's stone on a cell, given by its number or its name such as "b2".
+    def landing(self, move: MoveCode) -> MoveCode:
+        """Return the move that puts a stone where this one comes to lie: it can fall."""
+        cell = move % self.rules.size
+        return move - cell + self.rules.landing(cell, self.empty)
+
+    def mark_placed(self, move: MoveCode) -> Mark:
+        """Return the mark that a move places."""
+        if self.rules.is_wild:
+            return Mark.O if move >= 2 * self.rules.size else Mark.X
+        return self.marks_to_come[0]
+
+    def play(self, move: MoveCode | str) -> "Position":
+        """Return the position after a move, given by its number or its name such as "b2".
 
         Raises IllegalMove, or BadNotation for a text that isn't a square.
         """
-        cell = as_cell(cell, self.rules)
-        if not 0 <= cell < self.rules.size:
-            raise IllegalMove(f"There is no cell {cell} on a board of {self.rules.size} cells.")
+        move, size = as_cell(move, self.rules), self.rules.size
+        if not 0 <= move < (3 if self.rules.is_wild else 1) * size:
+            raise IllegalMove(f"There is no cell {move} on a board of {size} cells.")
+        cell = move % size
         if (result := self.result) is not None:
             raise IllegalMove("The game is over: " + ("a draw." if result is Result.DRAW else f"{result} has won."))
-        if (mark := self.mark_at(cell)) is not None:
+        if self.rules.is_wild and move < size:
+            name = format_cell(cell, self.rules)
+            raise IllegalMove(f"Either player places either mark. Say which one: X{name} or O{name}.")
+        if self.leaving >> cell & 1:
+            if not self.playable >> cell & 1:
+                name = format_cell(cell, self.rules)
+                raise IllegalMove(f"{name} is about to be freed, and by the strict rule it can't be taken at once.")
+        elif (mark := self.mark_at(cell)) is not None:
             raise IllegalMove(f"{format_cell(cell, self.rules)} is taken: {mark} stands there.")
         if self.rules.holes >> cell & 1:
             raise IllegalMove(f"{format_cell(cell, self.rules)} is a hole, where no stone can lie.")
@@ -220,13 +284,24 @@ class Position:
                 f"{format_cell(cell, self.rules)} is in the air: a stone in its column falls to"
                 f" {format_cell(landing, self.rules)}."
             )
-        return self.after(cell)
+        return self.after(move)
 
-    def after(self, cell: Cell) -> "Position":
+    def after(self, move: MoveCode) -> "Position":
         """Return the position after a legal move, without checking that it is legal."""
-        if self.mover is Mark.X or self.rules.marks is Marking.NOTAKTO:
-            return Position(self.rules, self.x | 1 << cell, self.o)
-        return Position(self.rules, self.x, self.o | 1 << cell)
+        rules = self.rules
+        if rules.vanishes:
+            return self._after_vanishing(move)
+        if self.mark_placed(move) is Mark.X:
+            return Position(rules, self.x | 1 << move % rules.size, self.o)
+        return Position(rules, self.x, self.o | 1 << move % rules.size)
+
+    def _after_vanishing(self, cell: Cell) -> "Position":
+        """Return the position after a move by which the mover's oldest stone leaves if there are k already."""
+        kept, ages = ~self.leaving, (*self.ages[self.leaving.bit_count() :], cell)
+        x, o = self.x & kept, self.o & kept
+        if self.mover is Mark.X:
+            return Position(self.rules, x | 1 << cell, o, ages)
+        return Position(self.rules, x, o | 1 << cell, ages)
 
     def successors(self) -> tuple["Position", ...]:
         """Return the positions after the legal moves, in the same order; none once the game is over."""
@@ -238,10 +313,17 @@ class Position:
 
     def transformed(self, symmetry: Permutation) -> "Position":
         """Return the image of the position under a symmetry of the board."""
-        return Position(self.rules, mapped(self.x, symmetry), mapped(self.o, symmetry))
+        ages = tuple(symmetry[cell] for cell in self.ages)
+        return Position(self.rules, mapped(self.x, symmetry), mapped(self.o, symmetry), ages)
 
     def canonical(self) -> "Position":
-        """Return the image with the least (x, o), which stands for all images of the position."""
+        """Return the image with the least (x, o), which stands for all images of the position.
+
+        Where stones vanish, it is the one with the least (ages).
+        """
+        if self.ages:
+            symmetry = min(self.rules.symmetries, key=lambda each: [each[cell] for cell in self.ages])
+            return self.transformed(symmetry)
         x, o = min((image(self.x, table), image(self.o, table)) for table in self.rules.images)
         return Position(self.rules, x, o)
 
@@ -256,5 +338,6 @@ class Position:
     def orbits(self) -> tuple[tuple[Cell, ...], ...]:
         """Return the legal moves in groups. Symmetries of the position map the moves of a group to each other."""
         kept = self.symmetries()
-        classes = (tuple(sorted({symmetry[cell] for symmetry in kept})) for cell in self.legal_moves)
+        turned = self.rules.turned
+        classes = (tuple(sorted({turned(move, symmetry) for symmetry in kept})) for move in self.legal_moves)
         return tuple(dict.fromkeys(classes))

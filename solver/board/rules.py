@@ -1,7 +1,7 @@
 """The rules of a game: its board, its winning lines, its symmetries.
 
 A game is an m,n,k-game, or one on another surface or for another shape: see `families`. Three clauses say where stones
-can go, what a completed line means and whose marks make it: `Drop`, `Goal` and `Marking`.
+can go, what a completed line means and whose marks make it: `Drop`, `Goal` and `Marking`. In space a board has layers.
 
 Cells are numbered in reading order from the top left, and cell `i` is bit `1 << i` of a bitboard. On 3×3:
 
@@ -9,6 +9,8 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
     row 2   3 4 5
     row 1   6 7 8
             a b c
+
+In space the layers follow one another from the bottom, and a cell's layer is part of its name, such as `b2.3`.
 """
 
 from array import array
@@ -16,20 +18,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from itertools import combinations, takewhile
+from itertools import combinations, pairwise, takewhile
 from typing import Final, NamedTuple, TypeAlias
 
-from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_of, symmetries_of
+from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_in_space, lines_of, symmetries_of
 from solver.errors import BadRules
 
 Cell: TypeAlias = int
 """A cell's number in reading order, 0 at the top left."""
+
+MoveCode: TypeAlias = int
+"""A cell where the mover places a stone. Where the mover also chooses the mark, see `Rules.marked`."""
 
 Pairs: TypeAlias = tuple[tuple[Cell, Cell], ...]
 """Disjoint pairs of cells."""
 
 Bits: TypeAlias = int
 """A set of cells, with one bit for each cell."""
+
+PictureRows: TypeAlias = "tuple[tuple[Cell | None, ...], ...]"
+"""The rows of a board's picture from the top; None is a gap."""
 
 Permutation: TypeAlias = tuple[Cell, ...]
 """A symmetry of the board, which moves cell `i` to cell `permutation[i]`."""
@@ -47,6 +55,12 @@ MAX_SIDE = 8
 
 COLUMNS: Final = "abcdefgh"[:MAX_SIDE]
 """The letters of the columns, from the left."""
+
+WIDEST: Final = 11
+"""The most squares beside each other in a picture of all layers in a row: three layers of 3×3."""
+
+MAX_CELLS: Final = 64
+"""The most cells of a board, which fit a word."""
 
 MAX_LINES: Final = 256
 """The most lines of a game, which searches number in a byte. Rows on an 8×8 torus are as many."""
@@ -77,6 +91,12 @@ class Marking(StrEnum):
     """Each player has a mark of their own."""
     NOTAKTO = "notakto"
     """Both place X, and completing a line loses. Source: Bob Koch; Plambeck and Whitehead, arXiv:1301.1672."""
+    WILD = "wild"
+    """Each move places either mark, and a line of one mark counts for the player who completes it."""
+    VANISHING = "vanishing"
+    """Each player has k stones on the board at most: as one more is placed, the oldest leaves."""
+    VANISHING_STRICT = "vanishing-strict"
+    """The same, but the square that is about to be freed may not be taken."""
 
 
 class Clauses(NamedTuple):
@@ -89,10 +109,14 @@ class Clauses(NamedTuple):
     marks: Marking = Marking.OWN
     holes: Bits = 0
     winning: tuple[Bits, ...] | None = None
+    layers: int = 1
 
 
 USUAL: Final = Clauses()
 """The clauses of an m,n,k-game."""
+
+LONGEST: Final = 98
+"""The plies of the longest win that is looked for where stones vanish, since such a game need not end."""
 
 FALLING: Final = frozenset({Surface.FLAT, Surface.CYLINDER})
 """The surfaces on which stones can fall."""
@@ -144,8 +168,9 @@ class Rules:
 
     On a `surface` other than a flat one, lines go on over the edges that meet. A `shape` wins in place of a row; `k` is
     the number of its squares. The `drop` says where stones can go, the `goal` and the `marks` who wins by a line. The
-    `holes` are cells that are no squares. If `winning` is given, only its lines count. Raises BadRules unless both
-    sides are 1 to 8 and 1 ≤ k ≤ the longer side, for a shape that does not fit, or for clauses that exclude each other.
+    `holes` are cells that are no squares. If `winning` is given, only its lines count. With several `layers`, lines run
+    in space. Raises BadRules unless all sides are 1 to 8 and 1 ≤ k ≤ the longest side, for more than 64 cells, for a
+    shape that does not fit, or for clauses that exclude each other.
 
     >>> rules = Rules(4, 3, 3)
     >>> str(rules), rules.size, len(rules.lines), len(rules.symmetries)
@@ -162,12 +187,15 @@ class Rules:
     goal: Goal = Goal.COMPLETE
     marks: Marking = Marking.OWN
     holes: Bits = 0
+    layers: int = 1
 
     def __post_init__(self) -> None:
         if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
             raise BadRules(
                 f"A board has 1 to {MAX_SIDE} columns and 1 to {MAX_SIDE} rows, not {self.columns}×{self.rows}."
             )
+        if self.layers != 1:
+            self._check_space()
         if self.holes >> self.size:
             raise BadRules(f"A hole is a cell of the {self.columns}×{self.rows} board.")
         if self.winning is not None:
@@ -185,13 +213,17 @@ class Rules:
                 raise BadRules(
                     f"{self.shape.words} does not fit on a {self.columns}×{self.rows} {self.surface.words}{holes}."
                 )
-        elif not 1 <= self.k <= max(self.columns, self.rows):
-            raise BadRules(
-                f"On a {self.columns}×{self.rows} board 1 to {max(self.columns, self.rows)} in a row can win,"
-                f" not {self.k}."
-            )
+        elif not 1 <= self.k <= max(self.columns, self.rows, self.layers):
+            longest = max(self.columns, self.rows, self.layers)
+            raise BadRules(f"On a {self.sides} board 1 to {longest} in a row can win, not {self.k}.")
         if self.holes:
             self._check_holes()
+        if self.in_space and len(self.lines) > MAX_LINES:
+            raise BadRules(f"{self} has {len(self.lines)} lines, and {MAX_LINES} at most can be searched.")
+        self._check_clauses()
+
+    def _check_clauses(self) -> None:
+        """Raise BadRules for clauses that exclude each other."""
         if self.falls and self.surface not in FALLING:
             raise BadRules(
                 f"Stones fall on a flat board or a cylinder; on a {self.surface.words} no edge is the bottom."
@@ -199,6 +231,18 @@ class Rules:
             )
         if self.goal is Goal.MISERE and self.marks is Marking.NOTAKTO:
             raise BadRules("In notakto completing a line loses already, so it has no misère game.")
+        if self.vanishes and self.falls:
+            raise BadRules("A stone that vanishes would leave others in the air. Leave out gravity or vanishing.")
+
+    def _check_space(self) -> None:
+        """Raise BadRules unless the board fits a word, and for clauses that only a flat board has."""
+        if not 1 <= self.layers <= MAX_SIDE:
+            raise BadRules(f"A board in space has 1 to {MAX_SIDE} layers, not {self.layers}.")
+        if self.size > MAX_CELLS:
+            raise BadRules(f"A {self.sides} board has {self.size} squares, and {MAX_CELLS} at most can be played.")
+        flat = self.surface, self.shape, self.drop, "holes" if self.holes else "", "lines" if self.winning else ""
+        if other := [each for each in flat if each and each not in USUAL]:
+            raise BadRules(f"In space stones go anywhere and k in a row counts. Leave out {' and '.join(other)}.")
 
     def _check_holes(self) -> None:
         """Raise BadRules if no line is left beside the holes, or if stones fall."""
@@ -238,7 +282,13 @@ class Rules:
 
     def __str__(self) -> str:
         # Proofs are filed under this text, so rules with other lines must have another text.
-        board = f"{self.columns}x{self.rows}" + ("" if self.shape else f"x{self.k}")
+        sides = (
+            self.columns,
+            self.rows,
+            *((self.layers,) if self.in_space else ()),
+            *(() if self.shape else (self.k,)),
+        )
+        board = "x".join(map(str, sides))
         holes = f"holes{self._names(self.holes)}" if self.holes else None
         lines = None if self.winning is None else "lines" + "".join(sorted(map(self._names, self.winning)))
         words = (self.surface, self.shape, holes, lines, self.drop, self.goal, self.marks)
@@ -250,16 +300,16 @@ class Rules:
     @property
     def clauses(self) -> "Clauses":
         """The clauses of the game."""
-        return Clauses(self.surface, self.shape, self.drop, self.goal, self.marks, self.holes, self.winning)
+        return Clauses(*(getattr(self, clause) for clause in Clauses._fields))
 
     @cached_property
     def is_standard(self) -> bool:
         """True if k in a row wins on a flat board without holes."""
-        return self.is_straight and self.winning is None and not self.holes and self.stones_never_harm
+        return self.clauses == USUAL
 
     @cached_property
     def is_straight(self) -> bool:
-        """True if each line is a row of squares on a flat board."""
+        """True if each line is a row of squares on a flat board or in space."""
         if self.winning is not None:
             return {*self.winning} <= {*lines_of(self.columns, self.rows, Surface.FLAT, in_a_row(self.k))}
         return self.surface is Surface.FLAT and self.shape is None
@@ -268,6 +318,21 @@ class Rules:
     def completing_loses(self) -> bool:
         """True if the player who completes a line loses."""
         return self.goal is Goal.MISERE or self.marks is Marking.NOTAKTO
+
+    @cached_property
+    def in_space(self) -> bool:
+        """True if the board has several layers."""
+        return self.layers > 1
+
+    @cached_property
+    def is_wild(self) -> bool:
+        """True if the mover chooses the mark."""
+        return self.marks is Marking.WILD
+
+    @cached_property
+    def vanishes(self) -> bool:
+        """True if stones leave the board again, so that positions can repeat."""
+        return self.marks in {Marking.VANISHING, Marking.VANISHING_STRICT}
 
     @cached_property
     def falls(self) -> bool:
@@ -285,7 +350,34 @@ class Rules:
     @cached_property
     def size(self) -> int:
         """The number of cells, holes among them."""
-        return self.columns * self.rows
+        return self.columns * self.rows * self.layers
+
+    @property
+    def sides(self) -> str:
+        """The board's sides for people, such as "4×3" or "3×3×3"."""
+        return "×".join(map(str, (self.columns, self.rows, self.layers)[: 2 + self.in_space]))
+
+    @cached_property
+    def picture(self) -> tuple[int, int]:
+        """The columns and rows of the board's picture, in which gaps lie between layers."""
+        return self._picture(self.across)
+
+    def _picture(self, across: int) -> tuple[int, int]:
+        return (self.columns + 1) * across - 1, (self.rows + 1) * -(-self.layers // across) - 1
+
+    @cached_property
+    def across(self) -> int:
+        """The number of layers that stand side by side in the picture: all, unless that makes the picture too wide."""
+        if self._picture(self.layers)[0] <= WIDEST:
+            return self.layers
+        return min(range(1, self.layers + 1), key=lambda across: max(self._picture(across)))
+
+    @cached_property
+    def layout(self) -> PictureRows:
+        """The rows of the picture from the top; None is a gap between layers."""
+        columns, rows = self.picture
+        cells = {self.column_row(cell): cell for cell in range(self.size)}
+        return tuple(tuple(cells.get((column, row)) for column in range(columns)) for row in range(rows))
 
     @cached_property
     def squares(self) -> int:
@@ -302,6 +394,8 @@ class Rules:
         """Every winning line, as a set of k cells: rows first, then columns, then diagonals; each line once."""
         if self.winning is not None:
             return self.winning
+        if self.in_space:
+            return lines_in_space((self.columns, self.rows, self.layers), self.k)
         figures = self.shape.figures if self.shape else in_a_row(self.k)
         lines = lines_of(self.columns, self.rows, self.surface, figures)
         return tuple(line for line in lines if not line & self.holes) if self.holes else lines
@@ -320,7 +414,7 @@ class Rules:
         if self.falls:
             upright = replace(self, drop=Drop.FREE).symmetries
             return tuple(each for each in upright if self._keeps_columns(each))
-        if self.holes or not self.is_straight:
+        if self.holes or self.in_space or not self.is_straight:
             return symmetries_of(self.size, self.lines, self.holes)
         columns, rows = range(self.columns), range(self.rows)
         grids = [
@@ -365,19 +459,44 @@ class Rules:
             cell += self.columns
         return cell
 
-    def cell(self, column: int, row: int) -> Cell:
-        """Return the cell in a column from the left and a row from the top, both counted from 0."""
-        return row * self.columns + column
+    def cell(self, column: int, row: int, layer: int = 0) -> Cell:
+        """Return the cell in a column from the left, a row from the top and a layer from the bottom, counted from 0."""
+        return (layer * self.rows + row) * self.columns + column
 
     def name(self, cell: Cell) -> str:
-        """Return a cell's name: its column's letter and its row's number, with `a1` at the bottom left."""
-        column, row = self.column_row(cell)
-        return f"{COLUMNS[column]}{self.rows - row}"
+        """Return a cell's name: column letter and row number, with `a1` at the bottom left, and in space the layer."""
+        rest, column = divmod(cell, self.columns)
+        layer, row = divmod(rest, self.rows)
+        return f"{COLUMNS[column]}{self.rows - row}" + (f".{layer + 1}" if self.in_space else "")
 
     def column_row(self, cell: Cell) -> tuple[int, int]:
-        """Return a cell's column from the left and row from the top, both counted from 0."""
-        row, column = divmod(cell, self.columns)
-        return column, row
+        """Return the column from the left and the row from the top, counted from 0, of a cell in the picture."""
+        rest, column = divmod(cell, self.columns)
+        layer, row = divmod(rest, self.rows)
+        below, beside = divmod(layer, self.across)
+        return beside * (self.columns + 1) + column, below * (self.rows + 1) + row
+
+    def marked(self, cell: Cell, is_o: bool) -> MoveCode:
+        """Return the move that places this mark on a cell where the mover chooses the mark.
+
+        Such moves are numbered from `size` on: first X on every cell, then O.
+        """
+        return cell + self.size * (1 + is_o)
+
+    def moves_to(self, cells: Bits) -> tuple[MoveCode, ...]:
+        """Return the moves that place a stone on these cells."""
+        if not self.is_wild:
+            return tuple(cells_of(cells))
+        return tuple(self.marked(cell, is_o) for is_o in (False, True) for cell in cells_of(cells))
+
+    def turned(self, move: MoveCode, symmetry: Permutation) -> MoveCode:
+        """Return the image of a move under a symmetry."""
+        return symmetry[move % self.size] + move - move % self.size
+
+    @cached_property
+    def takes_freed(self) -> Bits:
+        """All cells if a move can take the square that it frees, else none."""
+        return 0 if self.marks is Marking.VANISHING_STRICT else self.full
 
     def run(self, start: Cell, direction: Direction) -> tuple[Cell, ...]:
         """Return the k cells from `start` on, or fewer if the board ends before."""
@@ -387,11 +506,13 @@ class Rules:
         return tuple(self.cell(*place) for place in on_board)
 
     def strokes(self, line: Bits) -> tuple[tuple[Cell, Cell], ...]:
-        """Return the strokes that draw a line on the flat board, by their first and last cells.
+        """Return the strokes that draw a line in the board's picture, by their first and last cells.
 
         A line that leaves the board at an edge, or that is a shape, has a stroke for each two cells that touch. A cell
-        that touches no other has one from itself to itself.
+        that touches no other has one from itself to itself. In space a line has a stroke from each cell to the next.
         """
+        if self.in_space and self.k > 1:
+            return tuple(pairwise(cells_of(line)))
         if self.is_straight:
             return (ends_of(line),)
         cells = tuple(cells_of(line))
@@ -427,9 +548,10 @@ def rules_of(  # noqa: PLR0913, PLR0917 - the board and its clauses
     marks: Marking = Marking.OWN,
     holes: Bits = 0,
     winning: tuple[Bits, ...] | None = None,
+    layers: int = 1,
 ) -> Rules:
     """Return the rules of a board: the same object each time, so its lines are computed once. Raises BadRules."""
-    clauses = Clauses(surface, shape, drop, goal, marks, holes, winning)
+    clauses = Clauses(surface, shape, drop, goal, marks, holes, winning, layers)
     return _standard(columns, rows, k) if clauses == USUAL else _other(columns, rows, k, clauses)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from solver.board.game import Game
 from solver.board.notation import COLUMNS, format_cell, format_cells, format_moves, format_particulars, parse_cell
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Marking, Rules
+from solver.board.rules import Rules
 from solver.cli.command import (
     POSITION,
     SEED,
@@ -202,8 +202,7 @@ def _goal(rules: Rules) -> str:
     verb = ("loses" if shape else "lose") if rules.completing_loses else ("wins" if shape else "win")
     row = f"{rules.k} in a row" if rules.winning is None else "drawn lines"
     wins = f"{shape.words} {verb}: {shape.drawn}, turned or flipped." if shape else f"{row} {verb}."
-    both = "Both players place X." if rules.marks is Marking.NOTAKTO else ""
-    said = f"{rules.columns}×{rules.rows}, {wins}", rules.surface.sentence, format_particulars(rules), both
+    said = f"{rules.sides}, {wins}", rules.surface.sentence, format_particulars(rules)
     return " ".join(filter(None, said))
 
 

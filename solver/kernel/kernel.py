@@ -43,6 +43,7 @@ from solver.kernel.potential import LONG, WORTHS_OF_LONG, WORTHS_OF_SHORT
 
 from .falling import Falling  # relative, so that the compiled one imports the compiled one
 from .maker_breaker import MakerBreaker, ProofTable
+from .plain import PlainProver
 from .searcher import words
 from .transpositions import TranspositionTable
 
@@ -56,7 +57,7 @@ if not cython.compiled:
 
     from .transpositions import TableClient
 
-__all__ = ["Falling", "MakerBreaker", "ProofTable", "Prover", "TranspositionTable"]
+__all__ = ["Falling", "MakerBreaker", "PlainProver", "ProofTable", "Prover", "TranspositionTable"]
 
 DIGEST = SOURCES
 """The digest of the sources of a compiled kernel; 0 if it is interpreted."""

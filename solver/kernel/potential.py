@@ -67,7 +67,7 @@ def estimate(position: Position) -> Mapping[Cell, float]:
 
 def _worths(position: Position, opponents: float) -> dict[Cell, float]:
     """Return the potential of each open square, with the worth of the opponent's lines multiplied by `opponents`."""
-    worths: dict[Cell, float] = dict.fromkeys(cells_of(position.empty), 0)
+    worths: dict[Cell, float] = dict.fromkeys(position.rules.moves_to(position.playable), 0)
     mine, theirs = position.own, position.other
     for line in position.rules.lines if position.rules.stones_never_harm else ():
         own, other = line & mine, line & theirs

@@ -7,11 +7,12 @@ outcomes too.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from textwrap import wrap
 from typing import Final
 
 from solver.board.position import Mark
+from solver.board.rules import PictureRows
 from solver.pictures.mosaic import Caption, Mosaic, MosaicPart, Piece
 from solver.pictures.svg import BLUE, GREY, INK, SOFT, SQUARE, VERMILION, VIOLET, number, tag
 
@@ -55,20 +56,33 @@ class Face:
     looks: frozenset[str] = frozenset()
 
 
+NO_SQUARE: Final = Face(None, looks=frozenset({"hole"}))
+"""The look of a place without a square: a hole, or a gap between layers."""
+
+
 def board_parts(
-    faces: Sequence[Face], columns: int, strikes: Iterable[tuple[float, float, float, float]], winner: Mark, side: int
+    faces: Sequence[Face],
+    layout: PictureRows,
+    strikes: Iterable[tuple[float, float, float, float]],
+    winner: Mark,
+    side: int,
 ) -> Iterator[MosaicPart]:
-    """Yield the parts of a board in the middle of an area whose side is `side` points. The faces are in reading order.
+    """Yield the parts of a board in the middle of an area whose side is `side` points. The faces are those of cells.
 
     A strike is a line between the centres of two squares. Its coordinates are x1, y1, x2 and y2, in squares.
     """
-    rows = len(faces) // columns
+    rows, columns = len(layout), len(layout[0])
     pitch = min(side // max(rows, columns), LARGEST)
     left, top = (side - columns * pitch) // 2, (side - rows * pitch) // 2
     inset = round(GAP * pitch / 2)
-    for index, face in enumerate(faces):
-        row, column = divmod(index, columns)
-        yield from square(face, left + column * pitch + inset, top + row * pitch + inset, pitch - 2 * inset)
+    for row, column in product(range(rows), range(columns)):
+        cell = layout[row][column]
+        yield from square(
+            NO_SQUARE if cell is None else faces[cell],
+            left + column * pitch + inset,
+            top + row * pitch + inset,
+            pitch - 2 * inset,
+        )
     for strike in strikes:
         for (x1, y1), (x2, y2) in pairwise(_steps(*map(int, strike))):
             corner = (left + min(x1, x2) * pitch, top + min(y1, y2) * pitch)
@@ -180,8 +194,9 @@ def _letters(face: Face, side: int) -> Iterator[Caption]:
 
 
 def _steps(x1: int, y1: int, x2: int, y2: int) -> Iterator[tuple[int, int]]:
-    """Yield the squares that a stroke goes through, from the first to the last one."""
-    steps = max(abs(x2 - x1), abs(y2 - y1))
+    """Yield the squares that a stroke goes through, from the first to the last one; only these if it is oblique."""
+    across, down = abs(x2 - x1), abs(y2 - y1)
+    steps = max(across, down) if not across or not down or across == down else 1
     for step in range(steps + 1):
         yield x1 + (x2 - x1) * step // max(steps, 1), y1 + (y2 - y1) * step // max(steps, 1)
 

@@ -32,11 +32,12 @@ def picture(value: Position | Game | Prediction | Solution) -> str:
     ]
     ends = (map(rules.column_row, stroke) for line in position.winning_lines for stroke in rules.strokes(line))
     strikes = [(*first, *second) for first, second in ends]
-    side = SQUARE * max(rules.columns, rules.rows)
-    left, top = (side - SQUARE * rules.columns) // 2, (side - SQUARE * rules.rows) // 2
-    parts = board_parts(faces, rules.columns, strikes, position.mover.other, side)
+    columns, rows = rules.picture
+    side = SQUARE * max(columns, rows)
+    left, top = (side - SQUARE * columns) // 2, (side - SQUARE * rows) // 2
+    parts = board_parts(faces, rules.layout, strikes, position.mover.other, side)
     moved = tuple(part.moved(-left, -top) for part in parts)
-    return Mosaic(SQUARE * rules.columns, SQUARE * rules.rows, str(rules), str(value), PAPER, moved).svg()
+    return Mosaic(SQUARE * columns, SQUARE * rows, str(rules), str(value), PAPER, moved).svg()
 
 
 def _looks(last: bool, hole: int) -> frozenset[str]:

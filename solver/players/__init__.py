@@ -130,7 +130,7 @@ _ALL: tuple[Strategy, ...] = (
         ARTICLES,
         "perfect",
         impossible_by("paths", paths),
-        plays_on=has_table,
+        plays_on=lambda rules: has_table(rules) and not rules.vanishes,
         quick=lambda _: False,
     ),
     Strategy(

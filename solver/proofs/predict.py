@@ -115,5 +115,5 @@ def _looked_up(position: Position) -> Prediction:
     found: dict[Cell, Outcome] = {}
     for orbit in position.orbits():
         score = to_parent(looked_up(position.after(orbit[0])))
-        found |= dict.fromkeys(orbit, Outcome.of_score(score, position.plies_left))
+        found |= dict.fromkeys(orbit, Outcome.of_score(score, position.plies_to_draw))
     return Prediction(position, MappingProxyType({cell: found[cell] for cell in position.legal_moves}), 0)

@@ -17,7 +17,8 @@ class Prediction:
     """The outcome of each open square for the player who moves there, in reading order.
 
     `nodes` is the number of nodes searched, 0 if every outcome was looked up. A finished game has no squares. `str`
-    draws the board: W wins, D draws, L loses, each with its plies, and ? is not proved.
+    draws the board: W wins, D draws, L loses, each with its plies, and ? is not proved. Where the mover chooses the
+    mark, a square has the outcome of X and then of O.
 
     >>> from solver import predict
     >>> prediction = predict("X.O/.X./..O")
@@ -34,12 +35,14 @@ class Prediction:
     def __str__(self) -> str:
         rules, mover = self.position.rules, self.position.mover
         texts = [
-            _short(self.squares[cell]) if cell in self.squares else self.position.sign_at(cell)
+            "/".join(_short(self.squares[move]) for move in rules.moves_to(1 << cell) if move in self.squares)
+            or self.position.sign_at(cell)
             for cell in range(rules.size)
         ]
         width = max(map(len, texts))
         starts = range(0, rules.size, rules.columns)
         rows = [" ".join(f"{text:>{width}}" for text in texts[at : at + rules.columns]) for at in starts]
+        rows = [f"\n{row}" if number and not number % rules.rows else row for number, row in enumerate(rows)]
         best = f" Best: {few_cells(self.best, rules)}." if self.best else ""
         state = format_state(self.position) if self.position.result else f"{mover} to move: {self.outcome}.{best}"
         return "\n".join((*rows, state))
@@ -57,7 +60,7 @@ class Prediction:
     @cached_property
     def proved(self) -> int:
         """The number of squares that are proved with their distance."""
-        return sum(outcome.plies is not None for outcome in self.squares.values())
+        return sum(outcome.is_exact for outcome in self.squares.values())
 
     @property
     def complete(self) -> bool:
@@ -79,7 +82,7 @@ class Prediction:
             return Outcome((Value.LOSS, Value.DRAW, Value.WIN)[1 + sign(score)], 0)
         ranks = [outcome.ranks for outcome in self.squares.values()]
         bounds = Bounds(max(each.lower for each in ranks), max(each.upper for each in ranks))
-        return Outcome.of_bounds(bounds, self.position.plies_left)
+        return Outcome.of_bounds(bounds, self.position.plies_to_draw)
 
 
 def _short(outcome: Outcome) -> str:

@@ -72,7 +72,7 @@ class Study:
         if (last := self._last) and last[0] == known:
             return last[1]
         squares = {
-            cell: Outcome.of_bounds(bounds.to_parent(), self.position.plies_left)
+            cell: Outcome.of_bounds(bounds.to_parent(), self.position.plies_to_draw)
             for after, bounds in self.bounds.items()
             for cell in self.orbits[after]
         }

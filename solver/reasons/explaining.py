@@ -220,7 +220,7 @@ def _best_play(case: SquareCase, grounds: Sequence[Ground], decided: Decider, me
 
     If the square wins or loses by a plan or draws by a pairing, the line follows the plan or the pairing.
     """
-    if case.outcome.plies is None:
+    if not case.outcome.is_exact:
         return ()
     after = case.position.after(case.cell)
     match grounds:

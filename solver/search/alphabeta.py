@@ -54,7 +54,7 @@ def alphabeta(
             if position.rules.completing_loses:
                 return WIN
             return LOST
-        if not position.empty:
+        if not position.playable:
             return DRAWN
         if depth == 0:
             return evaluate(position)

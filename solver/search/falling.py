@@ -6,16 +6,14 @@ from solver.board.outcome import DRAWN, WIN, Bounds, Score
 from solver.board.position import Position
 from solver.board.rules import Goal, Marking, Rules
 from solver.search.budget import BudgetExhausted, Meter
-from solver.search.plain import ENTRIES, PlainSearch
+from solver.search.plain import GameSearch, PlainSearch
+from solver.search.vanishing import VanishingSearch
 
 SHORT = 11
 """The most plies of a short question. Every position gets all short questions before any long one."""
 
 FIRST_SHARE, GROWTH = 200_000, 4
 """The nodes that each position gets in the first round of long questions, and the factor of each further round."""
-
-PAUSE = 20_000
-"""Nodes between two looks at the meter."""
 
 WORD = 64
 """The bits of a word, which hold the board and one empty cell above each column."""
@@ -28,14 +26,14 @@ def answers_for(rules: Rules) -> bool:
     return rules.falls and usual and straight and rules.columns * (rules.rows + 1) <= WORD
 
 
-class FallingSearch(PlainSearch):
+class FallingSearch(GameSearch):
     """A search for one game, with its transposition table of up to `max_entries` positions, a power of two."""
 
     def __init__(self, rules: Rules, max_entries: int) -> None:
-        from solver.kernel.engine import kernel  # noqa: PLC0415 - other games need no kernel
+        from solver.kernel.engine import kernel  # noqa: PLC0415 - looking scores up needs no kernel
 
-        super().__init__(rules, 0)
         self._falling = kernel.Falling(rules, max_entries)
+        super().__init__(rules, self._falling)
 
     def narrowing(self, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
         """Narrow the bounds of these positions: short questions in turns, then long ones, with more and more nodes."""
@@ -67,26 +65,10 @@ class FallingSearch(PlainSearch):
         except BudgetExhausted:
             return
 
-    def _counted(self, position: Position, score: Score, meter: Meter) -> bool:
-        falling = self._falling
-        counted = falling.nodes
-
-        def pause() -> int:
-            nonlocal counted
-            meter.count(falling.nodes - counted)
-            counted = self.nodes = falling.nodes
-            if meter.exhausted:
-                raise BudgetExhausted
-            return counted + int(min(PAUSE, meter.nodes_left))
-
-        falling.pause_at, falling.on_pause = counted, pause
+    def _at_least(self, position: Position, score: Score) -> bool:
         left = position.plies_left
         worth = left + 1 - (WIN - score) if score > DRAWN else score - 1 + WIN - left
-        try:
-            return falling.at_least(position.own, position.other, worth)
-        finally:
-            meter.count(falling.nodes - counted)
-            self.nodes = falling.nodes
+        return self._falling.at_least(position.own, position.other, worth)
 
 
 def _next(bounds: Bounds, plies_left: int) -> int:
@@ -108,6 +90,8 @@ def _in_time(bounds: Bounds, plies_left: int) -> Bounds:
     )
 
 
-def search_for(rules: Rules, max_entries: int) -> PlainSearch:
+def search_for(rules: Rules, max_entries: int) -> GameSearch:
     """Return the search for a game in which a stone can harm its owner."""
-    return FallingSearch(rules, max_entries) if answers_for(rules) else PlainSearch(rules, min(max_entries, ENTRIES))
+    if rules.vanishes:
+        return VanishingSearch(rules, max_entries)
+    return FallingSearch(rules, max_entries) if answers_for(rules) else PlainSearch(rules, max_entries)

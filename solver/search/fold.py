@@ -66,5 +66,5 @@ def reached(start: State, moves: Callable[[State], Iterable[State]]) -> dict[Sta
     layer = {start: None}
     while layer:
         found |= {state: tuple(moves(state)) for state in layer}
-        layer = {after: None for state in layer for after in found[state]}
+        layer = {after: None for state in layer for after in found[state] if after not in found}
     return found

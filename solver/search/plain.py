@@ -1,47 +1,53 @@
 """Exact scores where one more stone can harm its owner, as in misère and on cylinders with gravity: plain alpha-beta.
 
 A question has a window of no width: is the score at least this much? As scores tell distances, the window also limits
-the depth. The transposition table keeps the bounds of each position, which stand for all its images.
+the depth. The kernel answers.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from threading import Lock
+from typing import Protocol
 
-from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score, to_child
+from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score
 from solver.board.position import Position, Result
-from solver.board.rules import Bits, Marking, Rules, cells_of, image
+from solver.board.rules import Marking, Rules
 from solver.search.budget import BudgetExhausted, Meter
 
-ENTRIES = 1 << 18
-"""The most entries of a table. Entries are Python objects, 300 bytes each."""
-
-PAUSE = 256
+PAUSE = 20_000
 """Nodes between two looks at the meter."""
 
 
-class PlainSearch:
-    """A search for one game, with its transposition table of up to `max_entries` positions."""
+class NodeCounter(Protocol):
+    """A searcher that counts nodes and pauses, as those of the kernel do."""
 
-    def __init__(self, rules: Rules, max_entries: int) -> None:
-        self.rules, self.nodes, self._max_entries = rules, 0, max_entries
-        self._known: dict[tuple[Bits, Bits], tuple[Score, Score]] = {}
-        self._own_marks = rules.marks is Marking.OWN
-        self._over = WIN if rules.completing_loses else LOST
-        """The score of a player whose opponent has just completed a line."""
-        self._on_pause: Callable[[], None] = lambda: None
-        self._lock = Lock()
+    nodes: int
+    pause_at: int
+    on_pause: Callable[[], int]
+
+
+class GameSearch(ABC):
+    """A search for one game, which asks its searcher. The searcher remembers positions."""
+
+    def __init__(self, rules: Rules, searcher: NodeCounter) -> None:
+        self.rules, self.nodes = rules, 0
+        self._searcher, self._lock = searcher, Lock()
+
+    @abstractmethod
+    def _at_least(self, position: Position, score: Score) -> bool:
+        """Return whether the score of an unfinished position is at least `score` for its mover."""
 
     def narrowing(self, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
         """Narrow the bounds of these positions in turns, with questions about more and more plies."""
         bounds = dict(known)
         try:
-            for plies in range(self.rules.squares + 1):
+            for plies in range(max((each.plies_left for each in bounds), default=0) + 1):
                 for position, each in bounds.items():
                     narrower = each
                     score = plies + 1 - WIN if self._lost_in(plies) else WIN - plies
                     if each.lower < score <= each.upper:
                         narrower = each.narrowed(self._answered(plies, self._asked(position, score, meter)))
-                    if plies >= position.plies_left and not narrower.closed:
+                    if plies >= position.plies_left and not (narrower.closed or self.rules.vanishes):
                         narrower = Bounds(DRAWN, DRAWN)  # no win or loss is left
                     if narrower != each:
                         bounds[position] = narrower
@@ -82,65 +88,41 @@ class PlainSearch:
 
     def _asked(self, position: Position, score: Score, meter: Meter) -> bool:
         """Return whether a position's score is at least `score`, and count the nodes. Raises BudgetExhausted."""
+        searcher = self._searcher
         with self._lock:
-            return self._counted(position, score, meter)
+            counted = searcher.nodes
 
-    def _counted(self, position: Position, score: Score, meter: Meter) -> bool:
-        counted = self.nodes
+            def pause() -> int:
+                nonlocal counted
+                meter.count(searcher.nodes - counted)
+                counted = self.nodes = searcher.nodes
+                if meter.exhausted:
+                    raise BudgetExhausted
+                return counted + int(min(PAUSE, meter.nodes_left))
 
-        def pause() -> None:
-            nonlocal counted
-            meter.count(self.nodes - counted)
-            counted = self.nodes
-            if meter.exhausted:
-                raise BudgetExhausted
+            searcher.pause_at, searcher.on_pause = counted, pause
+            try:
+                return self._at_least(position, score)
+            finally:
+                meter.count(searcher.nodes - counted)
+                self.nodes = searcher.nodes
 
-        self._on_pause = pause
-        pause()
-        own, other = position.own, position.other
-        if not self._own_marks:
-            own, other = position.x, 0
-        try:
-            return self._at_least(own, other, score)
-        finally:
-            meter.count(self.nodes - counted)
 
-    def _at_least(self, own: Bits, other: Bits, score: Score) -> bool:
-        """Return whether the score of an unfinished position is at least `score` for its mover."""
-        if score <= 1 - WIN or score >= WIN:
-            return score < 0
-        key = min((image(own, table), image(other, table)) for table in self.rules.images)
-        lower, upper = self._known.get(key, (1 - WIN, WIN - 1))
-        if score <= lower or score > upper:
-            return score <= lower
-        self.nodes += 1
-        if not self.nodes % PAUSE:
-            self._on_pause()
-        found = self._some_move(own, other, to_child(score) + 1)
-        if len(self._known) >= self._max_entries:
-            self._known.clear()
-        # The search below may have narrowed them.
-        lower, upper = self._known.get(key, (lower, upper))
-        self._known[key] = (max(lower, score), upper) if found else (lower, min(upper, score - 1))
-        return found
+class PlainSearch(GameSearch):
+    """The search by the kernel's plain alpha-beta, with a table of up to `max_entries` positions."""
 
-    def _some_move(self, own: Bits, other: Bits, below: Score) -> bool:
-        """Return whether after some move the score is less than `below` for the player who replies."""
-        empty = self.rules.full & ~(own | other)
-        quiet: list[Bits] = []
-        for cell in cells_of(self.rules.playable(empty)):
-            stones = own | 1 << cell
-            if any(stones & line == line for line in self.rules.lines_through[cell]):
-                if self._over < below:
-                    return True
-            elif empty == 1 << cell:
-                return below > DRAWN
-            else:
-                quiet.append(stones)
-        for stones in quiet:
-            if not (self._at_least(other, stones, below) if self._own_marks else self._at_least(stones, 0, below)):
-                return True
-        return False
+    def __init__(self, rules: Rules, max_entries: int) -> None:
+        from solver.kernel.engine import kernel  # noqa: PLC0415 - looking scores up needs no kernel
+
+        self._prover = kernel.PlainProver(rules, kernel.TranspositionTable(max_entries))
+        super().__init__(rules, self._prover)
+
+    def _at_least(self, position: Position, score: Score) -> bool:
+        own_marks = self.rules.marks is Marking.OWN
+        first, second = (position.own, position.other) if own_marks else (position.x, position.o)
+        if score > DRAWN:
+            return self._prover.wins(first, second, True, WIN - score)
+        return not self._prover.wins(first, second, False, WIN + score - 1)
 
 
 def at_first(position: Position) -> Bounds:

@@ -202,11 +202,13 @@ def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
 def principal_variation(decided: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
     """Return a line of best play from a position with this proved score.
 
-    The line ends with the game or when the meter runs out. Of several best moves it takes the one with the greatest
-    potential.
+    The line ends with the game, when a position repeats, or when the meter runs out. Of several best moves it takes the
+    one with the greatest potential.
     """
     line: list[Cell] = []
-    while position.result is None:
+    seen: set[Position] = set()
+    while position.result is None and position not in seen:
+        seen.add(position)
         try:
             cell = best_move(decided, position, score, meter)
         except BudgetExhausted:

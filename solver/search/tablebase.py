@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules
+from solver.search import vanishing
 from solver.search.budget import UNLIMITED, Meter
 from solver.search.fold import reached
 from solver.search.plain import PlainSearch
@@ -24,9 +25,10 @@ MOST_TABLES: Final = 64
 """The most games whose scores are kept: visitors can draw more of them than memory holds."""
 
 
+@lru_cache(maxsize=512)
 def has_table(rules: Rules) -> bool:
     """Return whether the positions of this board are looked up."""
-    return rules.size <= MAX_CELLS
+    return rules.size <= MAX_CELLS and (not rules.vanishes or vanishing.orders(rules) <= vanishing.MOST_ORDERS)
 
 
 @lru_cache(maxsize=MOST_TABLES)
@@ -39,6 +41,8 @@ def table(rules: Rules) -> Table:
 
 def looked_up(position: Position) -> Score:
     """Return the score of a reachable position for its mover."""
+    if position.rules.vanishes:
+        return vanishing.looked_up(position)
     if not position.rules.stones_never_harm:
         return _searched(position.rules).score(position, Meter(UNLIMITED))
     return _scored(position.rules)(position.own, position.other)
@@ -94,6 +98,7 @@ def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
 def positions(rules: Rules) -> Iterator[Position]:
     """Yield every position that can be reached from the empty board. Each comes after its successors."""
     if not rules.stones_never_harm:
+        # Where stones vanish, positions repeat, and none comes after all its successors.
         yield from reversed(reached(Position(rules), Position.successors))
         return
     for own, other in table(rules):

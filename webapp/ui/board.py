@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from flask import current_app
 from markupsafe import Markup
 
-from solver.board.notation import COLUMNS, format_cell, format_outcome
+from solver.board.notation import format_cell, format_outcome
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Bits, Cell, Rules, cells_of, ends_of
+from solver.board.rules import Bits, Cell, PictureRows, Rules, cells_of, ends_of
 from solver.pictures.card import SIDE, Face
 from solver.pictures.card import board_parts as drawn
 from solver.pictures.mosaic import MosaicPart
@@ -89,14 +89,14 @@ class BoardView:
     def parts(self) -> tuple[MosaicPart, ...]:
         """Return the board as parts of a card."""
         faces = [square.face for square in self.squares]
-        return tuple(drawn(faces, self.rules.columns, self.strikes, self.position.mover.other, SIDE))
+        return tuple(drawn(faces, self.rules.layout, self.strikes, self.position.mover.other, SIDE))
 
 
 class BoardRow(NamedTuple):
-    """One row of the board, with the number that stands beside it."""
+    """One row of the board, with the number that stands beside it. None is a gap between layers."""
 
-    number: int
-    squares: tuple[Square, ...]
+    number: str
+    squares: tuple[Square | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,17 @@ class Board(BoardView):
     """A board to play on, as HTML."""
 
     classes: str = "board"
+    place: Mark | None = None
 
     @property
     def mover(self) -> Mark:
-        """The mark that comes next, or the winner's; in a draw it is that of the last move."""
+        """The mark that comes next, or the winner's; in a draw it is that of the last move.
+
+        Where the mover chooses the mark, it is `place`.
+        """
         position = self.position
+        if self.place and position.result is None:
+            return self.place
         if position.result in (None, Result.DRAW):
             return position.marks_to_come[0] if position.result is None else position.mover.other
         return Mark(str(position.result))
@@ -116,12 +122,12 @@ class Board(BoardView):
     @property
     def html(self) -> Markup:
         """The rows as HTML. Boards with equal squares share it."""
-        return _html_of(self.squares, self.rules.columns)
+        return _html_of(self.squares, self.rules.layout)
 
     @property
     def rows(self) -> Iterator[BoardRow]:
         """The rows from the top."""
-        return rows_of(self.squares, self.rules.columns)
+        return rows_of(self.squares, self.rules.layout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,21 +174,35 @@ class LineView:
     strokes: tuple[Stroke, ...]
 
 
-def rows_of(squares: tuple[Square, ...], columns: int) -> Iterator[BoardRow]:
+def rows_of(squares: tuple[Square, ...], layout: PictureRows) -> Iterator[BoardRow]:
     """Yield the rows of a board from the top."""
-    for start in range(0, len(squares), columns):
-        yield BoardRow((len(squares) - start) // columns, squares[start : start + columns])
+    for cells in layout:
+        first = cells[0]
+        number = "" if first is None else squares[first].name[1:]
+        yield BoardRow(number, tuple(None if cell is None else squares[cell] for cell in cells))
 
 
 @lru_cache(maxsize=512)
-def _html_of(squares: tuple[Square, ...], columns: int) -> Markup:
-    rows = tuple(rows_of(squares, columns))
+def _html_of(squares: tuple[Square, ...], layout: PictureRows) -> Markup:
+    rows = tuple(rows_of(squares, layout))
     return Markup(current_app.jinja_env.get_template("_rows.html").render(rows=rows))  # noqa: S704 - from a template
 
 
 @lru_cache(maxsize=4096)
-def taken(rules: Rules, cell: Cell, mark: Mark, is_won: bool = False, is_last: bool = False) -> Square:
-    """Return a square with its stone. It may be in the line that ended the game, and the square played last."""
+def taken(  # noqa: PLR0913, PLR0917 - what a stone can be
+    rules: Rules,
+    cell: Cell,
+    mark: Mark,
+    is_won: bool = False,
+    is_last: bool = False,
+    leaves: bool = False,
+    playable: bool = False,
+) -> Square:
+    """Return a square with its stone.
+
+    The stone can be in the line that ended the game, be played last, or leave with the next move; then its square can
+    be `playable`.
+    """
     name = format_cell(cell, rules)
     label, classes = f"{_place(name, cell, rules)}, {mark}", f"sq {mark.lower()}"
     if is_last:
@@ -191,7 +211,10 @@ def taken(rules: Rules, cell: Cell, mark: Mark, is_won: bool = False, is_last: b
     if is_won:
         label += f", in the {'losing' if rules.completing_loses else 'winning'} line"
         classes += " won"
-    return Square(*rules.column_row(cell), str(mark), classes, name=name, label=label)
+    if leaves:
+        label += ", leaves next"
+        classes += " leaves"
+    return Square(*rules.column_row(cell), str(mark), classes, name=name, label=label, open=playable)
 
 
 def of_line(rules: Rules, cell: Cell, playable: bool, mark: str, number: int) -> Square:
@@ -229,7 +252,7 @@ def mini(
     `kind` styles the whole board (`win`, `draw`, `loss`, `fork`).
     """
     rules = position.rules
-    unit = max(rules.columns, rules.rows) / 3
+    unit = max(rules.picture) / 3
     squares = (
         hole(rules, cell)
         if rules.holes >> cell & 1
@@ -310,12 +333,14 @@ def line_view(  # noqa: PLR0913 - what a line shows
 
     `plies` is the length of the line if it reaches the end of the game.
     """
-    rules, marks = position.rules, position.marks_to_come
-    named = [f"{marks[ply % 2]} {format_cell(cell, rules)}" for ply, cell in enumerate(moves)]
+    rules, to_come = position.rules, position.marks_to_come
+    marks = [position.mark_placed(move) if rules.is_wild else to_come[ply % 2] for ply, move in enumerate(moves)]
+    cells = [move % rules.size for move in moves]
+    named = [f"{mark} {rules.name(cell)}" for mark, cell in zip(marks, cells, strict=True)]
     last = f", {named[step - 1]}" if step else ""
     return LineView(
         rules=rules,
-        stones={cell: (str(marks[ply % 2]), ply + 1) for ply, cell in enumerate(moves[:step])},
+        stones={cells[ply]: (str(marks[ply]), ply + 1) for ply in range(step)},
         now=f"Shown: {step} of {len(moves)}{last}." if moves else "",
         moves=tuple(
             Choice(name, url(number), number == step, f"line-{number}") for number, name in enumerate(named, 1)
@@ -327,7 +352,7 @@ def line_view(  # noqa: PLR0913 - what a line shows
 
 def _place(name: str, cell: Cell, rules: Rules) -> str:
     """Return a square's name, on 3×3 with its place."""
-    return f"{name}, {_PLACES[cell]}" if rules.columns == rules.rows == 3 else name
+    return f"{name}, {_PLACES[cell]}" if rules.columns == rules.rows == 3 and not rules.in_space else name
 
 
 def _by_text(texts: Mapping[Cell, str]) -> dict[str, list[Cell]]:
@@ -344,7 +369,10 @@ def _placed(cells: Mapping[str, Iterable[Cell]], rules: Rules) -> Iterator[str]:
 
 def _names(rules: Rules, margin: float) -> Iterator[tuple[float, float, str]]:
     """Yield the files below the board and the ranks on its left, in the middle of the margin."""
-    for column, letter in enumerate(COLUMNS[: rules.columns]):
-        yield column + 0.5, rules.rows + margin / 2, letter
-    for row in range(rules.rows):
-        yield -margin / 2, row + 0.5, format_cell(rules.cell(0, row), rules)[1:]
+    height = len(rules.layout)
+    for column, cell in enumerate(rules.layout[-1]):
+        if cell is not None:
+            yield column + 0.5, height + margin / 2, rules.name(cell)[0]
+    for row, cells in enumerate(rules.layout):
+        if cells[0] is not None:
+            yield -margin / 2, row + 0.5, rules.name(cells[0])[1:]

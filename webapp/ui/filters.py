@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask, url_for
 
@@ -24,34 +24,46 @@ from solver.board.notation import (
 )
 from solver.board.outcome import counted
 from solver.board.position import Position
-from solver.board.rules import Goal, Marking, Rules
+from solver.board.rules import USUAL, Goal, Marking, Rules
 from solver.players.lists import LIST_PREFIX, list_called
 from webapp.ui.address import with_query
 from webapp.ui.kept import carrying
 
+if TYPE_CHECKING:
+    from solver.atlas.entry import Entry
+
 FALLS: Final = "Stones fall."
 """What gravity does."""
 
-_LOSING: Final = {(Goal.MISERE, Marking.OWN): "misère", (Goal.COMPLETE, Marking.NOTAKTO): "notakto"}
+_TITLES: Final = {Goal.MISERE: "misère", Marking.VANISHING_STRICT: "strictly vanishing"}
+"""The names of clauses that are not the words in boards' names."""
+
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 _COUNTS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def board_title(rules: Rules) -> str:
     """Name a board and what wins on it, e.g. "3×3, three in a row"."""
-    row = "a single stone" if rules.k == 1 else f"{_COUNTS[rules.k]} in a row"
-    if rules.winning is not None:
-        row = "a drawn line"
+    row = _row(rules.k) if rules.winning is None else "a drawn line"
     return f"{board_size(rules)}, {rules.shape.words if rules.shape else row}"
 
 
+def entry_title(entry: "Entry") -> str:
+    """Name a board of the atlas, also one without a line."""
+    return f"{entry.columns}×{entry.rows}, {_row(entry.k)}"
+
+
+def _row(k: int) -> str:
+    return "a single stone" if k == 1 else f"{_COUNTS[k]} in a row"
+
+
 def board_size(rules: Rules) -> str:
-    """Name a board's sides, its surface, its drop, whose lines lose and its holes, e.g. "3×3 torus" or "3×3 misère"."""
+    """Name a board's sides, its surface, its other clauses and its holes, e.g. "3×3 torus" or "3×3 misère"."""
     surface = "" if rules.surface is Surface.FLAT else f" {rules.surface.words}"
-    lines = f" {_LOSING[rules.goal, rules.marks]}" if rules.completing_loses else ""
-    falls = " gravity" if rules.falls else ""
+    turned = (each for each in (rules.drop, rules.goal, rules.marks) if each not in USUAL)
+    others = "".join(f" {_TITLES.get(each, each)}" for each in turned)
     holes = f" with {counted(rules.holes.bit_count(), 'hole', 'holes')}" if rules.holes else ""
-    return f"{rules.columns}×{rules.rows}{surface}{falls}{lines}{holes}"
+    return f"{rules.sides}{surface}{others}{holes}"
 
 
 def winning_rule(rules: Rules) -> str:
@@ -116,6 +128,7 @@ def trial_url(name: str) -> str:
 FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
     {
         "board": board_title,
+        "entry": entry_title,
         "cell": format_cell,
         "cells": format_cells,
         "few_cells": few_cells,

@@ -117,7 +117,8 @@ def test_a_decision_is_that_of_the_first_rule_of_its_trace_that_names_a_square(p
 )
 def test_a_rule_that_names_no_square_says_why(rule: str, text: str, words: str) -> None:
     stones = text.replace("/", "")
-    position = Position(TIC_TAC_TOE, *(sum(1 << n for n, each in enumerate(stones) if each == mark) for mark in "XO"))
+    x, o = (sum(1 << n for n, each in enumerate(stones) if each == mark) for mark in "XO")
+    position = Position(TIC_TAC_TOE, x, o)
     (consulted,) = consult((HANDBOOK[rule],), position)
     assert consulted.lacking == words
 

@@ -31,7 +31,9 @@ class GameForm(NamedTuple):
     def of(cls, game: Game) -> "GameForm":
         """Fill in the form for a game."""
         start = game.positions[0]
-        return cls(str(start.rules), format_position(start) if start.x else "", format_moves(game.moves, start.rules))
+        return cls(
+            str(start.rules), format_position(start) if start.is_begun else "", format_moves(game.moves, start.rules)
+        )
 
     def parts(self) -> dict[str, str]:
         """Return the parts of an address that name the game. Defaults are left empty, but the board is always there."""

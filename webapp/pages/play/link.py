@@ -24,7 +24,7 @@ from solver.board.notation import (
     quoted,
 )
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.board.rules import TIC_TAC_TOE, Cell, MoveCode, Rules
 from solver.errors import BadOption, BadRules, NoughtsError
 from webapp.pages.play import players
 from webapp.ui.address import (
@@ -126,6 +126,11 @@ BEGINS: Final = ("alternate", "loser", "same")
 SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 """Milliseconds between the moves of a game between computers."""
 
+MOST_MOVES: Final = 100
+"""The moves of a game without end that a link holds: twice as many as stand on any board, and an even number.
+
+As it is full, the game forgets the first half."""
+
 MAX_LENGTH: Final = 1000
 """The maximum length of a link's board and query. Every possible game fits."""
 
@@ -137,7 +142,8 @@ class Link(NamedTuple):
     is the number of moves shown of it. `begins` says who has X in the next game. `tell` asks for notes on mistakes.
     `tried` is the square that the coach asks about. `review` grades every move. `learn` hides the outcomes, and a
     square is then judged instead of played. `chances` shows each square's chance of beating the opponent. `guest` is
-    true for a visitor who has not played this game; the page then speaks of X and O.
+    true for a visitor who has not played this game; the page then speaks of X and O. `place` is the mark that a press
+    places, where either can be chosen.
     """
 
     game: Game
@@ -152,15 +158,16 @@ class Link(NamedTuple):
     paused: bool = False
     hint: bool = False
     prove: bool = True
-    line: Cell | None = None
+    line: MoveCode | None = None
     step: int | None = None
     begins: str = BEGINS[0]
     tell: bool = True
     chances: bool = False
     guest: bool = False
-    tried: Cell | None = None
+    tried: MoveCode | None = None
     review: bool = False
     learn: bool = False
+    place: Mark = Mark.X
 
     @classmethod
     def starting(cls, rules: Rules) -> "Link":
@@ -191,6 +198,10 @@ class Link(NamedTuple):
         """Return the name of the player of a mark."""
         return self.x if mark is Mark.X else self.o
 
+    def move_to(self, cell: Cell) -> MoveCode:
+        """Return the move that a press on a cell means; a move stays as it is."""
+        return self.rules.marked(cell, self.place is Mark.O) if self.rules.is_wild and cell < self.rules.size else cell
+
     def having(self, **changes: Any) -> "Link":
         """Return the link with some fields changed."""
         return self._replace(**changes)
@@ -199,10 +210,15 @@ class Link(NamedTuple):
         """Return the link with some fields changed, and with the fields of the shown position reset."""
         return self._replace(**(_RESET | changes))
 
-    def playing(self, cell: Cell) -> "Link":
-        """Return the link after a move in the position shown. Drop the moves that followed. Raises IllegalMove."""
+    def playing(self, move: MoveCode) -> "Link":
+        """Return the link after a move in the position shown. Drop the moves that followed. Raises IllegalMove.
+
+        A game that need not end forgets its first moves once it is long: stones that have vanished matter no more.
+        """
         before = self.game.upto(self.at)
-        game = before.play(before.last.landing(cell))
+        game = before.play(before.last.landing(move))
+        if self.rules.vanishes and len(game.moves) >= MOST_MOVES:
+            game = Game.starting(Position(self.rules)).playing(game.moves[MOST_MOVES // 2 :])
         return self.leaving(game=game, at=len(game.moves), review=False, learn=False, guest=False)
 
     def showing(self, at: int) -> "Link":
@@ -319,11 +335,17 @@ def _scheme(name: str, text: str, link: Link) -> str:
     return scheme
 
 
-def _open_cell(name: str, text: str, link: Link) -> Cell:
-    cell = parse_cell(text, link.rules)
-    if (cell := link.position.landing(cell)) in link.position.legal_moves:
+def _open_cell(name: str, text: str, link: Link) -> MoveCode:
+    cell = link.position.landing(link.move_to(parse_cell(text, link.rules)))
+    if cell in link.position.legal_moves:
         return cell
     raise BadOption(f"{name}={quoted(text)} is no open square, so it cannot be played here.")
+
+
+def _place(name: str, text: str, link: Link) -> Mark:
+    if not link.rules.is_wild:
+        return Mark.X
+    return Mark(chosen(name, text.upper(), tuple(Mark)))
 
 
 _OPEN_CELL: Final = PartKind(_open_cell, lambda cell, link: format_cell(cell, link.rules))
@@ -349,7 +371,7 @@ PARTS: Final = (
         "the position to start from: rows from the top, `X`, `O`, `.`",
         "empty",
         _start,
-        write=lambda game, _: format_position(game.positions[0]) if game.positions[0].x else "",
+        write=lambda game, _: format_position(game.positions[0]) if game.positions[0].is_begun else "",
     ),
     _of_game(
         "moves",
@@ -401,6 +423,12 @@ PARTS: Final = (
     ),
     _part("speed", among(SPEEDS), "of games between computers: `slow`, `normal` or `fast`", "`normal`"),
     _part("pause", SWITCH, "`pause=1` stops a game between computers", "off", field="paused"),
+    _part(
+        "place",
+        PartKind(_place, lambda mark, _: str(mark)),
+        "where each move chooses its mark, the mark that a press places: `X` or `O`",
+        "`X`",
+    ),
     _part("hint", SWITCH, "`hint=1` shows the best moves", "off", belongs=(OF_POSITION,)),
     _part("prove", SWITCH, "`prove=0` proves nothing in the background", "on"),
     _part("line", _OPEN_CELL, "the square whose best play is shown on the board", "none", belongs=_BOTH),

@@ -84,7 +84,7 @@ class Record:
 def record(shown: Snapshot, urls: tuple[str, ...]) -> Record:
     """Return the record of a game. `urls` are the addresses of its positions, from the first."""
     link, found = shown.link, shown.review
-    start = "Given position" if link.game.positions[0].x else "Empty board"
+    start = "Given position" if link.game.positions[0].is_begun else "Empty board"
     told = found if not link.learn and (link.review or link.game.last.result is not None) else None
     own = own_mistakes(link, told) if told is not None else ()
     turned = told.turning_point if told is not None else None

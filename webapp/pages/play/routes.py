@@ -17,7 +17,7 @@ from solver.board.families import Surface
 from solver.board.names import HOLES, LINES
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.pasted import read_pasted
-from solver.board.rules import DEFAULT_BOARD, Cell, Rules
+from solver.board.rules import DEFAULT_BOARD, MoveCode, Rules
 from solver.errors import NoughtsError
 from webapp.pages.play import players, preview
 from webapp.pages.play.forms import GAME, GameForm
@@ -123,7 +123,7 @@ def moved_at(venue: Venue, board: str) -> AnyResponse:
         if "next" in form:
             after = computer_move(link)
         else:
-            after = _moved(link, parse_cell(form.get("cell", ""), link.rules), "sure" in form)
+            after = _moved(link, link.move_to(parse_cell(form.get("cell", ""), link.rules)), "sure" in form)
     except NoughtsError as error:
         return _refuse(venue, link, (error,))
     url, moves = after.url(venue.path), len(after.game.moves) - link.at
@@ -141,7 +141,7 @@ def _remembering(answer: AnyResponse, link: Link) -> AnyResponse:
     return answer
 
 
-def _moved(link: Link, cell: Cell, sure: bool) -> Link:
+def _moved(link: Link, cell: MoveCode, sure: bool) -> Link:
     """Return the link after a person's move. If the move is a mistake, the coach asks first.
 
     In a lesson on a mistake, the square is tried and not played.
@@ -160,8 +160,8 @@ def choose() -> AnyResponse:
     """Show the game with the chosen settings. A new board starts a new game, and new players start a new series.
 
     In the query, `game` is the link so far, by default a new game. `opponent` and `mark` choose the opponent and the
-    visitor's mark. `columns`, `rows` and `k` choose a board, `surface`, `shape`, `drop` and `lines` its rules. `paste`
-    is a game that the visitor pasted. Any part of a link can also be chosen by its name.
+    visitor's mark. `columns`, `rows`, `layers` and `k` choose a board, `surface`, `shape`, `drop`, `lines` and `marks`
+    its rules. `paste` is a game that the visitor pasted. Any part of a link can also be chosen by its name.
     """
     chosen = request.args.to_dict()
     name, _, parts = chosen.pop("game", DEFAULT_BOARD).partition("?")
@@ -193,14 +193,15 @@ def choose() -> AnyResponse:
 def _board(chosen: dict[str, str]) -> str:
     """Remove the board from the choices, given by name or by its sides and rules. Return its name; "" for none."""
     board = chosen.pop("board", "")
-    columns, rows, k = (chosen.pop(side, "").strip() for side in ("columns", "rows", "k"))
-    surface, shape, drop, lines = (chosen.pop(each, "").strip() for each in ("surface", "shape", "drop", "lines"))
+    columns, rows, layers, k = (chosen.pop(side, "").strip() for side in ("columns", "rows", "layers", "k"))
+    surface, shape, *others = (chosen.pop(each, "").strip() for each in ("surface", "shape", "drop", "lines", "marks"))
     cells = {word: "".join(chosen.pop(f"cells-{word}", "").split()) for word in (HOLES, LINES)}
     if not (columns or rows or k):
         return board
-    size = "x".join(side or "?" for side in ((columns, rows) if shape else (columns, rows, k)))
+    space = () if layers in {"", "1"} else (layers,)
+    size = "x".join(side or "?" for side in ((columns, rows, *space) if shape else (columns, rows, *space, k)))
     named = (word + names for word, names in cells.items() if names)
-    return "-".join(filter(None, (size, surface if surface != Surface.FLAT else "", shape, *named, drop, lines)))
+    return "-".join(filter(None, (size, surface if surface != Surface.FLAT else "", shape, *named, *others)))
 
 
 def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:

@@ -45,9 +45,17 @@ _BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Alwa
 
 _DROPS: Final = {"": "Go anywhere", Drop.GRAVITY: "Fall to the bottom"}
 
-_LINES: Final = {"": "Wins", Goal.MISERE: "Loses (misère)", Marking.NOTAKTO: "Loses, both place X (notakto)"}
+_LINES: Final = {"": "Wins", Goal.MISERE: "Loses (misère)"}
 
-_SIZES: Final = {"columns": "Columns", "rows": "Rows", "k": "In a row"}
+_MARKS: Final = {
+    "": "Your own",
+    Marking.WILD: "Either one (wild)",
+    Marking.NOTAKTO: "Both place X (notakto)",
+    Marking.VANISHING: "Oldest leaves (vanishing)",
+    Marking.VANISHING_STRICT: "Oldest leaves, strictly",
+}
+
+_SIZES: Final = {"columns": "Columns", "rows": "Rows", "layers": "Layers", "k": "In a row"}
 
 Groups: TypeAlias = Mapping[str, tuple[Option, ...]]
 """The entries of a dropdown, by the heading of their group."""
@@ -59,7 +67,7 @@ class Settings:
 
     `computers` are the strategies that play in this game. `others` and `depths` are opponents outside the dropdown; the
     opponents in `depths` differ only in search depth. `seats` has the possible players of X and O, by the mark's name
-    in links. `size` has the titles and values of the three numbers that define the board, and `clauses` the titles and
+    in links. `size` has the titles and values of the numbers that define the board, and `clauses` the titles and
     entries of the rules that can be turned. `cells` has the names of the holes and of the cells of drawn lines, if any.
     """
 
@@ -119,7 +127,8 @@ def settings(link: Link) -> Settings:
             "surface": ("Edges", options({each: each.words.capitalize() for each in Surface}, rules.surface)),
             "shape": ("Wins", options(_shapes(rules), rules.shape or "")),
             "drop": ("Stones", options(_DROPS, rules.drop if rules.falls else "")),
-            "lines": ("A line", options(_LINES, str(rules).rpartition("-")[2] if rules.completing_loses else "")),
+            "lines": ("A line", options(_LINES, rules.goal if rules.goal is Goal.MISERE else "")),
+            "marks": ("Marks", options(_MARKS, "" if rules.marks is Marking.OWN else rules.marks)),
         },
         cells={word: name.removeprefix(word) for word in (HOLES, LINES) for name in named if name.startswith(word)},
         most=MAX_SIDE,

@@ -172,6 +172,7 @@ class GameView(NamedTuple):
     chances_of: str
     unproved: bool
     steps: tuple[Choice, ...]
+    places: tuple[Choice, ...]
     new: Choice
     record_steps: tuple[Choice, ...]
     computers: Computers
@@ -228,8 +229,9 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         record=record(shown, urls),
         shows_outcomes=link.shows_outcomes,
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
-        unproved=any(outcome.plies is None for outcome in predictions),
+        unproved=any(not outcome.is_exact for outcome in predictions),
         steps=_steps(link, urls),
+        places=_places(link),
         new=_new(link),
         record_steps=_record_steps(link, urls),
         computers=_computers(link, url, bool(problems)),
@@ -313,6 +315,16 @@ def _steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
     return _step_to(undone(link), "Undo", urls), hint
 
 
+def _places(link: Link) -> tuple[Choice, ...]:
+    """Return the links that choose the mark to place; none where the mark is fixed, and once the game is over."""
+    if not link.rules.is_wild or link.position.result is not None:
+        return ()
+    return tuple(
+        Choice(f"Place {mark}", link.having(place=mark).url(), mark is link.place, f"place-{mark.lower()}")
+        for mark in Mark
+    )
+
+
 def _new(link: Link) -> Choice:
     title = "Play again" if link.position.result is not None else "New game"
     return Choice(title, link.restarted().url(), id="new")
@@ -387,7 +399,7 @@ def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
     return tuple(
         Option(name := format_cell(cell, link.rules), f"{name}: {outcome.in_moves(mover)}", cell == link.line)
         for cell, outcome in prediction.squares.items()
-        if outcome.plies is not None
+        if outcome.is_exact
     )
 
 
@@ -402,20 +414,23 @@ def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = 
     rules, position = link.rules, link.position
     playable = position.result is None and not computer_to_move(link)
     won = union(position.winning_lines)
-    last = link.game.moves[link.at - 1] if link.at else None
+    last = link.game.moves[link.at - 1] % rules.size if link.at else None
+    leaving = position.leaving if position.result is None else 0
 
     def square(cell: Cell) -> Square:
         if rules.holes >> cell & 1:
             return hole(rules, cell)
         if mark := position.mark_at(cell):
-            return taken(rules, cell, mark, bool(won >> cell & 1), cell == last)
+            leaves = bool(leaving >> cell & 1)
+            open_again = playable and bool(leaving & position.playable) and leaves
+            return taken(rules, cell, mark, bool(won >> cell & 1), cell == last, leaves, open_again)
         if cell in stones:
             return of_line(rules, cell, playable, *stones[cell])
         return _open(shown, cell, playable, outcomes=not stones)
 
     turn = (link.at if moved == "own" else link.at // 2) % 2
     classes = f"board played played-{turn} {moved} {moved}-{turn}" if moved else "board"
-    return Board(position, tuple(map(square, range(rules.size))), classes)
+    return Board(position, tuple(map(square, range(rules.size))), classes, link.place if rules.is_wild else None)
 
 
 def why(shown: Snapshot) -> Why | None:
@@ -453,25 +468,26 @@ def _words(reason: Reason | None, outcome: Outcome, mover: Mark) -> str:
 def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square:
     """Return an open square. It has its outcome if `outcomes` is set and the link shows outcomes."""
     link, prediction = shown.link, shown.prediction
+    move = link.move_to(cell)
     bare = empty(link.rules, cell, playable)
     label, classes, letter, distance, chance = bare.label, bare.classes, "", "", ""
-    if prediction is not None and link.shows_outcomes and outcomes and cell in prediction.squares:
-        outcome = prediction.squares[cell]
+    if prediction is not None and link.shows_outcomes and outcomes and move in prediction.squares:
+        outcome = prediction.squares[move]
         said, letter, distance = _told(outcome, link.position.mover, link.show == "distance")
         label += said
-        classes += f" {outcome.value}{' prime' if cell in prediction.best else ''}"
+        classes += f" {outcome.value}{' prime' if move in prediction.best else ''}"
         if outcome.value is Value.UNKNOWN:
-            classes += f" guess-{round(4 * prediction.estimates[cell])}"
-        if link.chances and outcome.value is not Value.WIN and cell in shown.chances:
-            chance = _in_percent(shown.chances[cell])
+            classes += f" guess-{round(4 * prediction.estimates[move])}"
+        if link.chances and outcome.value is not Value.WIN and move in shown.chances:
+            chance = _in_percent(shown.chances[move])
             label += f", {chance} to win against {words.opponent(link)}"
     if (landing := link.position.landing(cell)) != cell:
-        label += f", falls to {format_cell(landing, link.rules)}"
+        label += f", falls to {link.rules.name(landing)}"
         classes += " air"
-    if link.hint and cell in shown.hinted:
+    if link.hint and move in shown.hinted:
         label += ", best move"
         classes += " best"
-    if cell == link.tried:
+    if move == link.tried:
         label += ", the square you tried"
         classes += f" tried{_judged(shown)}"
     return Square(bare.x, bare.y, "", classes, letter, distance, chance, bare.name, label, playable)

@@ -16,7 +16,7 @@ from solver.board.notation import (
 )
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Marking, Rules
+from solver.board.rules import Rules
 from solver.reasons import Reason
 from webapp.pages.play import players
 from webapp.pages.play.game import Snapshot
@@ -99,7 +99,9 @@ def over(link: Link) -> str:
         return "One stone is enough to lose." if link.rules.completing_loses else "One stone is enough."
     lines = [sorted(line) for line in format_lines(position.winning_lines, link.rules)]
     won, where = _wins(link.rules).rpartition(" ")[0], f": {', '.join(lines[0])}"
-    if link.rules.is_straight:
+    if link.rules.in_space:
+        where = f" from {lines[0][0]} to {lines[0][-1]}"
+    elif link.rules.is_straight:
         where = f" {_where(lines[0])}"
     if link.rules.completing_loses:
         return f"{name(link, position.mover.other)} completed {won.lower()}{where}."
@@ -109,8 +111,7 @@ def over(link: Link) -> str:
 def goal(rules: Rules) -> str:
     """Say what wins or loses, e.g. "Three in a row wins", which edges meet, and whose mark is placed."""
     shaped = f"{_wins(rules)}: {rules.shape.drawn}, turned or flipped" if rules.shape else _wins(rules)
-    both = "Both players place X." if rules.marks is Marking.NOTAKTO else ""
-    said = rules.surface.sentence, format_particulars(rules), FALLS if rules.falls else "", both
+    said = rules.surface.sentence, format_particulars(rules), FALLS if rules.falls else ""
     more = " ".join(filter(None, said))
     return f"{shaped}. {more}" if more else shaped
 

@@ -267,7 +267,7 @@ def _predicted(wanted: Wanted) -> tuple[Prediction | None, ProofStatus | None]:
 
 def _about_squares(wanted: Wanted, prediction: Prediction) -> Wanted:
     """Return the question for a line and reasons. The predicted outcomes go with it as `known`."""
-    line = wanted.line if wanted.line is not None and prediction.squares[wanted.line].plies is not None else None
+    line = wanted.line if wanted.line is not None and prediction.squares[wanted.line].is_exact else None
     return Wanted(wanted.position, known=tuple(prediction.squares.items()), line=line, reasons=wanted.reasons)
 
 

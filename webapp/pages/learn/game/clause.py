@@ -6,10 +6,10 @@ from typing import Final
 
 from solver import predict
 from solver.board.game import Game, parse_game
-from solver.board.notation import format_cell, format_moves, parse_rules
+from solver.board.notation import format_cell, format_moves, format_particulars, parse_rules
 from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import TIC_TAC_TOE, Cell, Marking, Rules, cells_of
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from solver.proofs.prediction import best_of
 from webapp.pages.learn.lesson import Lesson, Level, lesson_url, settled
 from webapp.pages.learn.quiz import Asking, Feedback, Question, Quiz
@@ -148,7 +148,6 @@ def _who_wins(name: str) -> Asking:
 
 def _rule(rules: Rules) -> str:
     """Say a rule in a sentence or two."""
-    both = "Both players place X." if rules.marks is Marking.NOTAKTO else ""
     return " ".join(
         filter(
             None,
@@ -156,7 +155,7 @@ def _rule(rules: Rules) -> str:
                 f"{winning_rule(rules).partition(', ')[2].capitalize()}.",
                 rules.surface.sentence,
                 FALLS if rules.falls else "",
-                both,
+                format_particulars(rules),
             ),
         )
     )

@@ -1,0 +1,69 @@
+"""Pairs of clauses: every game that two clauses make has the scores of plain minimax on small boards."""
+
+from itertools import combinations
+
+import pytest
+
+from solver.board.families import Surface
+from solver.board.names import parse_rules
+from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
+from solver.board.position import Position, Result
+from solver.board.rules import Drop, Goal, Marking, Rules
+from solver.errors import BadRules
+from solver.search.budget import UNLIMITED, Meter
+from solver.search.exact import at_first, narrowing
+from solver.search.solver import Solver
+from solver.search.tablebase import looked_up
+from tests.strategies import reachable
+
+WORDS = [
+    *(each for each in Surface if each is not Surface.FLAT),
+    "el",
+    Drop.GRAVITY,
+    Goal.MISERE,
+    *(each for each in Marking if each is not Marking.OWN),
+    "holesa1",
+]
+
+
+def games() -> list[Rules]:
+    """Return every game of one clause or two on three small boards."""
+    found = dict[Rules, None]()
+    for words in (*combinations(WORDS, 1), *combinations(WORDS, 2)):
+        for board in ("3x2", "3x2x2", "2x2x2", "3x2x3"):
+            try:
+                found[parse_rules("-".join((board, *words)))] = None
+            except BadRules:
+                continue
+    return list(found)
+
+
+def scores(rules: Rules) -> dict[Position, Score]:
+    """Return the score of every position, from the rules alone.
+
+    In each round one more ply is looked ahead. Where stones vanish, the rounds end as no score changes.
+    """
+    reached = reachable(rules)
+    known: dict[Position, Score] = {}
+    for position in reached:
+        result = position.result
+        known[position] = DRAWN if result in {None, Result.DRAW} else WIN if str(result) == position.mover else LOST
+    unfinished = {each: each.successors() for each in reached if each.result is None}
+    while changed := {
+        position: score
+        for position, after in unfinished.items()
+        if (score := max(to_parent(known[each]) for each in after)) != known[position]
+    }:
+        known |= changed
+    return known
+
+
+@pytest.mark.parametrize("rules", games(), ids=str)
+def test_every_position_has_the_score_that_follows_from_the_rules(rules: Rules) -> None:
+    known = scores(rules)
+    for position, score in known.items():
+        assert looked_up(position) == score, repr(position)
+    start = Position(rules)
+    bounds = dict(narrowing(Solver(rules), {start: at_first(start)}, Meter(UNLIMITED)))
+    if known[start] != DRAWN or not rules.vanishes:
+        assert bounds[start].score == known[start]

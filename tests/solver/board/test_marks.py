@@ -1,0 +1,200 @@
+"""Clauses on marks: wild, where a move places either mark, and vanishing, where the oldest stone leaves."""
+
+import json
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import Game, Position, parse_game, parse_position, predict, review
+from solver.board.notation import format_cell, format_moves, parse_cell
+from solver.board.outcome import WIN, Outcome, Value
+from solver.board.pasted import read_pasted
+from solver.board.position import Mark, Result
+from solver.errors import BadNotation, BadRules, IllegalMove, ImpossiblePosition
+from solver.report import predict_report
+from solver.search import vanishing
+from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.exact import at_first, narrowing
+from solver.search.minimax import minimax
+from solver.search.solver import Solver, principal_variation
+from solver.search.tablebase import has_table, looked_up
+from tests.strategies import examples
+from tests.strategies import positions as drawn
+
+WILD, VANISHING, STRICT = (Position(f"3x3x3-{marks}") for marks in ("wild", "vanishing", "vanishing-strict"))
+FULL = parse_game("3x3x3-vanishing", None, "b2a1a3c1b1b3").last
+
+
+def wins_within(position: Position, plies: int) -> bool:
+    """Return whether the mover forces a win within some plies, by plain search of that depth."""
+    if position.result is not None:
+        return str(position.result) == position.mover
+    return plies > 0 and any(loses_within(after, plies - 1) for after in position.successors())
+
+
+def loses_within(position: Position, plies: int) -> bool:
+    """Return whether the opponent forces a win within some plies."""
+    if position.result is not None:
+        return str(position.result) == position.mover.other
+    return plies > 0 and all(wins_within(after, plies - 1) for after in position.successors())
+
+
+def test_a_wild_move_says_its_mark() -> None:
+    game = parse_game("3x3x3-wild", None, "Xb2 oa1 XA3")
+    assert format_moves(game.moves, game.last.rules) == "Xb2Oa1Xa3"
+    assert str(game.last) == "X..\n.X.\nO.."
+    assert [position.mover for position in game.positions] == [Mark.X, Mark.O, Mark.X, Mark.O]
+
+
+def test_a_wild_move_without_a_mark_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="Say which one: Xb2 or Ob2"):
+        WILD.play("b2")
+
+
+def test_wild_squares_are_keyed_by_mark_and_square() -> None:
+    report = predict_report(predict(WILD))
+    assert len(report["squares"]) == 18
+    assert report["best"] == ["Xb2", "Ob2"]
+    assert report["to_move"] == "X"
+
+
+@given(st.sampled_from(range(18)))
+def test_a_wild_move_reads_back_as_written(number: int) -> None:
+    move = WILD.legal_moves[number]
+    assert parse_cell(format_cell(move, WILD.rules), WILD.rules) == move
+
+
+def test_whoever_completes_a_line_of_either_mark_wins_wild() -> None:
+    game = parse_game("3x3x3-wild", None, "Xa1Xb1Xc1")
+    assert game.last.result is Result.X
+    assert parse_game("3x3x3-misere-wild", None, "Oa1Ob1Oc1").last.result is Result.O
+
+
+def test_any_counts_of_marks_are_possible_in_wild() -> None:
+    assert parse_position("OOX/.../...", "3x3x3-wild").mover is Mark.O
+    with pytest.raises(ImpossiblePosition, match="Both players have a line"):
+        parse_position("OOO/XXX/...", "3x3x3-wild")
+    with pytest.raises(ImpossiblePosition, match="no cell in common"):
+        parse_position("XXX/.../XXX", "3x3x3-wild")
+
+
+@pytest.mark.parametrize("text", ["3x3x3-wild Xb2 Oa1", "3x3x3-wild .../.X./... Oa1", "/play/3x3x3-wild?moves=Xb2Oa1"])
+def test_wild_games_can_be_pasted(text: str) -> None:
+    assert read_pasted(text).last == WILD.play("Xb2").play("Oa1")
+
+
+@pytest.mark.parametrize(
+    ("board", "outcome"),
+    [
+        ("3x3x3-wild", "win in 7 plies"),
+        ("3x3x3-misere-wild", "draw in 9 plies"),
+        ("4x4x4-wild", "draw in 16 plies"),
+        ("3x3x3-vanishing", "draw without end"),
+        ("3x3x3-vanishing-strict", "win in 13 plies"),
+    ],
+)
+def test_known_games_have_their_outcomes(board: str, outcome: str) -> None:
+    assert str(predict(board, Budget(seconds=60)).outcome) == outcome
+
+
+@examples(30)
+@given(drawn(st.sampled_from([Position(f"4x3x3-{each}").rules for each in ("wild", "misere-wild")]), max_empty=5))
+def test_the_search_of_wild_agrees_with_plain_minimax(position: Position) -> None:
+    known = {position: at_first(position)}
+    known |= narrowing(Solver(position.rules), known, Meter(UNLIMITED))
+    assert known[position].score == minimax(position).score
+
+
+def test_the_oldest_stone_leaves_as_a_fourth_is_placed() -> None:
+    assert (FULL.mover, format_cell(FULL.ages[0], FULL.rules)) == (Mark.X, "b2")
+    after = FULL.play("c3")
+    assert after.mark_at(4) is None
+    assert (after.x.bit_count(), after.o.bit_count(), after.mover) == (3, 3, Mark.O)
+
+
+def test_the_square_that_is_freed_can_be_taken_at_once_unless_the_rule_is_strict() -> None:
+    assert FULL.play("b2").mark_at(4) is Mark.X
+    with pytest.raises(IllegalMove, match="b2 is about to be freed, and by the strict rule"):
+        parse_game("3x3x3-vanishing-strict", None, "b2a1a3c1b1b3").last.play("b2")
+
+
+def test_a_line_counts_among_the_stones_that_are_left() -> None:
+    # X had b2 and c1; the oldest stone, a3, leaves as X completes what would have been a diagonal with it.
+    game = parse_game("3x3x3-vanishing", None, "a3a1b2a2b1c2c1")
+    assert game.last.result is None
+
+
+def test_a_vanishing_game_is_told_by_its_moves() -> None:
+    with pytest.raises(BadNotation, match="Give the moves of the game instead"):
+        parse_position("X../.../...", "3x3x3-vanishing")
+    assert read_pasted("3x3x3-vanishing b2 a1").last.ages == (4, 6)
+    with pytest.raises(BadRules, match="in the air"):
+        Position("3x3x3-gravity-vanishing")
+
+
+def test_a_draw_without_end_has_no_plies() -> None:
+    report = predict_report(predict(FULL))
+    assert report["squares"]["c3"] == {"outcome": "draw", "plies": None}
+    assert json.dumps(report)
+    outcome = Outcome(Value.DRAW, None)
+    assert outcome.words(Mark.X) == "draw without end"
+    assert outcome.would("X") == "X would draw without end"
+    assert (outcome.letter, outcome.number, outcome.is_exact) == ("D", "", True)
+
+
+def test_positions_of_vanishing_games_print_and_pickle() -> None:
+    assert eval(repr(FULL)) == FULL  # noqa: S307 - a repr is code
+    assert pickle.loads(pickle.dumps(FULL)) == FULL  # noqa: S301 - of our own
+    assert Position(FULL.rules, FULL.x, FULL.o, FULL.ages[2:] + FULL.ages[:2]) != FULL
+
+
+@examples(20)
+@given(st.sampled_from((VANISHING.rules, STRICT.rules)), st.lists(st.integers(0, 8), max_size=30))
+def test_looked_up_scores_agree_with_a_plain_search_of_limited_depth(rules: object, choices: list[int]) -> None:
+    position = VANISHING if rules == VANISHING.rules else STRICT
+    for choice in choices:
+        if position.result is None:
+            position = position.after(position.legal_moves[choice % len(position.legal_moves)])
+    if position.result is None:
+        score = looked_up(position)
+        for plies in range(6):
+            assert wins_within(position, plies) == (score >= WIN - plies), repr(position)
+            assert loses_within(position, plies) == (score <= plies - WIN), repr(position)
+        assert looked_up(position.canonical()) == score
+
+
+def test_beyond_the_table_wins_are_proved_and_nothing_else() -> None:
+    position = parse_game("4x4x3-vanishing", None, "b2a1b3d4").last
+    assert not has_table(position.rules)
+    squares = predict(position, Budget(nodes=3000)).squares
+    assert str(squares[parse_cell("b1", position.rules)]) == "win in 1 ply"
+    assert {each.value for each in squares.values()} <= {Value.WIN, Value.LOSS, Value.UNKNOWN}
+
+
+def test_a_strict_game_is_won_from_an_edge_by_best_play() -> None:
+    score = looked_up(STRICT)
+    line = principal_variation(
+        lambda position, plies, _: (
+            looked_up(position) >= WIN - plies if plies % 2 else looked_up(position) <= plies - WIN
+        ),
+        STRICT,
+        score,
+        Meter(UNLIMITED),
+    )
+    game = Game.starting(STRICT).playing(line)
+    assert (len(line), game.last.result) == (13, Result.X)
+    assert format_cell(line[0], STRICT.rules) in {"a2", "b1", "b3", "c2"}
+
+
+def test_a_line_of_best_play_stops_as_a_position_repeats() -> None:
+    prediction = predict(VANISHING)
+    assert prediction.outcome.is_endless
+    assert review(Game.starting(VANISHING).playing([4, 0, 8])).mistakes == ()
+
+
+def test_orders_are_counted_before_a_table_is_made() -> None:
+    assert vanishing.orders(VANISHING.rules) == 79210
+    assert has_table(VANISHING.rules)
+    assert not has_table(Position("3x3-fatty-vanishing").rules)

@@ -1,0 +1,118 @@
+"""Boards in space: layers of squares, with lines through them."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import Position, parse_game, parse_position, predict
+from solver.board.families import lines_in_space
+from solver.board.notation import format_cell, format_line, format_position, parse_cell, parse_rules
+from solver.board.pasted import read_pasted
+from solver.board.rules import Rules, bits_of, mapped
+from solver.errors import BadNotation, IllegalMove
+from solver.search.minimax import minimax
+from solver.search.tablebase import looked_up
+from tests.strategies import examples, reachable
+from tests.strategies import positions as drawn
+
+CUBE, QUBIC = parse_rules("3x3x3x3"), parse_rules("4x4x4x4")
+SMALL = [parse_rules(text) for text in ("2x2x2x2", "3x1x3x3", "2x2x2x1", "2x1x4x3", "1x1x4x3", "2x2x2x2-misere")]
+
+
+@pytest.mark.parametrize(("board", "lines"), [("3x3x3x3", 49), ("4x4x4x4", 76), ("2x2x2x2", 28), ("3x3x2x3", 16)])
+def test_a_board_in_space_has_its_lines(board: str, lines: int) -> None:
+    # ((k + 2)^3 - k^3) / 2 on a cube, since each line leaves a cube that is one larger on two sides.
+    assert len(parse_rules(board).lines) == lines
+
+
+def test_one_layer_is_a_flat_board() -> None:
+    assert parse_rules("4x3x1x3") == parse_rules("4x3x3")
+    assert {*lines_in_space((4, 3, 1), 3)} == {*parse_rules("4x3x3").lines}
+
+
+@pytest.mark.parametrize(("board", "symmetries"), [("3x3x3x3", 48), ("4x4x4x4", 192)])
+def test_symmetries_map_lines_onto_lines(board: str, symmetries: int) -> None:
+    # The cube of side 4 has four times as many as a cube: its middle layers can be turned inside out.
+    rules = parse_rules(board)
+    assert len(rules.symmetries) == symmetries
+    assert all({mapped(line, each) for line in rules.lines} == {*rules.lines} for each in rules.symmetries)
+
+
+@pytest.mark.parametrize("rules", [CUBE, QUBIC, *SMALL], ids=str)
+def test_a_name_and_a_pickle_give_the_same_game(rules: Rules) -> None:
+    assert parse_rules(str(rules)) == rules == eval(repr(rules))  # noqa: S307 - a repr is code
+    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - of our own
+    assert not rules.is_standard
+
+
+def test_a_cell_is_named_by_letter_number_and_layer() -> None:
+    assert [format_cell(cell, CUBE) for cell in (0, 13, 26)] == ["a3.1", "b2.2", "c1.3"]
+    assert all(parse_cell(format_cell(cell, QUBIC), QUBIC) == cell for cell in range(64))
+    assert format_line(bits_of((0, 13, 26)), CUBE) == "a3.1–c1.3"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("b2", "a dot and a layer number"), ("b2.4", "off the board"), ("5", "dot")]
+)
+def test_a_cell_of_no_layer_is_refused(text: str, said: str) -> None:
+    with pytest.raises(BadNotation, match=said):
+        parse_cell(text, CUBE)
+
+
+def test_layers_are_written_from_the_bottom() -> None:
+    position = Position(CUBE).play("b2.2").play("a1.1")
+    assert format_position(position) == ".../.../O..|.../.X./...|.../.../..."
+    assert str(position) == "...\n...\nO..\n\n...\n.X.\n...\n\n...\n...\n..."
+    assert parse_position(format_position(position), CUBE) == position == eval(repr(position))  # noqa: S307
+    with pytest.raises(BadNotation, match="3 layers from the bottom up"):
+        parse_position(".../.../O..|.../.X./...", CUBE)
+
+
+@pytest.mark.parametrize(
+    "text", ["3x3x3x3 b2.2a1.1", "3x3x3x3: b2.2, a1.1", "/play/3x3x3x3?moves=b2.2a1.1", "3x3x3x3 1. b2.2 a1.1"]
+)
+def test_games_in_space_can_be_pasted(text: str) -> None:
+    assert read_pasted(text).last == Position(CUBE).play("b2.2").play("a1.1")
+
+
+def test_a_line_through_all_layers_wins() -> None:
+    game = parse_game("3x3x3x3", None, "b2.2a1.1a3.3c1.2b3.2b1.2c1.1")
+    assert game.last.winning_lines == (bits_of(parse_cell(each, CUBE) for each in ("c1.1", "b2.2", "a3.3")),)
+    with pytest.raises(IllegalMove, match="The game is over"):
+        game.play("a1.3")
+
+
+def test_the_cube_of_three_is_won_in_four_moves_from_its_centre() -> None:
+    prediction = predict(Position(CUBE))
+    assert str(prediction.outcome) == "win in 7 plies"
+    assert prediction.best == (parse_cell("b2.2", CUBE),)
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=str)
+def test_every_position_of_a_small_board_has_its_minimax_score(rules: Rules) -> None:
+    for position in reachable(rules):
+        assert looked_up(position) == minimax(position).score
+
+
+@examples(20)
+@given(drawn(st.sampled_from([CUBE, parse_rules("3x3x2x3"), parse_rules("4x2x2x2-misere")]), max_empty=7))
+def test_the_search_agrees_with_plain_minimax(position: Position) -> None:
+    prediction = predict(position)
+    assert prediction.outcome.is_exact
+    if position.result is None:
+        assert prediction.outcome.rank == minimax(position).score
+
+
+def test_layers_stand_side_by_side_in_pictures() -> None:
+    assert (CUBE.picture, CUBE.across) == ((11, 3), 3)
+    assert (QUBIC.picture, QUBIC.across) == ((9, 9), 2)
+    assert [row[3] for row in CUBE.layout] == [None] * 3
+    cells = [cell for row in QUBIC.layout for cell in row if cell is not None]
+    assert sorted(cells) == list(range(64))
+
+
+def test_a_line_is_drawn_from_cell_to_cell() -> None:
+    line = bits_of((0, 13, 26))
+    assert CUBE.strokes(line) == ((0, 13), (13, 26))
