@@ -196,6 +196,8 @@ def prove_report(proof: "BotProof") -> dict[str, Any]:
     `games`, `won`, `drawn`, `lost` and `slips` are null if they were not counted. `samples` is only there if the player
     was asked several times.
     """
+    from solver.analysis.proving import asked_as  # noqa: PLC0415 - only this report needs it
+
     rules, counts, game, blame, problem = proof.rules, proof.counts, proof.game, proof.blame, proof.problem
     return {
         "board": str(rules),
@@ -206,13 +208,13 @@ def prove_report(proof: "BotProof") -> dict[str, Any]:
         "game": game and format_moves(game.moves, rules),
         "blame": blame
         and {
-            "position": format_position(blame.position),
+            "position": asked_as(blame.position),
             "move": format_cell(blame.cell, rules),
             "better": [format_cell(cell, rules) for cell in blame.better],
         },
         "slips": proof.slips,
         "asked": proof.asked,
-        "problem": problem and problem._asdict() | {"position": format_position(problem.position)},
+        "problem": problem and problem._asdict() | {"position": asked_as(problem.position)},
         **({"samples": proof.samples} if proof.samples else {}),
     }
 

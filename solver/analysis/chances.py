@@ -74,6 +74,8 @@ def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
 def positions_below(position: Position) -> int:
     """Return the most positions that play from here can reach, this one included."""
     empty = position.plies_left
+    if position.rules.is_wild:
+        return int(3**empty)
     return sum(comb(empty, plies) * comb(plies, plies // 2) for plies in range(empty + 1))
 
 

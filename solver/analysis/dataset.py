@@ -9,14 +9,14 @@
 
 import random
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from typing import Any, Final
 
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Position
 from solver.board.rules import Marking, Rules, bits_of, cells_of
-from solver.errors import BadOption, ImpossiblePosition, TooLarge
+from solver.errors import BadOption, BadRules, ImpossiblePosition, TooLarge
 from solver.proofs.prediction import Prediction
 
 MOST_LISTED: Final = 1_000_000
@@ -53,15 +53,21 @@ def row_of(prediction: Prediction) -> dict[str, Any]:
 
 
 def most_positions(rules: Rules) -> int:
-    """Return the number of ways to put as many X as O, or one X more, on a board: at least its positions."""
+    """Return the number of ways to put as many X as O, or one X more, on a board: at least its positions.
+
+    Where a move places either mark, it is the number of all ways to put X and O.
+    """
+    if rules.is_wild:
+        return int(3**rules.squares)
     return sum(comb(rules.squares, plies) * comb(plies, plies // 2) for plies in range(rules.squares + 1))
 
 
 def every_position(rules: Rules) -> Iterator[Position]:
     """Yield each position that games reach, those with fewer stones first, in little memory.
 
-    Raises TooLarge at once for a board that may have more than `MOST_LISTED`.
+    Raises TooLarge at once for a board that may have more than `MOST_LISTED`, and BadRules where stones vanish.
     """
+    _check_rows(rules)
     if most_positions(rules) > MOST_LISTED:
         raise TooLarge(
             f"{rules} may have {most_positions(rules):,} positions, more than {MOST_LISTED:,}, too many to list."
@@ -73,7 +79,7 @@ def every_position(rules: Rules) -> Iterator[Position]:
 def _every(rules: Rules) -> Iterator[Position]:
     for plies in range(rules.squares + 1):
         for stones in combinations(cells_of(rules.full), plies):
-            for xs in combinations(stones, plies if rules.marks is Marking.NOTAKTO else plies - plies // 2):
+            for xs in chain.from_iterable(combinations(stones, count) for count in _counts_of_x(rules, plies)):
                 x = bits_of(xs)
                 try:
                     yield Position.checked(rules, x, bits_of(stones) ^ x)
@@ -81,15 +87,30 @@ def _every(rules: Rules) -> Iterator[Position]:
                     continue
 
 
+def _counts_of_x(rules: Rules, plies: int) -> range:
+    """Return the numbers of X that can be on the board after some plies."""
+    if rules.is_wild:
+        return range(plies + 1)
+    count = plies if rules.marks is Marking.NOTAKTO else plies - plies // 2
+    return range(count, count + 1)
+
+
 def sampled_positions(rules: Rules, count: int, seed: str | None = None) -> Iterator[Position]:
     """Yield different positions of random games: each game plays random squares, up to a random number of plies.
 
     With a seed, they are the same on every machine. Fewer than `count` come if new ones are no longer found. Raises
-    BadOption at once for a count below 1 or above `MOST_LISTED`.
+    BadOption at once for a count below 1 or above `MOST_LISTED`, and BadRules where stones vanish.
     """
+    _check_rows(rules)
     if not 1 <= count <= MOST_LISTED:
         raise BadOption(f"A sample has 1 to {MOST_LISTED:,} positions, not {count:,}.")
     return _sampled(rules, count, random.Random(seed))
+
+
+def _check_rows(rules: Rules) -> None:
+    """Raise BadRules if the rows of a position do not tell it from others."""
+    if rules.vanishes:
+        raise BadRules(f"Rows don't show which stone on {rules} is the oldest, so its positions make no data set.")
 
 
 def _sampled(rules: Rules, count: int, rng: random.Random) -> Iterator[Position]:

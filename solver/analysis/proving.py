@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from solver.analysis.trial import Counts, Ply, Refutation, Side, loses, wins
 from solver.board.game import Game
-from solver.board.notation import format_position, parse_cell, quoted
+from solver.board.notation import format_moves, format_position, parse_cell, quoted, split_moves
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadNotation, NoughtsError, TooLarge
@@ -134,7 +134,7 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
 
     play = reached(Position(rules), following)
     complete = complete and problem is None
-    counts, lost = side.counted(play)
+    counts, lost = (None, side.lost(play)) if rules.vanishes else side.counted(play)
     if problem is not None:
         verdict, lost = BotVerdict.BROKEN, ()
     elif lost:
@@ -171,7 +171,7 @@ def results_against(proof: BotProof) -> Mapping[str, Mapping[Result, Fraction]]:
 
 
 def table(moves: Mapping[str, str], rules: Rules) -> Answerer:
-    """Return the player that looks its moves up by the text of the position.
+    """Return the player that looks its moves up by the text of the position, as `asked_as` writes it.
 
     Raises TooLarge for a table with too many entries, and BadNotation if a position does not have the squares of the
     board. No other position is checked: those that no game reaches are never looked up.
@@ -180,11 +180,13 @@ def table(moves: Mapping[str, str], rules: Rules) -> Answerer:
         raise TooLarge(f"A table has at most {MOST_ENTRIES:,} entries, and this one has {len(moves):,}.")
     known = {_squares(text): move for text, move in moves.items()}
     for text in moves:
-        if len(_squares(text)) != rules.size or not _SQUARES.issuperset(text):
+        if rules.vanishes:
+            tuple(split_moves(text.removeprefix(NO_MOVES), rules))  # raises BadNotation
+        elif len(_squares(text)) != rules.size or not _SQUARES.issuperset(text):
             raise BadNotation(f"{quoted(text)} isn't a position on {rules}. Write its rows from the top down.")
 
     def answer(position: Position) -> str:
-        found = known.get(_squares(format_position(position)))
+        found = known.get(_squares(asked_as(position)))
         if found is None:
             raise NoAnswer("The table has no move for this position.")
         return found
@@ -192,11 +194,25 @@ def table(moves: Mapping[str, str], rules: Rules) -> Answerer:
     return answer
 
 
-_SQUARES: Final = frozenset("XxOo.#/")
+NO_MOVES: Final = "-"
+"""The text for the empty board where stones vanish."""
+
+_SQUARES: Final = frozenset("XxOo.#/|")
+
+
+def asked_as(position: Position) -> str:
+    """Write a position for a player that is asked for its move: its rows or, where stones vanish, its moves.
+
+    The moves are those of the stones on the board, the oldest first; `-` if there are none. The last one is the
+    opponent's.
+    """
+    if position.rules.vanishes:
+        return format_moves(position.ages, position.rules) or NO_MOVES
+    return format_position(position)
 
 
 def _squares(text: str) -> str:
-    return text.replace("/", "").upper()
+    return text.replace("/", "").replace("|", "").upper()
 
 
 class _Broken(Exception):

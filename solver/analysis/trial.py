@@ -260,6 +260,19 @@ class Side:
             position = position.after(cell)
         return whole.counts, tuple(plies)
 
+    def lost(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Ply, ...]:
+        """Return a shortest lost game; empty if no game is lost. Games need not end."""
+        before: dict[Position, Position] = {}
+        for position, following in play.items():
+            for after in following:
+                before.setdefault(after, position)
+        at = next((each for each in play if each.result is Result(self.mark.other)), None)
+        plies: list[Ply] = []
+        while at is not None and at.is_begun:
+            after, at = at, before[at]
+            plies.append(self.ply(at, next(cell for cell in self.moves(at) if self.after(at, cell) == after)))
+        return tuple(reversed(plies))
+
     def erred(self, plies: Sequence[Ply], meter: Meter | None = None) -> int | None:
         """Return the number of the ply of a lost game with the strategy's last error, None if no ply is one."""
         own = [number for number, ply in enumerate(plies) if ply.position.mover is self.mark]

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from solver.atlas.entry import ProvedBy, Published
+from solver.atlas.entry import Entry, ProvedBy, Published, entry_named
 from solver.board.families import ANIMALS, Surface
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value
@@ -140,6 +140,11 @@ def game_named(text: str) -> ProvedGame:
     """Return what is known of a game such as `3x3x3-torus`. Raises BadRules."""
     rules = parse_rules(text)
     return proved_games().get(str(rules)) or unknown_game(rules)
+
+
+def board_or_game(text: str) -> Entry | ProvedGame:
+    """Return the entry of a flat board such as `7x4x4`, or what is known of another game. Raises BadRules."""
+    return game_named(text) if "-" in text or text.count("x") == 3 else entry_named(text)
 
 
 def published_of(rules: Rules) -> Published | None:

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, Any, Final, NoReturn, TypeAlias
 
-from solver.analysis.proving import NoAnswer
-from solver.board.notation import format_cell, format_position, quoted
+from solver.analysis.proving import NoAnswer, asked_as
+from solver.board.notation import format_cell, quoted
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import BadOption, BadRules
@@ -107,7 +107,7 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
 
     def ask(self, position: Position) -> str:
         """Return the program's answer to a position."""
-        self.send(f"{position.rules} {format_position(position)} {position.mover}\n")
+        self.send(f"{position.rules} {asked_as(position)} {position.mover}\n")
         said = self.next_line(time.monotonic() + self._seconds)
         if self._read.strip():
             raise NoAnswer("It printed more than one line.", said)
@@ -230,7 +230,7 @@ class Service(AbstractContextManager[Callable[[Position], str]]):
         import urllib.request
         from http.client import HTTPException
 
-        asked = {"board": position.rules, "position": format_position(position), "mark": position.mover}
+        asked = {"board": position.rules, "position": asked_as(position), "mark": position.mover}
         url = f"{self._url}{'&' if '?' in self._url else '?'}{urllib.parse.urlencode(asked)}"
 
         def late(*_: Any) -> NoReturn:

@@ -21,7 +21,7 @@ from solver.board.notation import parse_rules, quoted
 from solver.board.pasted import read_fields, read_pasted
 from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, Rules, check_lines_win
-from solver.errors import BadOption, NoughtsError
+from solver.errors import BadOption, BadRules, NoughtsError
 from solver.report import error_report, position_report, start_report
 from solver.search.budget import UNLIMITED, Budget
 
@@ -171,7 +171,13 @@ def on_positions(
 
 def _check_clauses(rules: Rules, command: str) -> None:
     """Raise BadRules for a game that a command does not take."""
-    if command not in TAKING_ALL:
+    if rules.is_wild or rules.vanishes:
+        taken = command in TAKING_ALL
+        if not taken and command in TAKING_LOSERS:
+            raise BadRules(f"noughts {command} is about games in which each player has marks that stay, not {rules}.")
+    else:
+        taken = command in TAKING_ALL | TAKING_LOSERS
+    if not taken:
         check_lines_win(rules, f"noughts {command}")
 
 
@@ -226,8 +232,11 @@ def _lines() -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-TAKING_ALL: Final = frozenset({"predict", "solve", "why", "move", "chances", "openings", "crosstable"})
-"""The commands on boards and positions for which a completed line may lose."""
+TAKING_ALL: Final = frozenset({"predict", "solve", "why", "move", "chances", "match"})
+"""The commands on boards and positions that take every game."""
+
+TAKING_LOSERS: Final = frozenset({"openings", "crosstable"})
+"""The commands for which a completed line may lose, but marks are the players' own and stay."""
 
 MAX_JOBS: Final = 256
 

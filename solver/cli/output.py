@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
-from solver.board.notation import format_cell, format_outcome, format_position, format_state
+from solver.board.notation import format_cell, format_outcome, format_state
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Position
 from solver.board.rules import COLUMNS, Cell
@@ -15,7 +15,7 @@ from solver.proofs.prediction import Prediction
 
 def position_text(position: Position) -> list[str]:
     """Return the lines that show a position, then the player to move or the result."""
-    return [*format_position(position).split("/"), format_state(position)]
+    return [*str(position).splitlines(), format_state(position)]
 
 
 COLORS: Final = {Value.WIN: "97;48;5;25", Value.DRAW: "30;48;5;248", Value.LOSS: "30;48;5;166"}

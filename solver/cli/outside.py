@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 from solver.board.notation import (
     format_cell,
     format_percent,
-    format_position,
     listed_cells,
     parse_rules,
     quoted,
@@ -120,19 +119,21 @@ def _code(proof: "BotProof") -> int:
 
 
 def _text(proof: "BotProof") -> Iterator[str]:
+    from solver.analysis.proving import asked_as
+
     mark, rules, counts = proof.mark, proof.rules, proof.counts
     games = counts and counted(counts.games, "game", "games")
     asked = f"{counted(proof.asked, 'position', 'positions')} asked"
     if proof.problem is not None:
         said = "no answer" if proof.problem.answer is None else f"the answer {quoted(proof.problem.answer)}"
-        yield f"Broken as {mark}: {said} in {format_position(proof.problem.position)}. {proof.problem.message}"
+        yield f"Broken as {mark}: {said} in {asked_as(proof.problem.position)}. {proof.problem.message}"
     elif proof.game is not None:
         lost = f"{counts.lost:,} of {games} lost" if counts else asked
         yield f"Beaten as {mark}: {lost}."
         yield f"The shortest game that beats it: {' '.join(format_cell(cell, rules) for cell in proof.game.moves)}"
         if proof.blame is not None:
             move, better = format_cell(proof.blame.cell, rules), listed_cells(proof.blame.better, rules)
-            yield f"Its mistake: {move} in {format_position(proof.blame.position)}. What holds there: {better}."
+            yield f"Its mistake: {move} in {asked_as(proof.blame.position)}. What holds there: {better}."
         elif counts:
             yield f"No move of it erred: perfect play beats {mark} from the start."
     elif not proof.samples and counts:
@@ -144,6 +145,8 @@ def _text(proof: "BotProof") -> Iterator[str]:
             f"That is a bound, not a proof: a square that it takes with a chance of {format_percent(missed)} or more in"
             f" one of these positions has been seen with a certainty of {CERTAINTY:.0%}."
         )
+    elif proof.verdict == "unbeatable":
+        yield f"Unbeatable as {mark}: no line of play loses. Games can go on for ever; {asked}."
     else:
         yield f"Not decided as {mark}: {asked}, no game lost so far. A larger --budget goes farther."
     if counts:
@@ -151,7 +154,7 @@ def _text(proof: "BotProof") -> Iterator[str]:
     if proof.slips == 0:
         yield "It lets no win slip."
     elif proof.slip is not None:
-        slip = f"{format_cell(proof.slip.cell, rules)} in {format_position(proof.slip.position)}"
+        slip = f"{format_cell(proof.slip.cell, rules)} in {asked_as(proof.slip.position)}"
         yield f"It lets a win slip in {counted(proof.slips or 0, 'position', 'positions')}, for example by {slip}."
     yield from _chances(proof)
 

@@ -163,12 +163,10 @@ def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[
 )
 def atlas_command(options: Namespace) -> Answer:
     """Return the entries of the boards, or prove boards and write them to the atlas's file."""
-    from solver.atlas.entry import atlas, entry_named
-    from solver.atlas.games import ProvedGame, game_named, games
+    from solver.atlas.entry import atlas
+    from solver.atlas.games import board_or_game, game_named, games
 
-    entries: list[Entry | ProvedGame] = [
-        game_named(board) if "-" in board else entry_named(board) for board in options.boards
-    ]
+    entries = [*map(board_or_game, options.boards)]
     if not entries:
         entries = [game_named(str(rules)) for rules in games()] if options.rules else [*atlas().values()]
     if options.make is not None:

@@ -21,6 +21,9 @@ from solver.errors import BadOption, TooLarge
 from solver.players import as_strategy
 from solver.players.decision import Decision, Strategy
 
+MOST_PLIES = 200
+"""The plies after which a game that need not end is a draw."""
+
 MAX_FOLLOWED = 50_000
 """The most positions that exact play follows. Boards that need fewer take a second or two."""
 
@@ -70,9 +73,12 @@ def choose(decision: Decision, rng: random.Random) -> Cell:
 
 
 def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, number: int = 0) -> Game:
-    """Play a game from the empty board; `number` is its place in a series of games with the same seed."""
+    """Play a game from the empty board; `number` is its place in a series of games with the same seed.
+
+    A game that need not end is broken off after `MOST_PLIES`.
+    """
     game = Game.starting(Position(rules))
-    while game.last.result is None:
+    while game.last.result is None and len(game.moves) < MOST_PLIES:
         player = x if game.last.mover is Mark.X else o
         game = game.play(choose(decide(player, game.last, seed), seeded(seed, number, len(game.moves))))
     return game
@@ -82,9 +88,7 @@ def match_results(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str 
     """Yield the result of each of `games` games as soon as it is played."""
     x, o = x.remembering(), o.remembering()
     for number in range(games):
-        result = play_game(rules, x, o, seed, number).last.result
-        assert result is not None  # noqa: S101 - play_game plays to the end
-        yield result
+        yield play_game(rules, x, o, seed, number).last.result or Result.DRAW
 
 
 def match(

@@ -6,7 +6,8 @@ from typing import Any, Final, TypeGuard
 
 from solver.analysis.drills import drills
 from solver.analysis.review import review
-from solver.atlas.entry import Entry, atlas, entry_named
+from solver.atlas.entry import Entry, atlas
+from solver.atlas.games import ProvedGame, board_or_game
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_position, parse_cell, parse_rules
 from solver.board.position import Position
@@ -177,12 +178,12 @@ def drilled(question: tuple[Asked, Rules]) -> ApiAnswer:
     "boards",
     "Who wins on every board",
     "Get what we proved and what others published about every board up to 8x8, or about one.",
-    read=lambda asked: entry_named(asked.listed) if asked.listed else None,
+    read=lambda asked: board_or_game(asked.listed) if asked.listed else None,
     shape="Boards",
     tag="Boards",
     example={"board": "7x4x4"},
 )
-def boards(entry: Entry | None) -> ApiAnswer:
+def boards(entry: Entry | ProvedGame | None) -> ApiAnswer:
     """Return the proved and published results for every board, or for one."""
     return ApiAnswer(atlas_report([entry] if entry else atlas().values()), Freshness.LASTING)
 
