@@ -94,7 +94,7 @@ function next() {
 }
 
 function draw(square) {
-  const mover = byId("board").dataset.mover.toLowerCase();
+  const mover = (square.form.elements.mark?.value || byId("board").dataset.mover).toLowerCase();
   const { className, innerHTML } = square;
   forget();
   const [board, status, thinks] = [byId("board"), byId("status")?.querySelector("strong"), byId("game").dataset.thinks];

@@ -23,7 +23,7 @@ from tests.web.live_games import HERE, has, moved_at_once, new_game
 from tests.web.test_supervisor import served
 from webapp.pages.live.game import Full, LiveGame, TooManyGames, Unreachable, played
 from webapp.pages.live.store import LiveStore
-from webapp.pages.live.tables import AGREEMENT
+from webapp.pages.live.tables import AGREEMENT, LONGEST_MOVES
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, networks_of
 
 Opened = Callable[..., LiveStore]
@@ -75,12 +75,15 @@ def test_the_column_of_boards_is_widened_in_tables_of_older_versions(
 ) -> None:
     store.add(game("o"), HERE)
     with other.begin() as older:
-        older.execute(text("alter table live_games alter column board type varchar(5)"))
+        narrow = ("board type varchar(5)", "moves type varchar(128)", "before type varchar(128)")
+        older.execute(text("alter table live_games " + ", ".join(f"alter column {each}" for each in narrow)))
     stores = [opened() for _ in range(3)]
     assert at_once(lambda each: each.find("o" * 22).live.rules, stores) == [TIC_TAC_TOE] * 3
     with other.connect() as connection:
         columns = inspect(connection).get_columns("live_games")
-    assert [str(each["type"]) for each in columns if each["name"] == "board"] == [f"VARCHAR({MAX_BOARD_LENGTH})"]
+    widths = {each["name"]: str(each["type"]) for each in columns}
+    assert widths["board"] == f"VARCHAR({MAX_BOARD_LENGTH})"
+    assert widths["moves"] == widths["before"] == f"VARCHAR({LONGEST_MOVES})"
 
 
 def test_columns_are_added_to_tables_of_older_versions_by_whoever_comes_first(

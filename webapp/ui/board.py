@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from flask import current_app
 from markupsafe import Markup
 
+from solver.board.families import Surface
 from solver.board.notation import format_cell, format_outcome
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
@@ -69,6 +70,14 @@ class Strike(NamedTuple):
     y2: float
 
 
+class Echo(NamedTuple):
+    """A copy of a square beyond an edge that meets another one. `x` and `y` are its place beside the board."""
+
+    x: int
+    y: int
+    mark: str
+
+
 @dataclass(frozen=True, slots=True)
 class BoardView:
     """A position as it is drawn: its squares from the top left, and strikes through its winning lines."""
@@ -118,6 +127,11 @@ class Board(BoardView):
         if position.result in (None, Result.DRAW):
             return position.marks_to_come[0] if position.result is None else position.mover.other
         return Mark(str(position.result))
+
+    @property
+    def echoes(self) -> tuple[Echo, ...]:
+        """The squares that lines reach over the edges; none on a board whose edges meet no others."""
+        return () if self.rules.surface is Surface.FLAT else _echoes(self.position)
 
     @property
     def html(self) -> Markup:
@@ -180,6 +194,14 @@ def rows_of(squares: tuple[Square, ...], layout: PictureRows) -> Iterator[BoardR
         first = cells[0]
         number = "" if first is None else squares[first].name[1:]
         yield BoardRow(number, tuple(None if cell is None else squares[cell] for cell in cells))
+
+
+def _echoes(position: Position) -> tuple[Echo, ...]:
+    rules = position.rules
+    columns, rows = range(-1, rules.columns + 1), range(-1, rules.rows + 1)
+    beyond = [(x, y) for y in rows for x in columns if not (0 <= x < rules.columns and 0 <= y < rules.rows)]
+    folded = ((*at, rules.surface.folded(at, rules.columns, rules.rows)) for at in beyond)
+    return tuple(Echo(x, y, position.mark_at(rules.cell(*place)) or "") for x, y, place in folded if place)
 
 
 @lru_cache(maxsize=512)

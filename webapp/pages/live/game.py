@@ -61,6 +61,10 @@ class TooManyGames(Exception):
         self.seconds = seconds
 
 
+MOST_MOVES: Final = 200
+"""The most moves of a game; only where stones vanish could there be more."""
+
+
 class Ending(StrEnum):
     """The end of a game by resignation or agreement; NONE for other games."""
 
@@ -259,6 +263,8 @@ def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -
         raise NotNow("The game is over, so your move wasn't made.")
     if game.last.mover is not side:
         raise NotNow(f"It's {game.last.mover}'s turn, and you play {side}.")
+    if len(game.moves) >= MOST_MOVES:
+        raise NotNow(f"This game has gone on for {MOST_MOVES} moves. Agree on a draw, or resign.")
     after = game.play(game.last.landing(cell))
     return replace(live, game=after, wishes={**live.wishes, Matter.DRAW: NOBODY}, moved=now)
 

@@ -225,6 +225,8 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
         secret = seats.secret_in(game)
         if asked == "move":
             cell = parse_cell(request.form.get("cell", ""), game.rules)
+            if game.rules.is_wild and cell < game.rules.size:
+                cell = game.rules.marked(cell, request.form.get("mark") == Mark.O)
             return played(game, secret, at, cell, time.time())
         if asked == "join":
             return seated(game, secret, time.time())

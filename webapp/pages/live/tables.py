@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
+from math import inf
 from threading import Lock
 from typing import Any, Final
 
@@ -12,15 +13,15 @@ from sqlalchemy.exc import DBAPIError
 from solver.board.notation import MAX_BOARD_LENGTH
 from solver.board.position import Mark
 from webapp.pages.live.file import code_of
-from webapp.pages.live.game import Ending, LiveGame, Matter, game_of
+from webapp.pages.live.game import MOST_MOVES, Ending, LiveGame, Matter, game_of
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, Networks
 from webapp.pages.play.link import read_series
 
 _REFUSALS: Final = ("42501", "55P03", "0A000")
 """PostgreSQL's refusals to alter a table: no right, locked by another session, used by a view."""
 
-LONGEST_MOVES: Final = 128
-"""Characters of the moves of the longest game: 64 squares of two characters."""
+LONGEST_MOVES: Final = 2 * MOST_MOVES
+"""Characters of the moves of the longest game: of two characters each where stones vanish, elsewhere at most 256."""
 
 TABLES = sql.MetaData()
 GAMES = sql.Table(
@@ -86,8 +87,9 @@ def make_tables(connection: sql.Connection) -> None:
             _add_column(connection, column)
     if connection.dialect.name != "postgresql":  # SQLite takes texts of any length in every column
         return
-    if (getattr(found[GAMES.c.board.name], "length", None) or MAX_BOARD_LENGTH) < MAX_BOARD_LENGTH:
-        _widen_boards(connection)
+    texts = (GAMES.c.board, GAMES.c.moves, GAMES.c.before)
+    if narrow := [each for each in texts if (getattr(found[each.name], "length", None) or inf) < _length(each)]:
+        _widen(connection, narrow)
 
 
 def _add_column(connection: sql.Connection, column: "sql.Column[str]") -> None:
@@ -98,17 +100,20 @@ def _add_column(connection: sql.Connection, column: "sql.Column[str]") -> None:
     connection.execute(sql.text(f"ALTER TABLE {GAMES.name} ADD COLUMN {unless}{definition}"))
 
 
-def _widen_boards(connection: sql.Connection) -> None:
-    """Widen the column of boards. Give up if that is forbidden, or if the table stays in use, as during a backup.
+def _length(column: "sql.Column[str]") -> int:
+    return getattr(column.type, "length", None) or 0
 
-    The boards of older versions fit in any case, and the next process that starts tries again.
+
+def _widen(connection: sql.Connection, columns: "list[sql.Column[str]]") -> None:
+    """Widen columns of texts. Give up if that is forbidden, or if the table stays in use, as during a backup.
+
+    The games of older versions fit in any case, and the next process that starts tries again.
     """
+    changes = ", ".join(f"ALTER COLUMN {each.name} TYPE VARCHAR({_length(each)})" for each in columns)
     try:
         with connection.begin_nested():
             connection.execute(sql.text("SET LOCAL lock_timeout = '200ms'"))
-            connection.execute(
-                sql.text(f"ALTER TABLE {GAMES.name} ALTER COLUMN board TYPE VARCHAR({MAX_BOARD_LENGTH})")
-            )
+            connection.execute(sql.text(f"ALTER TABLE {GAMES.name} {changes}"))
             connection.execute(sql.text("SET LOCAL lock_timeout = DEFAULT"))
     except DBAPIError as error:
         if code_of(error.orig) not in _REFUSALS:
