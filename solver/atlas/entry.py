@@ -90,6 +90,8 @@ class ProvedBy(StrEnum):
     """Disjoint pairs of squares, one in each line: a player who always completes the pair never loses."""
     NO_LINE = "no-line"
     """No line fits on the board."""
+    BACKWARDS = "backwards"
+    """The scores of all positions, computed from the ends of the game."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The atlas of other games: who wins where edges meet, a shape wins, a line loses or stones fall, if that is proved."""
+"""The atlas of other games: who wins on other surfaces, in space and by other rules, if that is proved."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,8 +26,27 @@ SURFACE_SIDES: Final = range(2, 7)
 SHAPE_SIDES: Final = range(2, 8)
 """The sides of the flat boards for shapes."""
 
-LOSING_SIDES: Final = range(2, 5)
-"""The sides of the flat boards on which a line loses."""
+LOSING_SIDES: Final = range(2, 6)
+"""The sides of the flat boards on which a line loses, or marks are wild."""
+
+VANISHING_SIDES: Final = range(2, 5)
+"""The sides of the flat boards on which stones vanish."""
+
+SPACE_SIDES: Final = range(2, 5)
+"""The sides of the boards in space."""
+
+LOSING: Final = (
+    {"goal": Goal.MISERE},
+    {"marks": Marking.NOTAKTO},
+    {"marks": Marking.WILD},
+    {"goal": Goal.MISERE, "marks": Marking.WILD},
+)
+VANISHING: Final = tuple(
+    {"goal": goal, "marks": marks}
+    for marks in (Marking.VANISHING, Marking.VANISHING_STRICT)
+    for goal in (Goal.COMPLETE, Goal.MISERE)
+)
+"""The clauses of games in which a stone can harm its owner, by what they have in common."""
 
 FALLING_COLUMNS: Final = range(3, 8)
 FALLING_ROWS: Final = range(3, 7)
@@ -37,6 +56,7 @@ FALLING_LINES: Final = range(3, 6)
 TURNED: Final = (Surface.FLAT, Surface.TORUS, Surface.PROJECTIVE)
 """The surfaces that are the same game with columns and rows swapped: of two such boards one is in the atlas."""
 
+QUBIC: Final = "Patashnik, Qubic: 4x4x4 tic-tac-toe, Mathematics Magazine 53, 1980"
 CONNECT_FOUR: Final = "Tromp, John's Connect Four Playground, 2015"
 NOTAKTO: Final = "Plambeck and Whitehead, The secrets of notakto, arXiv 1301.1672, 2013"
 ANIMAL: Final = "Gardner, Mathematical Games, Scientific American, April 1979"
@@ -88,8 +108,10 @@ def games() -> Iterator[Rules]:
     """Yield every game of the atlas that has a line and can be searched."""
     yield from _on_surfaces()
     yield from _by_shape()
-    yield from _losing()
+    yield from _turned(LOSING, LOSING_SIDES)
     yield from _falling()
+    yield from _turned(VANISHING, VANISHING_SIDES)
+    yield from _in_space()
 
 
 def _on_surfaces() -> Iterator[Rules]:
@@ -109,14 +131,24 @@ def _by_shape() -> Iterator[Rules]:
                 continue
 
 
-def _losing() -> Iterator[Rules]:
-    for loses in ({"goal": Goal.MISERE}, {"marks": Marking.NOTAKTO}):
-        for columns, rows in _boards(Surface.FLAT, LOSING_SIDES):
+def _turned(clauses: Iterable[Mapping[str, Any]], sides: range) -> Iterator[Rules]:
+    for each in clauses:
+        for columns, rows in _boards(Surface.FLAT, sides):
             for k in range(2, columns + 1):
-                yield rules_of(columns, rows, k, **loses)
+                yield rules_of(columns, rows, k, **each)
         for surface in Surface:
             if surface is not Surface.FLAT:
-                yield rules_of(3, 3, 3, surface, **loses)
+                yield rules_of(3, 3, 3, surface, **each)
+
+
+def _in_space() -> Iterator[Rules]:
+    for columns, rows, layers in product(SPACE_SIDES, repeat=3):
+        if columns >= rows >= layers:
+            for k in range(2, columns + 1):
+                try:
+                    yield rules_of(columns, rows, k, layers=layers)
+                except BadRules:  # it has too many lines
+                    continue
 
 
 def _falling() -> Iterator[Rules]:
@@ -151,6 +183,8 @@ def published_of(rules: Rules) -> Published | None:
     """Return the published outcome of a game; None if no publication is known."""
     if str(rules) == "3x3x3-notakto":
         return Published(Value.WIN, NOTAKTO)
+    if str(rules) == "4x4x4x4":
+        return Published(Value.WIN, QUBIC)
     if rules.shape in {*_WON_FROM, "fatty"} and rules.clauses == USUAL._replace(shape=rules.shape):
         won = rules.columns >= _WON_FROM.get(rules.shape, inf)
         return Published(Value.WIN if won else Value.DRAW, ANIMAL) if rules.columns == rules.rows else None

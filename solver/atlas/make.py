@@ -25,12 +25,16 @@ from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.exact import prove_moves, proved_score
 from solver.search.pairings import pairing
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
+from solver.search.vanishing import orders, scores
 
 OPPONENTS: Final = ("medium", "hard")
 """The opponents against whom X's chances after each first move are computed."""
 
 MAX_CHANCE_POSITIONS: Final = 150_000
 """The most positions for which chances are computed; boards of up to twelve squares have fewer."""
+
+MOST_ORDERS: Final = 1_000_000
+"""The most orders of stones of a game that is proved by the scores of all its positions."""
 
 PLACES: Final = 4
 """Decimal places of a chance in the file."""
@@ -141,11 +145,20 @@ def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
         return ProvedGame(rules, draw, ProvedBy.PAIRING)
     if harmless and rules.k >= LONG and never_a_line(rules, meter):
         return ProvedGame(rules, draw, ProvedBy.SEARCH, meter.nodes, time.process_time() - began)
+    if rules.vanishes and orders(rules) <= MOST_ORDERS:
+        return _backwards(rules, began)
     found = proved_score(Position(rules), budget, max_entries=HARD_ENTRIES)
     if found.score is None:
         return unknown_game(rules)
-    outcome = Outcome.of_score(found.score, rules.squares)
+    outcome = Outcome.of_score(found.score, Position(rules).plies_to_draw)
     return ProvedGame(rules, outcome, ProvedBy.SEARCH, found.nodes, time.process_time() - began)
+
+
+def _backwards(rules: Rules, began: float) -> ProvedGame:
+    """Prove a game in which stones vanish by the scores of all its positions."""
+    known = scores(rules)
+    outcome = Outcome.of_score(known[()], Position(rules).plies_to_draw)
+    return ProvedGame(rules, outcome, ProvedBy.BACKWARDS, len(known), time.process_time() - began)
 
 
 def extend_games(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[ProvedGame]:

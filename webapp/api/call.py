@@ -206,25 +206,32 @@ def _text(calls: str, name: str, form: tuple[str, int], meaning: str, usual: str
     return _part(calls, name, _written(*form, meaning), meaning, usual, **more)
 
 
+LONGEST_POSITION: Final = 127
+"""The most characters of a position: 64 squares and 63 marks between them."""
+
+POSITION: Final = f"[XOxo.#/|]{{1,{LONGEST_POSITION}}}"
+"""The pattern of a position."""
+
 _RULE: Final = "|".join((*SLUGS, LIST_END))
-_SQUARE: Final = rf"[{COLUMNS}{COLUMNS.upper()}][1-{MAX_SIDE}]|[1-{MAX_SIDE}],[1-{MAX_SIDE}]|[1-9]"
+_NAMED: Final = rf"[xXoO]?[{COLUMNS}{COLUMNS.upper()}][1-{MAX_SIDE}](?:\.[1-{MAX_SIDE}])?"
+_SQUARE: Final = rf"{_NAMED}|[1-{MAX_SIDE}],[1-{MAX_SIDE}]|[1-9]"
 _PLAYER: Final = rf"{'|'.join(STRATEGIES)}|{LIST_PREFIX}(?:(?:{_RULE})(?:,(?:{_RULE})){{0,{MOST_RULES}}})?"
-_SIZE: Final = ("[xX]".join(3 * [f"[1-{MAX_SIDE}]"]), len(DEFAULT_BOARD))
 _BOARD: Final = (PLAYABLE_PATTERN.replace("x", "[xX]"), MAX_BOARD_LENGTH)
 _SEED: Final = ("[A-Za-z0-9._-]{1,32}", 32)
 _MEANING_OF_SIZE: Final = "columns x rows x how many in a row win, 1 to 8 each"
 _MEANING_OF_BOARD: Final = (
     f"{_MEANING_OF_SIZE}; then a surface if its edges meet, as in 3x3x3-torus, or a shape in place of the row, as in"
     " 5x5-tippy; then holes in the board, as in 4x4x3-holesb2c3, or the cells of drawn lines one after the other, as in"
-    " 3x3x3-linesa1b1c1a1b2c3; then gravity if stones fall; then misere or notakto if a line loses"
+    " 3x3x3-linesa1b1c1a1b2c3; then gravity if stones fall; then misere if a line loses; then notakto, wild,"
+    " vanishing or vanishing-strict for other marks; in space with the layers before the last number, as in 3x3x3x3"
 )
 _MEANING_OF_SEED: Final = "up to 32 letters, digits, dots, dashes or underscores"
 
 MOST_DRILLS: Final = 2000
 """The most drills in one answer. No board has this many."""
 
-SQUARE_NAME: Final = f"[{COLUMNS}][1-{MAX_SIDE}]"
-"""The pattern of a square in an answer."""
+SQUARE_NAME: Final = rf"[XO]?[{COLUMNS}][1-{MAX_SIDE}](?:\.[1-{MAX_SIDE}])?"
+"""The pattern of a square in an answer; in wild games a mark stands before it, and in space a layer after it."""
 
 _ON_GAMES: Final = "predict explain move review"
 
@@ -233,9 +240,9 @@ PARAMETERS: Final = (
     _text(
         _ON_GAMES,
         "from",
-        ("[XOxo.#/]{1,71}", 71),
+        (POSITION, LONGEST_POSITION),
         "the position to start from: its rows from the top with / between them, X, O, . for an empty square and #"
-        " for a hole",
+        " for a hole; in space with | between the layers, from the bottom up",
         "the empty board",
         example="X.O/.X./..O",
         field="start",
@@ -243,15 +250,16 @@ PARAMETERS: Final = (
     _text(
         _ON_GAMES,
         "moves",
-        (rf" *(?:(?:{_SQUARE}) *){{1,64}}", 256),
-        "squares played from there, one after the other: a column letter and a row number, a1 at the bottom left",
+        (rf" *(?:(?:{_SQUARE}) *){{1,200}}", 400),
+        "squares played from there, one after the other: a column letter and a row number, a1 at the bottom left; in"
+        " wild games as Xb2Oa1, in space as b2.3a1.1",
         "none",
         example="b2a1c3",
     ),
     _text(
         "explain",
         "square",
-        (_SQUARE, 3),
+        (_SQUARE, 5),
         "an open square, if you want to know about this one only",
         "all open squares",
         example="a2",
@@ -294,7 +302,7 @@ PARAMETERS: Final = (
         example="2",
         field="most",
     ),
-    _text("boards", "board", _SIZE, f"a board: {_MEANING_OF_SIZE}", "every board", example="7x4x4", field="listed"),
+    _text("boards", "board", _BOARD, _MEANING_OF_BOARD, "every flat board", example="7x4x4", field="listed"),
 )
 """The parameters of all calls, in the order in which each call lists them."""
 

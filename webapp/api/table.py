@@ -7,15 +7,15 @@ from typing import Final, NamedTuple
 from solver.analysis.proving import MOST_ENTRIES, table
 from solver.board.notation import PLAYABLE_PATTERN, parse_rules, quoted
 from solver.board.position import Mark
-from solver.board.rules import DEFAULT_BOARD, Rules
+from solver.board.rules import COLUMNS, DEFAULT_BOARD, MAX_SIDE, Rules
 from solver.errors import BadOption
-from webapp.api.call import PREFIX, Misfit, Report
+from webapp.api.call import POSITION, PREFIX, Misfit, Report
 from webapp.serving.pool.analyses import prove_moves
 
 PATH: Final = f"{PREFIX}/prove"
 
 BOARD_PATTERN: Final = PLAYABLE_PATTERN.replace("x", "[xX]")
-POSITION_PATTERN: Final = "[XOxo.#/]{1,71}"
+POSITION_PATTERN: Final = rf"{POSITION}|-|(?:[{COLUMNS}][1-{MAX_SIDE}](?:\.[1-{MAX_SIDE}])?){{1,16}}"
 """The patterns of the texts in a body."""
 
 LONGEST_MOVE: Final = 40

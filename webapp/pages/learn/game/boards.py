@@ -1,13 +1,19 @@
-"""The lesson on all boards up to 8×8: who wins on each, how that is proved, and what its first moves are worth."""
+"""The lesson on all boards up to 8×8: who wins on each, how that is proved, and what its first moves are worth.
 
+Games by other rules are listed a family at a time.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from solver.analysis.drills import DrillKind
 from solver.atlas.certify import SOON_CERTIFIED
 from solver.atlas.check import checked
 from solver.atlas.entry import Entry, atlas, entry_named
+from solver.atlas.games import ProvedGame, proved_games
 from solver.atlas.make import OPPONENTS, never_a_line, proved
 from solver.board.outcome import Value, counted
 from solver.board.position import Position
@@ -17,13 +23,19 @@ from solver.players import STRATEGIES
 from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.quiz import Asking, Feedback, Question, Quiz
 from webapp.pages.learn.thumbs import Sketch, squares
-from webapp.ui.address import Query
+from webapp.ui.address import Query, chosen
 from webapp.ui.board import Mini, mini, of_outcomes
-from webapp.ui.choices import Option
-from webapp.ui.filters import board_title
+from webapp.ui.choices import Option, options
+from webapp.ui.filters import board_size, board_title
 
 SHOWN: Final = "6x5x4"
 """The board whose first moves the page shows by default: X wins, but only just."""
+
+FAMILY: Final = "torus"
+"""The family of games that the page lists by default."""
+
+SPACE: Final = "space"
+"""The name of the family of games in space, which have no clause in their names."""
 
 CERTIFIED: Final = "5x5x4"
 """The board to certify as an example, if the certificate of the board shown would take too long."""
@@ -81,11 +93,16 @@ class BoardsView:
     options: tuple[Option, ...]
     unproved: tuple[Entry, ...]
     differing: tuple[Entry, ...]
+    family: str
+    families: tuple[Option, ...]
+    games: tuple[ProvedGame, ...]
+    proved: int
 
 
 def view(query: Query) -> BoardsView:
-    """Show all boards, and the first moves of the `board` asked for. Raises NoughtsError."""
+    """Show all boards, the first moves of the `board` asked for, and a family of games. Raises NoughtsError."""
     looked = entry_named(query.get("board") or SHOWN)
+    family = chosen("rules", query.get("rules", ""), ("", *families())) or FAMILY
     entries = [*atlas().values()]
     return BoardsView(
         grids=tuple(BoardGrid(k, tuple(each for each in entries if each.k == k)) for k in ORDER),
@@ -97,7 +114,27 @@ def view(query: Query) -> BoardsView:
         ),
         unproved=tuple(each for each in entries if each.proof is None),
         differing=tuple(each for each in entries if each.differs),
+        family=family,
+        families=options({name: _title(found[0].rules) for name, found in families().items()}, family),
+        games=families()[family],
+        proved=sum(each.proof is not None for each in proved_games().values()),
     )
+
+
+@cache
+def families() -> Mapping[str, tuple[ProvedGame, ...]]:
+    """Return the games by other rules, by what their names have in common: the clauses, or that they are in space."""
+    found: dict[str, list[ProvedGame]] = {}
+    for game in proved_games().values():
+        found.setdefault(str(game).partition("-")[2] or SPACE, []).append(game)
+    return MappingProxyType({name: tuple(listed) for name, listed in found.items()})
+
+
+def _title(rules: Rules) -> str:
+    """Name the clauses of a game without its size."""
+    clauses = board_size(rules).removeprefix(rules.sides).strip()
+    named = " ".join(filter(None, (clauses, rules.shape and rules.shape.words)))
+    return (named or "in space")[:1].upper() + (named or "in space")[1:]
 
 
 @cache
@@ -167,7 +204,7 @@ LESSON = Lesson(
     after=("hsu", "uiterwijk"),
     code=(proved, never_a_line, checked),
     picture=_picture,
-    parts=("board",),
+    parts=("board", "rules"),
     view=settled(view),
     quizzes={"who": winners},
     drills=(DrillKind.EVALUATE,),
