@@ -105,7 +105,7 @@ def test_the_api_answers_for_every_clause(client: FlaskClient) -> None:
     space = asked("predict?board=3x3x3x3&from=.../.../...|.../.X./...|.../.../O..")
     assert space["position"] == ".../.../...|.../.X./...|.../.../O.."
     assert {each["outcome"] for each in space["squares"].values()} <= {"win", "unknown"}
-    assert client.get("/api/v1/predict?board=3x3x3-vanishing&from=X../.../...").status_code == 400
+    assert client.get("/api/v1/predict?board=3x3x3-vanishing&from=X../.../...").status_code == 409
     assert asked("explain?board=3x3x3-wild&moves=Xb2&square=Oa1")["squares"]["Oa1"]["plies"] == 6
     assert asked("review?board=3x3x3-wild&moves=Xb2Oa1Xa3")["moves"][2]["mark"] == "win-to-loss"
     assert asked("boards?board=3x3x3-wild")["boards"][0]["plies"] == 7

@@ -108,8 +108,8 @@ _START: Final[dict[str, Schema]] = {
 SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
     {
         "Board": _text(
-            "Columns x rows x how many in a row win, in space with the layers before the last number; then a surface; or"
-            " a shape in place of the row; then holes or drawn lines by their cells. With gravity stones fall; with"
+            "Columns x rows x how many in a row win, in space with the layers before the last number; then a surface;"
+            " or a shape in place of the row; then holes or drawn lines by their cells. With gravity stones fall; with"
             " misere or notakto, completing a line loses; wild moves place either mark; vanishing stones leave again.",
             pattern=f"^{PLAYABLE_PATTERN}$",
         ),
@@ -119,8 +119,8 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
             pattern="^[XO.#]{1,8}([/|][XO.#]{1,8}){0,63}$",
         ),
         "Square": _text(
-            "A column letter and a row number: a1 is at the bottom left. In wild games X or O stands before it, in space"
-            " a dot and the layer after it.",
+            "A column letter and a row number: a1 is at the bottom left. In wild games X or O stands before it, in"
+            " space a dot and the layer after it.",
             pattern=f"^{SQUARE_NAME}$",
         ),
         "Mark": _text("A player; X moves first.", enum=["X", "O"]),

@@ -15,7 +15,7 @@ from webapp.serving.pool.analyses import prove_moves
 PATH: Final = f"{PREFIX}/prove"
 
 BOARD_PATTERN: Final = PLAYABLE_PATTERN.replace("x", "[xX]")
-POSITION_PATTERN: Final = rf"{POSITION}|-|(?:[{COLUMNS}][1-{MAX_SIDE}](?:\.[1-{MAX_SIDE}])?){{1,16}}"
+POSITION_PATTERN: Final = rf"(?:{POSITION}|-|(?:[{COLUMNS}][1-{MAX_SIDE}](?:\.[1-{MAX_SIDE}])?){{1,16}})"
 """The patterns of the texts in a body."""
 
 LONGEST_MOVE: Final = 40
