@@ -31,7 +31,9 @@ OTHERS = [
 ]
 GAMES = list(dict.fromkeys((*FALLING, *OTHERS)))
 SMALL = [rules for rules in GAMES if rules.size <= 6] + OTHERS
-LARGE = [parse_rules(f"{size}-gravity") for size in ("4x4x3", "5x4x4", "4x5x4", "5x5x5", "6x4x4", "7x6x4", "8x7x5")]
+LARGE = [
+    parse_rules(f"{size}-gravity") for size in ("4x4x3", "5x4x4", "4x5x4", "5x5x5", "6x4x4", "7x6x4", "4x7x4", "8x7x5")
+]
 
 
 def searched(position: Position) -> Score:
@@ -136,6 +138,13 @@ def test_boards_for_four_in_a_row_have_their_published_outcome(board: str, outco
     solver, known = Solver(position.rules), {position: at_first(position)}
     known |= narrowing(solver, known, Meter(UNLIMITED))
     assert known[position].score == (0 if outcome == "draw" else -9976)
+
+
+def test_who_must_play_below_a_threat_in_the_end_loses_without_a_search() -> None:
+    position = parse_position("..X..../O.X...O/X.X...X/O.O...O/X.O.XOO/O.XOXXX", "7x6x4-gravity")
+    solver = Solver(position.rules)
+    assert solver.decided(position, position.plies_left - 1, Meter(UNLIMITED))
+    assert solver.nodes == 1
 
 
 def test_what_the_budget_does_not_reach_stays_unproved() -> None:
