@@ -31,6 +31,10 @@ class PlainSearch:
         self._on_pause: Callable[[], None] = lambda: None
         self._lock = Lock()
 
+    def team(self, _threads: int) -> "tuple[PlainSearch, ...]":
+        """Return this search alone: it lets no other thread run."""
+        return (self,)
+
     def narrowing(self, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
         """Narrow the bounds of these positions in turns, with questions about more and more plies."""
         bounds = dict(known)
