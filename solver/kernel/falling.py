@@ -5,8 +5,18 @@
 - Values: a win that fills the board to t stones is worth `cells + 1 - t`, a loss minus that, a draw 0. They only change
   their sign from one player to the other.
 - Moves that let the opponent complete a row at once are left out. Of the others, those that make most threats come
-  first, then those nearest to the middle.
+  first, then those nearest to the middle. A position is searched only if none of its moves leads to one that the table
+  knows to be good enough.
 - A player who could not complete a row even with all empty cells cannot win.
+- Follow-up: the *leader* is the player to move when an even number of cells is empty, the *follower* is the other. Pair
+  the empty cells of each column from the top down. In columns with an odd number of empty cells the lowest one is left
+  over, and these cells make pairs too. If the follower answers each move in its pair, the leader gets only the lower
+  cells of the pairs in columns, here called *firsts*, and cells that can be played now. If these do not complete a row,
+  the leader cannot win. If besides the follower has a threat on an upper cell that cannot be played now, the leader
+  must play below it in the end, when all other columns are full.
+- The leader wins likewise with a threat on a first cell that has an empty cell below. Without that cell and those from
+  there up, the number of empty cells is even when the follower is to move. So the leader can answer each move in pairs,
+  until the follower must play below the threat.
 
 Source: Allis, "A knowledge-based approach of Connect-Four", 1988; the bits by column: Tromp, "John's Connect Four
 Playground"; moves by their threats: Pons, "Solving Connect 4: how to build a perfect AI", 2015.
@@ -35,11 +45,11 @@ __all__ = ["Falling"]
 DIGEST = SOURCES
 """The digest of the sources, as in the kernel."""
 
-FIRST_ENTRIES = 1 << 10
-"""The slots of a new table, a power of two."""
-
 ZERO = 128
 """The number that an entry holds for the value 0."""
+
+UNKNOWN = -1
+"""The answer to a question that is still open; 1 is yes, 0 is no."""
 
 SIDE = MAX_SIDE
 """The most columns, as a C number."""
@@ -52,28 +62,32 @@ STONES = 100
 
 
 class Falling(Searcher):
-    """A search for one game, with its table of at most `max_entries` positions, a power of two.
+    """A search for one game. The board needs a bit above each column: columns × (rows + 1) is 64 at most.
 
-    The board needs a bit above each column: columns × (rows + 1) is 64 at most.
+    The table is a power of two of words, at first 0. Threads can share it without a lock, since an entry is one word:
+    the upper 48 bits of the hash, then the least and the greatest value, 8 bits each. As the hash is one-to-one and its
+    other bits choose the slot, a table of 1 << 16 words or more never mistakes a position for another one. Each thread
+    has a search of its own; those with odd numbers begin at the right.
     """
 
-    def __init__(self, rules: Rules, max_entries: int) -> None:
+    def __init__(self, rules: Rules, table: "memoryview[int]", number: int = 0) -> None:
         super().__init__(rules)
         self.columns, self.rows, self.k, self.cells = rules.columns, rules.rows, rules.k, rules.size
         self.height = rules.rows + 1
         self.column = (1 << self.height) - 1
         self.bottom = sum(1 << column * self.height for column in range(self.columns))
         self.board = self.bottom * ((1 << self.rows) - 1)
-        middle = sorted(range(self.columns), key=lambda column: abs(2 * column - self.columns + 1))
+        self.firsts = self.bottom * sum(1 << row for row in range(self.rows - 2, -1, -2))
+        columns = range(self.columns)[:: -1 if number % 2 else 1]
+        middle = sorted(columns, key=lambda column: abs(2 * column - self.columns + 1))
         self.order = array("Q", (((1 << self.rows) - 1) << column * self.height for column in middle))
         self.steps = array("Q", (self.height, self.height - 1, self.height + 1))
         self.runs = words(MAX_SIDE + 1)
-        self.moves, self.weights = words(MAX_SIDE * (self.cells + 2)), words(MAX_SIDE * (self.cells + 2))
-        self.max_entries, self.capacity, self.filled = max(max_entries, FIRST_ENTRIES), FIRST_ENTRIES, 0
-        self.table = words(2 * FIRST_ENTRIES)
+        self.moves, self.weights, self.fears, self.hashes = (words(MAX_SIDE * (self.cells + 2)) for _ in range(4))
+        self.table, self.capacity = table, len(table)
 
     def look_again(self) -> None:
-        """Do nothing: no other thread uses the table."""
+        """Do nothing: the table stays the same."""
 
     def by_columns(self, cells: Bits) -> int:
         """Return a set of cells, which rules number in reading order, as a word by column."""
@@ -88,10 +102,17 @@ class Falling(Searcher):
         """Return whether an unfinished position is worth at least `value` to its mover, who has `own`."""
         mine, stones = self.by_columns(own), self.by_columns(own | other)
         count = own.bit_count() + other.bit_count()
-        if self.threats(mine, stones) & (stones + self.bottom):
-            return value <= self.cells - count
-        with cython.nogil:
-            return self.search(mine, stones, count, value)
+        hoped, feared = self.threats(mine, stones), self.threats(stones ^ mine, stones)
+        left = self.cells - count
+        if hoped & (stones + self.bottom):
+            return value <= left
+        # Wins and losses come in every second ply, so two values often ask the same.
+        value += (value + left & 1) * (1 if value > 0 else -1)
+        answer = self.at_a_glance(stones, feared, left, value)
+        if answer == UNKNOWN:
+            with cython.nogil:
+                answer = self.search(mine, stones, hoped, feared, self.hashed(mine, stones, count), count, value)
+        return answer == 1
 
     def threats(self, own: int, stones: int) -> int:
         """Return the empty cells, in the air too, where one more stone beside `own` completes a row."""
@@ -141,101 +162,136 @@ class Falling(Searcher):
                 return True
         return False
 
-    def search(self, own: int, stones: int, count: int, value: int) -> bool:
-        """Return whether a position is worth at least `value`. Its mover cannot win at once."""
-        self.count_node()
-        left, other = self.cells - count, stones ^ own
-        playable, feared = (stones + self.bottom) & self.board, self.threats(other, stones)
-        if not playable:
-            return value <= 0
+    def safe(self, stones: int, feared: int) -> int:
+        """Return the moves after which the opponent, whose threats are `feared`, does not complete a row at once."""
+        playable = stones + self.bottom & self.board
         forced = playable & feared
         if forced:
-            if forced & (forced - 1):
-                return value <= 1 - left
-            playable = forced
-        playable &= ~(feared >> 1)
-        if not playable:
+            playable = 0 if forced & (forced - 1) else forced
+        return playable & ~(feared >> 1)
+
+    def at_a_glance(self, stones: int, feared: int, left: int, value: int) -> int:
+        """Return whether a position with `left` empty cells, whose mover cannot win at once, is worth `value`."""
+        if left and not self.safe(stones, feared):
             return value <= 1 - left
         if left <= 2:
             return value <= 0
         if value > left - 2:
-            return False
-        if value <= 3 - left:
-            return True
-        # Wins and losses come in every second ply, so two values often ask the same.
-        if value > 0:
-            value += value + left & 1
-        else:
-            value -= value + left & 1
-        empty = self.board & ~stones
-        if not self.can_complete(own | empty if value > 0 else other | empty):
-            return value <= 0
-        key = own + stones
-        if count <= MIRRORED:
-            key = min(key, self.mirrored(key))
-        entry = self.known(key)
-        if entry:
-            if value + ZERO <= entry >> 8:
-                return True
-            if value + ZERO > entry & 255:
-                return False
-        start = SIDE * count
+            return 0
+        return 1 if value <= 3 - left else UNKNOWN
+
+    def by_pairs(self, own: int, stones: int, hoped: int, feared: int, value: int) -> int:
+        """Return whether follow-up, or a lack of cells, makes a position worth at least `value`."""
+        empty, ready = self.board & ~stones, stones + self.bottom & self.board
+        leads = popcount(empty) & 1 == 0
+        lead, follow, hopes, fears = own, stones ^ own, hoped, feared
+        if not leads:
+            lead, follow, hopes, fears, value = follow, lead, feared, hoped, 1 - value
+        # From here on the question is whether the position is worth at least `value` to the leader.
+        if value <= 0 and not self.can_complete(follow | empty):
+            return leads
+        hopes &= self.firsts & ~ready
+        fears &= ~self.firsts & ~ready
+        if value > 0 or fears:
+            above = fears
+            for _row in range(1, self.rows):
+                above |= above << 1 & self.board
+            if not self.can_complete(lead | ready | empty & self.firsts & ~above):
+                if value > 0:
+                    return not leads
+                for index in range(self.columns):
+                    if value > -self.room(fears & self.order[index], self.order[index]):
+                        return not leads
+        if hopes and value < self.rows:
+            for index in range(self.columns):
+                column = self.order[index]
+                threat = hopes & column
+                if threat and value <= self.room(threat, column):
+                    threat &= -threat
+                    below = column & (threat - 1)
+                    if not self.can_complete(follow | ready | empty & (self.firsts & ~column | below & ~self.firsts)):
+                        return leads
+        return UNKNOWN
+
+    def room(self, cells: int, column: int) -> int:
+        """Return the number of cells from the lowest of these up to the top of their column."""
+        return popcount(column & ~((cells & -cells) - 1))
+
+    def search(self, own: int, stones: int, hoped: int, feared: int, mixed: int, count: int, value: int) -> bool:
+        """Return whether a position is worth at least `value`, where that is not seen at a glance.
+
+        `hoped` and `feared` are the threats of its mover and of the opponent, `mixed` is its hash.
+        """
+        self.count_node()
+        other, answer = stones ^ own, self.known(mixed, value)
+        if answer == UNKNOWN:
+            answer = self.by_pairs(own, stones, hoped, feared, value)
+        if answer != UNKNOWN:
+            return answer == 1
+        safe, start = self.safe(stones, feared), SIDE * count
         end = start
         for index in range(self.columns):
-            move = playable & self.order[index]
+            move = safe & self.order[index]
             if not move:
                 continue
-            weight = STONES * popcount(self.threats(own | move, stones | move)) + self.columns - index
+            threats = self.threats(own | move, stones | move)
+            answer = self.at_a_glance(stones | move, threats, self.cells - count - 1, 1 - value)
+            if answer == 0:
+                return True
+            if answer == 1:
+                continue
+            weight = STONES * popcount(threats) + self.columns - index
             place = end
             while place > start and self.weights[place - 1] < weight:
                 self.moves[place], self.weights[place] = self.moves[place - 1], self.weights[place - 1]
+                self.fears[place], self.hashes[place] = self.fears[place - 1], self.hashes[place - 1]
                 place -= 1
-            self.moves[place], self.weights[place] = move, weight
+            self.moves[place], self.weights[place], self.fears[place] = move, weight, threats
+            self.hashes[place] = self.hashed(other, stones | move, count + 1)
             end += 1
         found = False
         for index in range(start, end):
-            if not self.search(other, stones | self.moves[index], count + 1, 1 - value):
+            if self.known(self.hashes[index], 1 - value) == 0:
                 found = True
                 break
-        self.remember(key, value, found)
+        if not found:
+            for index in range(start, end):
+                move, threats, next_mixed = self.moves[index], self.fears[index], self.hashes[index]
+                if not self.search(other, stones | move, feared & ~move, threats, next_mixed, count + 1, 1 - value):
+                    found = True
+                    break
+        self.remember(mixed, value, found)
         return found
 
-    def mirrored(self, key: int) -> int:
-        """Return the key of the mirror image of a position."""
-        image = 0
-        for _index in range(self.columns):
-            image = image << self.height | key & self.column
-            key >>= self.height
-        return image
+    def hashed(self, own: int, stones: int, count: int) -> int:
+        """Return the hash of a position, the same for its mirror image if it has few stones."""
+        key = rest = own + stones
+        if count <= MIRRORED:
+            image = 0
+            for _index in range(self.columns):
+                image = image << self.height | rest & self.column
+                rest >>= self.height
+            key = min(key, image)
+        return self.mixed(key, 0)
 
-    def known(self, key: int) -> int:
-        """Return what the table holds of a position: its least and greatest value, 8 bits each, or 0 for nothing."""
-        slot = 2 * (self.mixed(key, 0) & self.capacity - 1)
-        return self.table[slot + 1] if self.table[slot] == key else 0
+    def known(self, mixed: int, value: int) -> int:
+        """Return whether the position with this hash is worth at least `value`, as far as the table knows."""
+        entry = self.table[mixed & self.capacity - 1]
+        if not entry or (entry ^ mixed) >> 16:
+            return UNKNOWN
+        if value + ZERO <= entry >> 8 & 255:
+            return 1
+        return 0 if value + ZERO > entry & 255 else UNKNOWN
 
-    def remember(self, key: int, value: int, found: bool) -> None:
-        """Remember whether a position is worth at least `value`."""
-        slot = 2 * (self.mixed(key, 0) & self.capacity - 1)
+    def remember(self, mixed: int, value: int, found: bool) -> None:
+        """Remember whether the position with this hash is worth at least `value`."""
+        slot = mixed & self.capacity - 1
+        entry = self.table[slot]
         least, most = ZERO - self.cells, ZERO + self.cells
-        if self.table[slot + 1] == 0:
-            self.filled += 1
-        elif self.table[slot] == key:
-            least, most = self.table[slot + 1] >> 8, self.table[slot + 1] & 255
+        if entry and (entry ^ mixed) >> 16 == 0:
+            least, most = entry >> 8 & 255, entry & 255
         if found:
             least = max(least, value + ZERO)
         else:
             most = min(most, value + ZERO - 1)
-        self.table[slot], self.table[slot + 1] = key, least << 8 | most
-        if 2 * self.filled > self.capacity and 2 * self.capacity <= self.max_entries:
-            self.grow()
-
-    def grow(self) -> None:
-        """Double the table."""
-        old, had = self.table, self.capacity
-        self.capacity, self.filled = 2 * had, 0
-        self.table = words(2 * self.capacity)
-        for index in range(had):
-            if old[2 * index + 1]:
-                slot = 2 * (self.mixed(old[2 * index], 0) & self.capacity - 1)
-                self.filled += self.table[slot + 1] == 0
-                self.table[slot], self.table[slot + 1] = old[2 * index], old[2 * index + 1]
+        self.table[slot] = mixed >> 16 << 16 | least << 8 | most

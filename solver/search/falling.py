@@ -1,6 +1,10 @@
 """Exact scores where stones fall and rows win, as in Connect Four: short questions first, then ever narrower bounds."""
 
 from collections.abc import Iterator, Mapping
+from copy import copy
+from functools import partial
+from mmap import mmap
+from threading import Lock
 
 from solver.board.outcome import DRAWN, WIN, Bounds, Score
 from solver.board.position import Position
@@ -18,6 +22,10 @@ FIRST_SHARE, GROWTH = 200_000, 4
 WORD = 64
 """The bits of a word, which hold the board and one empty cell above each column."""
 
+SLOTS, LEAST_SLOTS, MOST_SLOTS = 4, 1 << 16, 1 << 27
+"""The slots of the table for each entry asked for, which take no more memory than an entry of other games; the fewest
+slots and the most. They are mapped, so that they take memory only where they are used."""
+
 
 def answers_for(rules: Rules) -> bool:
     """Return whether the kernel's search for falling stones knows this game."""
@@ -32,8 +40,19 @@ class FallingSearch(GameSearch):
     def __init__(self, rules: Rules, max_entries: int) -> None:
         from solver.kernel.engine import kernel  # noqa: PLC0415 - looking scores up needs no kernel
 
-        self._falling = kernel.Falling(rules, max_entries)
+        slots = min(max(SLOTS * max_entries, LEAST_SLOTS), MOST_SLOTS)
+        table = memoryview(mmap(-1, 8 * slots)).cast("Q")
+        self._new_falling = partial(kernel.Falling, rules, table)
+        self._falling = self._new_falling()
         super().__init__(rules, self._falling)
+
+    def team(self, threads: int) -> tuple[GameSearch, ...]:
+        """Return a search for each thread, this one first; they share the transposition table."""
+        others = [copy(self) for _ in range(1, threads)]
+        for number, other in enumerate(others, start=1):
+            other._falling = other._searcher = self._new_falling(number)
+            other._lock, other.nodes = Lock(), 0
+        return self, *others
 
     def narrowing(self, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
         """Narrow the bounds of these positions: short questions in turns, then long ones, with more and more nodes."""

@@ -37,6 +37,10 @@ class GameSearch(ABC):
     def _at_least(self, position: Position, score: Score) -> bool:
         """Return whether the score of an unfinished position is at least `score` for its mover."""
 
+    def team(self, _threads: int) -> "tuple[GameSearch, ...]":
+        """Return this search alone: it lets no other thread run."""
+        return (self,)
+
     def narrowing(self, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
         """Narrow the bounds of these positions in turns, with questions about more and more plies."""
         bounds = dict(known)

@@ -99,7 +99,11 @@ class Solver:
     def team(self, threads: int) -> "tuple[Solver, ...]":
         """Return a solver for each thread, this one first; they share the transposition table."""
         if self.plain:
-            return (self,)
+            _, *searches = self.plain.team(threads)
+            others = [copy(self) for _ in searches]
+            for other, search in zip(others, searches, strict=True):
+                other.plain = search
+            return self, *others
         others = [copy(self) for _ in range(1, threads)]
         for other in others:
             other._prover, other._weak, other._lock = self._new_prover(), None, Lock()

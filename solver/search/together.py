@@ -62,7 +62,8 @@ class _Turns:
         self._alone = {position: _Turn((position,), FIRST_SHARE) for position in bounds}
         self._waiting = list(self._alone.values())
         positions = tuple(bounds)
-        if Siblings.of(positions) and not crowded(positions[0].rules):
+        rules = positions[0].rules
+        if rules.stones_never_harm and Siblings.of(positions) and not crowded(rules):
             self._waiting[:0] = (_Turn(positions, FIRST_SHARE * len(positions), won) for won in (True, False))
         self._taken: list[_Turn] = []
         self._meter = meter

@@ -3,15 +3,16 @@ cimport cython
 
 from solver.kernel.compiled.searcher cimport SOURCES, WORD, Searcher, popcount, word
 
-cdef int MIRRORED, ZERO, STONES, SIDE
+cdef int MIRRORED, ZERO, STONES, SIDE, UNKNOWN
 
+@cython.final  # so that the compiler can join its methods
 cdef class Falling(Searcher):
-    cdef word[::1] order, steps, runs, moves, weights, table
+    cdef word[::1] order, steps, runs, moves, weights, fears, hashes, table
     cdef int columns, rows, k, cells, height
-    cdef word column, bottom, board
-    cdef long capacity, max_entries, filled
+    cdef word column, bottom, board, firsts
+    cdef long capacity
 
-    @cython.locals(mine=word, stones=word, count=cython.int)
+    @cython.locals(mine=word, stones=word, hoped=word, feared=word, count=cython.int, left=cython.int, answer=cython.int)
     cpdef bint at_least(self, own, other, int value) except -1
 
     @cython.locals(one=word, found=word, run=word, index=cython.int, length=cython.int, _length=cython.int, step=cython.int)
@@ -20,20 +21,30 @@ cdef class Falling(Searcher):
     @cython.locals(run=word, index=cython.int, _length=cython.int)
     cdef bint can_complete(self, word cells) noexcept nogil
 
+    @cython.locals(playable=word, forced=word)
+    cdef word safe(self, word stones, word feared) noexcept nogil
+
+    cdef int at_a_glance(self, word stones, word feared, int left, int value) noexcept nogil
+
     @cython.locals(
-        left=cython.int, other=word, playable=word, feared=word, forced=word, empty=word, key=word, entry=word, start=cython.int, end=cython.int,
-        index=cython.int, place=cython.int, move=word, weight=word, image=word, found=cython.bint,
+        empty=word, ready=word, leads=cython.bint, lead=word, follow=word, hopes=word, fears=word, above=word, column=word, threat=word,
+        below=word, index=cython.int, _row=cython.int,
     )
-    cdef bint search(self, word own, word stones, int count, int value) except -1 nogil
+    cdef int by_pairs(self, word own, word stones, word hoped, word feared, int value) noexcept nogil
 
-    @cython.locals(image=word, _index=cython.int)
-    cdef word mirrored(self, word key) noexcept nogil
+    cdef int room(self, word cells, word column) noexcept nogil
 
-    @cython.locals(slot=cython.long)
-    cdef word known(self, word key) noexcept nogil
+    @cython.locals(
+        other=word, answer=cython.int, safe=word, start=cython.int, end=cython.int, index=cython.int, move=word,
+        threats=word, next_mixed=word, weight=word, place=cython.int, found=cython.bint,
+    )
+    cdef bint search(self, word own, word stones, word hoped, word feared, word mixed, int count, int value) except -1 nogil
 
-    @cython.locals(slot=cython.long, least=cython.int, most=cython.int, entry=word)
-    cdef int remember(self, word key, int value, bint found) except -1 nogil
+    @cython.locals(key=word, image=word, rest=word, _index=cython.int)
+    cdef word hashed(self, word own, word stones, int count) noexcept nogil
 
-    @cython.locals(old=cython.ulonglong[::1], had=cython.long, index=cython.long, slot=cython.long)
-    cdef int grow(self) except -1 with gil
+    @cython.locals(entry=word)
+    cdef int known(self, word mixed, int value) noexcept nogil
+
+    @cython.locals(slot=cython.long, entry=word, least=cython.int, most=cython.int)
+    cdef void remember(self, word mixed, int value, bint found) noexcept nogil

@@ -20,6 +20,8 @@ from solver.search.fold import reached
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from solver.search.tablebase import looked_up, positions
+from solver.search.together import narrowing_together
+from tests.solver.stored_proofs import opened
 from tests.strategies import SMALL_BOARDS, examples
 from tests.strategies import positions as drawn
 
@@ -31,7 +33,9 @@ OTHERS = [
 ]
 GAMES = list(dict.fromkeys((*FALLING, *OTHERS)))
 SMALL = [rules for rules in GAMES if rules.size <= 6] + OTHERS
-LARGE = [parse_rules(f"{size}-gravity") for size in ("4x4x3", "5x4x4", "4x5x4", "5x5x5", "6x4x4", "7x6x4", "8x7x5")]
+LARGE = [
+    parse_rules(f"{size}-gravity") for size in ("4x4x3", "5x4x4", "4x5x4", "5x5x5", "6x4x4", "7x6x4", "4x7x4", "8x7x5")
+]
 
 
 def searched(position: Position) -> Score:
@@ -136,6 +140,23 @@ def test_boards_for_four_in_a_row_have_their_published_outcome(board: str, outco
     solver, known = Solver(position.rules), {position: at_first(position)}
     known |= narrowing(solver, known, Meter(UNLIMITED))
     assert known[position].score == (0 if outcome == "draw" else -9976)
+
+
+@pytest.mark.skipif(engine.KERNEL == "interpreted", reason="too many nodes for the interpreter")
+def test_threads_that_share_a_table_prove_what_one_proves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    known = opened(Position("5x5x4-gravity"))
+    first, *others = Solver(parse_rules("5x5x4-gravity")).team(3)
+    together = known | dict(narrowing_together((first, *others), known, Meter(UNLIMITED)))
+    assert all(solver.nodes for solver in others)
+    assert together == known | dict(narrowing(Solver(first.rules), known, Meter(UNLIMITED)))
+
+
+def test_who_must_play_below_a_threat_in_the_end_loses_without_a_search() -> None:
+    position = parse_position("..X..../O.X...O/X.X...X/O.O...O/X.O.XOO/O.XOXXX", "7x6x4-gravity")
+    solver = Solver(position.rules)
+    assert solver.decided(position, position.plies_left - 1, Meter(UNLIMITED))
+    assert solver.nodes == 1
 
 
 def test_what_the_budget_does_not_reach_stays_unproved() -> None:
