@@ -27,19 +27,35 @@ def prediction_text(prediction: Prediction, in_color: bool) -> list[str]:
     position = prediction.position
     if not in_color:
         return position_text(position)
-    rules, labels = position.rules, {cell: label(outcome) for cell, outcome in prediction.squares.items()}
+    shown: dict[Cell, Outcome] = {}
+    for move, outcome in prediction.squares.items():  # where either mark can be placed, the better one counts
+        cell = move % position.rules.size
+        if cell not in shown or outcome.ranks.lower > shown[cell].ranks.lower:
+            shown[cell] = outcome
+    labels = {cell: label(outcome) for cell, outcome in shown.items()}
     width = max(map(len, labels.values()), default=1)
 
     def drawn(cell: Cell) -> str:
         text = f" {labels.get(cell) or position.sign_at(cell):^{width}} "
-        color = COLORS.get(prediction.squares[cell].value) if cell in labels else None
+        color = COLORS.get(shown[cell].value) if cell in labels else None
         return f"\x1b[{color}m{text}\x1b[0m" if color else text
 
-    starts = range(0, rules.size, rules.columns)
-    rows = [" ".join(map(drawn, range(at, at + rules.columns))) for at in starts]
-    letters = " ".join(f" {letter:^{width}} " for letter in COLUMNS[: rules.columns])
-    numbered = (f"{rules.rows - number}  {row}".rstrip() for number, row in enumerate(rows))
-    return [*numbered, f"   {letters}".rstrip(), format_state(position)]
+    return [*lettered(position, drawn, width + 2), format_state(position)]
+
+
+def lettered(position: Position, drawn: Callable[[Cell], str], width: int = 1) -> Iterator[str]:
+    """Yield the lines of a board with row numbers and column letters. In space each layer has its own, from the bottom.
+
+    `drawn` returns the text of a cell, and `width` is how wide it looks.
+    """
+    rules = position.rules
+    for layer in range(rules.layers):
+        if rules.in_space:
+            yield f"layer {layer + 1}"
+        for row in range(rules.rows):
+            cells = (rules.cell(column, row, layer) for column in range(rules.columns))
+            yield f"{rules.rows - row}  {' '.join(map(drawn, cells))}".rstrip()
+        yield f"   {' '.join(f'{letter:^{width}}' for letter in COLUMNS[: rules.columns])}".rstrip()
 
 
 def label(outcome: Outcome) -> str:

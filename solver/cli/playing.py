@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections import Counter
 
 from solver.board.game import Game
-from solver.board.notation import COLUMNS, format_cell, format_cells, format_moves, format_particulars, parse_cell
+from solver.board.notation import format_cell, format_cells, format_moves, format_particulars, parse_cell
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli.command import (
@@ -20,7 +20,7 @@ from solver.cli.command import (
     on_positions,
     within,
 )
-from solver.cli.output import position_text, progress, table_text
+from solver.cli.output import lettered, position_text, progress, table_text
 from solver.errors import BadOption, NoughtsError
 from solver.players import HUMANS, OFFERED, STRATEGIES, Strategy, player_named, strategy_named
 from solver.players.decision import consult
@@ -207,10 +207,5 @@ def _goal(rules: Rules) -> str:
 
 
 def _picture(position: Position) -> str:
-    """Return the board with its row numbers and column letters."""
-    rules = position.rules
-    rows = [
-        f"{rules.rows - row}  " + " ".join(position.sign_at(rules.cell(column, row)) for column in range(rules.columns))
-        for row in range(rules.rows)
-    ]
-    return "\n".join([*rows, "   " + " ".join(COLUMNS[: rules.columns])])
+    """Return the board with its row numbers and column letters, layer by layer."""
+    return "\n".join(lettered(position, position.sign_at))

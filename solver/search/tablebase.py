@@ -28,7 +28,7 @@ MOST_TABLES: Final = 64
 @lru_cache(maxsize=512)
 def has_table(rules: Rules) -> bool:
     """Return whether the positions of this board are looked up."""
-    return rules.size <= MAX_CELLS and (not rules.vanishes or vanishing.orders(rules) <= vanishing.MOST_ORDERS)
+    return rules.size <= MAX_CELLS and (not rules.vanishes or vanishing.few(rules))
 
 
 @lru_cache(maxsize=MOST_TABLES)

@@ -17,16 +17,21 @@ from solver.search.plain import GameSearch
 
 Ages: TypeAlias = tuple[Cell, ...]
 
-MOST_ORDERS = 200_000
-"""The most orders of stones of a game whose scores are all computed; 3×3 with three in a row has 79,210."""
+MOST_SCORES = 15_000
+"""The most positions, up to symmetry, of a game whose scores are all computed while a page waits: half a second."""
 
 MOST_REMEMBERED = 1 << 18
 """The most positions that a search of limited depth remembers, as Python objects of 300 bytes each."""
 
 
 def orders(rules: Rules) -> int:
-    """Return the number of orders in which stones can lie on the board."""
+    """Return the number of orders in which stones can lie on the board: 79,210 for 3×3 and three in a row."""
     return sum(perm(rules.squares, stones) for stones in range(2 * rules.k + 1))
+
+
+def few(rules: Rules) -> bool:
+    """Return whether the scores of all positions are soon computed."""
+    return orders(rules) <= MOST_SCORES * len(rules.symmetries)
 
 
 @lru_cache(maxsize=8)

@@ -27,8 +27,8 @@ def expect_marks(page: Page, number: int) -> None:
 def play(page: Page, *squares: str) -> None:
     """Press squares in turn; wait for the answer to each."""
     for square in squares:
-        page.locator(f"#sq-{square}").click()
-        expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
+        page.locator(f"[id='sq-{square}']").click()
+        expect(page.locator(f"[id='sq-{square}'] .mark")).to_be_visible()
         ready(page)
 
 

@@ -198,3 +198,4 @@ def test_orders_are_counted_before_a_table_is_made() -> None:
     assert vanishing.orders(VANISHING.rules) == 79210
     assert has_table(VANISHING.rules)
     assert not has_table(Position("3x3-fatty-vanishing").rules)
+    assert not has_table(Position("3x3x3-linesa1b1c1a1b2c3-vanishing").rules)  # for want of symmetries
