@@ -27,11 +27,7 @@ def prediction_text(prediction: Prediction, in_color: bool) -> list[str]:
     position = prediction.position
     if not in_color:
         return position_text(position)
-    shown: dict[Cell, Outcome] = {}
-    for move, outcome in prediction.squares.items():  # where either mark can be placed, the better one counts
-        cell = move % position.rules.size
-        if cell not in shown or outcome.ranks.lower > shown[cell].ranks.lower:
-            shown[cell] = outcome
+    shown = prediction.by_cell
     labels = {cell: label(outcome) for cell, outcome in shown.items()}
     width = max(map(len, labels.values()), default=1)
 

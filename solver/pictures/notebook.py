@@ -22,7 +22,7 @@ def picture(value: Position | Game | Prediction | Solution) -> str:
     prediction = value.prediction if isinstance(value, Solution) else value if isinstance(value, Prediction) else None
     position = prediction.position if prediction else value.last if isinstance(value, Game) else value
     assert isinstance(position, Position)  # noqa: S101 - the other types are above
-    rules, squares = position.rules, prediction.squares if prediction else {}
+    rules, squares = position.rules, prediction.by_cell if prediction else {}
     last = value.moves[-1:] if isinstance(value, Game) else ()
     faces = [
         _face(squares[cell])

@@ -53,6 +53,18 @@ class Prediction:
         return f"<Prediction of {format_position(self.position)} on {rules}: {known or 'game over'}>"
 
     @cached_property
+    def by_cell(self) -> Mapping[Cell, Outcome]:
+        """The outcome of each open cell; where either mark can be placed, that of the better one."""
+        if not self.position.rules.is_wild:
+            return self.squares
+        found: dict[Cell, Outcome] = {}
+        for move, outcome in self.squares.items():
+            cell = move % self.position.rules.size
+            if cell not in found or outcome.ranks.lower > found[cell].ranks.lower:
+                found[cell] = outcome
+        return found
+
+    @cached_property
     def best(self) -> tuple[Cell, ...]:
         """The squares with the best outcome; empty if they are not proved."""
         return best_of(self.squares)

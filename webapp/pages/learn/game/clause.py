@@ -84,9 +84,8 @@ def _under(name: str) -> tuple[Mini, str]:
     rules = parse_rules(name)
     empty, size = Position(rules), board_size(rules).removeprefix("3×3")
     found = predict(empty)
-    squares = {cell: found.squares[rules.moves_to(1 << cell)[0]] for cell in range(rules.size)}
     caption = f"{WINNERS[OF_VALUE[found.outcome.value]]} wins".replace("Nobody wins", "A draw")
-    return of_outcomes(empty, squares, caption), size.strip().capitalize() or "The usual game"
+    return of_outcomes(empty, found.by_cell, caption), size.strip().capitalize() or "The usual game"
 
 
 def _numbers(game: Game) -> NumberGame:
