@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from solver.board.rules import Bits, Rules
 
-MOST, QUICK = 100_000, 30
+MOST, QUICK = 100_000, 100
 """The most positions of one search, and of a quick one."""
 
 ANYWHERE = -1
@@ -22,18 +22,15 @@ class ThreatSearch:
         self.failed = set[tuple[Bits, Bits]]()
         self.left = self.plan = 0
 
-    def win(self, own: Bits, other: Bits, most: int = MOST, moves: Bits = ANYWHERE) -> bool:
-        """Return whether the player to move, who has `own`, is found to win by threats on the cells of `moves`.
-
-        The search looks at `most` positions.
-        """
+    def win(self, own: Bits, other: Bits, most: int = MOST) -> bool:
+        """Return whether a search of `most` positions finds a win by threats for the player to move, who has `own`."""
         self.left = most
         rests = [line & ~own for line in self.lines if not line & other]
         if any(rest.bit_count() == 1 for rest in rests):
             return True
-        return self._attack(own, other, rests, _missing(self.lines, other, own), moves)
+        return self._attack(own, other, rests, _missing(self.lines, other, own))
 
-    def _attack(self, own: Bits, other: Bits, rests: list[Bits], feared: Bits, moves: Bits) -> bool:
+    def _attack(self, own: Bits, other: Bits, rests: list[Bits], feared: Bits) -> bool:
         """Return whether the attack goes on to a win.
 
         `rests` are what the player's lines lack, and `feared` the squares that complete one of the opponent.
@@ -43,7 +40,7 @@ class ThreatSearch:
             return False
         replies, twice, allowed = dict[Bits, Bits](), 0, feared or ANYWHERE
         for pair in {rest for rest in rests if rest.bit_count() == 2}:
-            for move in _cells(pair & allowed & moves):
+            for move in _cells(pair & allowed):
                 twice |= move if move in replies else 0
                 replies[move] = pair ^ move
         if twice:  # two lines are threatened at once
@@ -53,11 +50,12 @@ class ThreatSearch:
             own_after, other_after, reply = own | move, other | replies[move], replies[move]
             left = [rest & ~move for rest in rests if not rest & reply]
             threats = _missing(self.lines_through[reply.bit_length() - 1], other_after, own_after)
-            if self._attack(own_after, other_after, left, threats, moves):
+            if self._attack(own_after, other_after, left, threats):
                 self.plan |= move
                 return True
-        if self.left >= 0 and moves == ANYWHERE:
-            self.failed.add((own, other))
+            if self.left < 0:
+                return False
+        self.failed.add((own, other))
         return False
 
 
