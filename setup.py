@@ -16,7 +16,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
 KERNEL = Path("solver", "kernel")
-MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "plain", "kernel")
+MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "plain", "threats", "attack", "kernel")
 FLAGS = ["-O3", "-g0", "-w"]  # fast, without debugging data and without warnings about Cython's own C
 if get_platform().endswith(("x86_64", "amd64")):  # the target, which can be another machine
     FLAGS.append("-mpopcnt")  # every such processor since 2008 counts bits by itself

@@ -32,11 +32,14 @@ CERTIFYING_ENTRIES = 1 << 23
 SOON_CERTIFIED = 20_000
 """The most nodes of an easy proof. The certificate of a board with an easy proof is small and quickly written."""
 
+LOOKS = 3000
+"""The most positions of a search for a win by threats."""
+
 Step: TypeAlias = tuple[Cell, Pairs | None]
 """A move, and the pairing by which its player never loses from then on; None instead of a pairing if there is none."""
 
-Choose: TypeAlias = Callable[[Position], Step]
-"""A strategy of one player."""
+Choose: TypeAlias = Callable[[Position], Step | None]
+"""A strategy of one player. It chooses None where threats win."""
 
 
 def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budget = UNLIMITED) -> Iterator[str]:
@@ -55,7 +58,30 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
         yield from _steps(rules, player, _holding(solver, meter))
 
 
-def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
+def certificate_by_threats(rules: Rules, first: Cell) -> Iterator[str]:
+    """Yield the lines of the certificate that X wins, beginning on this cell, without steps where threats alone win.
+
+    Raises ValueError if X does not win.
+    """
+    from solver.kernel.engine import kernel  # noqa: PLC0415 - other certificates load it in their searches
+
+    attack = kernel.Attacker(rules, CERTIFYING_ENTRIES)
+
+    def won(position: Position) -> bool:
+        return bool(attack.threatens(position.x, position.o, LOOKS))
+
+    def choose(position: Position) -> Step | None:
+        if not position.x:
+            return first, None
+        if not attack.succeeds(position.x, position.o):
+            raise ValueError(f"X does not win {format_position(position)}.")
+        return (attack.choice.bit_length() - 1, None) if attack.choice else None
+
+    yield json.dumps({"board": str(rules), "outcome": str(Value.WIN), "threats": True})
+    yield from _steps(rules, Mark.X, choose, won)
+
+
+def _steps(rules: Rules, player: Mark, choose: Choose, won: Callable[[Position], bool] | None = None) -> Iterator[str]:
     """Yield the steps of a strategy against every reply, one for each symmetry class, without the forced moves."""
     empty = Position(rules)
     waiting = [empty] if player is Mark.X else replies_to(empty)
@@ -63,7 +89,9 @@ def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
     while waiting:
         position = waiting.pop()
         blocks = position.completing(player.other)
-        cell, pairs = choose(position)
+        if (step := choose(position)) is None:
+            continue
+        cell, pairs = step
         if len(blocks) != 1 or pairs is not None:
             line = [format_position(position), format_cell(cell, rules)]
             yield json.dumps(line if pairs is None else [*line, format_pairs(pairs, rules)], separators=(",", ":"))
@@ -71,7 +99,7 @@ def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
         threats = after.completing(player)
         if after.winning_lines or pairs is not None or len(threats) > 1:
             continue
-        for reply in [after.after(threats[0]).canonical()] if threats else replies_to(after):
+        for reply in [after.after(threats[0]).canonical()] if threats else replies_to(after, won):
             if reply not in seen and reply.empty:
                 seen.add(reply)
                 waiting.append(reply)

@@ -1,8 +1,11 @@
 """Checks certificates: files that prove a board's outcome by strategies against every reply.
 
-This module uses the rules of the game and no search. A certificate is JSON lines. The first line is the claim:
+This module uses the rules of the game, and no search but that of `threats.py` beside it. A certificate is JSON lines.
+The first line is the claim:
 `{"board": "6x5x4", "outcome": "win", "plies": 11}` says that X wins in 11 plies at the latest.
-`{"board": "5x5x4", "outcome": "draw"}` says that neither side can be made to lose.
+`{"board": "5x5x4", "outcome": "draw"}` says that neither side can be made to lose. `"threats": true` instead of plies
+says that X wins, sooner or later, and that no step is given where threats alone win: moves that each leave the opponent
+one reply. The check finds these moves again.
 
 Every other line is a step of a strategy: `[position, move]`, for the player about to move. A canonical position stands
 for its images. A move that completes a line needs no step, and neither does the block of the opponent's only winning
@@ -15,10 +18,11 @@ completes a line that holds a pair. Every line that the opponent could complete 
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from solver.atlas.threats import QUICK, ThreatSearch
 from solver.board.notation import format_cell, format_position, parse_cell, parse_pairs, parse_position, parse_rules
 from solver.board.outcome import counted
 from solver.board.position import Mark, Position
@@ -32,17 +36,26 @@ class Flaw(Exception):
 
 @dataclass(slots=True)
 class Certificate:
-    """A claim and its proof. X wins within `plies`; if `plies` is None, the claim is a draw."""
+    """A claim and its proof: X wins within `plies`, or by steps and `threats`. Without both, the claim is a draw."""
 
     rules: Rules
     plies: int | None
     pairs: Pairs | None
+    threats: ThreatSearch | None = None
     steps: dict[Position, tuple[Cell, Pairs | None]] = field(default_factory=dict)
+
+    @property
+    def wins(self) -> bool:
+        """True if X wins by this claim."""
+        return self.plies is not None or self.threats is not None
 
 
 def checked(certificate: Certificate) -> str:
     """Check a certificate and return a sentence on what it proves. Raises Flaw if it does not prove its claim."""
     steps, empty = counted(len(certificate.steps), "step", "steps"), Position(certificate.rules)
+    if certificate.threats is not None:
+        _followed(certificate, Mark.X)
+        return f"Proved by {steps} and by threats: on {certificate.rules} X wins."
     if certificate.plies is not None:
         latest = _followed(certificate, Mark.X)
         if latest != certificate.plies:
@@ -75,11 +88,14 @@ def read_certificate(lines: Iterable[str]) -> Certificate:
 
 def _claim(line: dict[str, Any]) -> Certificate:
     rules, plies, pairs = parse_rules(line["board"]), line.get("plies"), line.get("pairs")
+    threats = ThreatSearch(rules) if line.get("threats") else None
     if not rules.stones_never_harm:
         raise ValueError(f"no strategy of this form proves {rules}, where a line loses")
-    if line["outcome"] != ("draw" if plies is None else "win") or not isinstance(plies, int | None):
-        raise ValueError("it claims neither a draw nor a win in a number of plies")
-    return Certificate(rules, plies, None if pairs is None else parse_pairs(pairs, rules))
+    found = Certificate(rules, plies, None if pairs is None else parse_pairs(pairs, rules), threats)
+    one_claim = plies is None or (isinstance(plies, int) and threats is None)
+    if line["outcome"] != ("win" if found.wins else "draw") or not one_claim:
+        raise ValueError("it claims neither a draw nor a win by threats or in a number of plies")
+    return found
 
 
 def _add(certificate: Certificate, text: str, move: str, pairs: str | None = None) -> None:
@@ -96,6 +112,8 @@ def _followed(certificate: Certificate, player: Mark) -> int:
     seen = set(waiting)
     while waiting:
         position = waiting.pop()
+        if _won_by_threats(certificate, position):
+            continue
         after, pairs = _after_step(certificate, position)
         played = certificate.rules.squares - after.plies_left
         if after.winning_lines:
@@ -104,14 +122,15 @@ def _followed(certificate: Certificate, player: Mark) -> int:
         if lost := after.completing(player.other):
             square = format_cell(lost[0], certificate.rules)
             raise Flaw(f"{player.other} completes a line on {square} of {format_position(after)}.")
-        if certificate.plies is None and pairs is not None:
+        if not certificate.wins and pairs is not None:
             _hold(after, player, pairs)
             continue
         threats = after.completing(player)
         latest = max(latest, played + 2 if threats else 0)
-        if certificate.plies is not None and after.plies_left < 2:
+        if certificate.wins and after.plies_left < 2:
             raise Flaw(f"The board is full before {player} has a line: {format_position(after)}.")
-        replies = [after.after(cell).canonical() for cell in threats] or replies_to(after)
+        forced = [after.after(cell).canonical() for cell in threats]
+        replies = forced or replies_to(after, _soon_won(certificate))
         for reply in replies if len(threats) < 2 else ():  # one reply cannot block several threats
             if reply not in seen and reply.empty:
                 seen.add(reply)
@@ -119,9 +138,24 @@ def _followed(certificate: Certificate, player: Mark) -> int:
     return latest
 
 
-def replies_to(position: Position) -> list[Position]:
-    """Return the positions one move later, each symmetry class once."""
-    return list(dict.fromkeys(each.canonical() for each in position.successors()))
+def _won_by_threats(certificate: Certificate, position: Position) -> bool:
+    """Return whether X wins by threats where there is neither a step nor a block that is forced."""
+    if certificate.threats is None or position in certificate.steps or len(position.completing(Mark.O)) == 1:
+        return False
+    return certificate.threats.win(position.x, position.o)
+
+
+def _soon_won(certificate: Certificate) -> Callable[[Position], bool] | None:
+    """Return a quick test for replies that leave X a win by threats, which spares most of them their least image."""
+    if (threats := certificate.threats) is None:
+        return None
+    return lambda position: threats.win(position.x, position.o, QUICK)
+
+
+def replies_to(position: Position, won: Callable[[Position], bool] | None = None) -> list[Position]:
+    """Return the positions one move later, without those that are `won`, each symmetry class once."""
+    left = (each for each in position.successors() if won is None or not won(each))
+    return list(dict.fromkeys(each.canonical() for each in left))
 
 
 def _after_step(certificate: Certificate, position: Position) -> tuple[Position, Pairs | None]:

@@ -267,6 +267,7 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
 )
 def check_command(options: Namespace) -> Answer:
     """Exit with 0 if the file proves its claim, else with 1."""
+    import gzip
     from pathlib import Path
 
     from solver.atlas.check import Flaw, checked, read_certificate
@@ -274,7 +275,7 @@ def check_command(options: Namespace) -> Answer:
     path = Path(options.file)
     if not path.is_file():
         raise BadOption(f"There is no file {quoted(options.file, 200)}.")
-    with path.open(encoding="utf-8", errors="replace") as lines:
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", errors="replace") as lines:
         certificate = read_certificate(lines)
     try:
         verdict, code = checked(certificate), 0

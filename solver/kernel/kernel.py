@@ -41,7 +41,8 @@ from itertools import chain
 from solver.board.rules import Bits, Rules
 from solver.kernel.potential import LONG, WORTHS_OF_LONG, WORTHS_OF_SHORT
 
-from .falling import Falling  # relative, so that the compiled one imports the compiled one
+from .attack import Attacker  # relative, so that the compiled one imports the compiled one
+from .falling import Falling
 from .maker_breaker import MakerBreaker, ProofTable
 from .plain import PlainProver
 from .searcher import words
@@ -57,7 +58,7 @@ if not cython.compiled:
 
     from .transpositions import TableClient
 
-__all__ = ["Falling", "MakerBreaker", "PlainProver", "ProofTable", "Prover", "TranspositionTable"]
+__all__ = ["Attacker", "Falling", "MakerBreaker", "PlainProver", "ProofTable", "Prover", "TranspositionTable"]
 
 DIGEST = SOURCES
 """The digest of the sources of a compiled kernel; 0 if it is interpreted."""

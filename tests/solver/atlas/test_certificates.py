@@ -1,6 +1,7 @@
 """Certificates: all that are written prove their claims, and no damaged one does."""
 
 import ast
+import gzip
 import json
 import random
 import sys
@@ -8,16 +9,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from solver.atlas import check
-from solver.atlas.certify import certificate
+from solver.atlas import check, threats
+from solver.atlas.certify import certificate, certificate_by_threats
 from solver.atlas.check import Flaw, checked, read_certificate
 from solver.atlas.entry import atlas, entry_named, without_search
 from solver.atlas.games import game_named, proved_games
-from solver.board.notation import format_cell, format_position, parse_position, parse_rules
+from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
@@ -88,6 +90,36 @@ def test_so_do_those_of_the_other_games_as_far_as_they_are_quickly_written(name:
     game = game_named(name)
     with suppress(BudgetExhausted):
         assert judged([*certificate(game.rules, game.outcome, game.pairs, Budget(nodes=5_000))])
+
+
+BY_THREATS = [("4x3x3", "b2"), ("4x4x3", "b2"), ("3x3x3-torus", "a1"), ("5x4x3-cylinder", "c2"), ("5x5-tippy", "c3")]
+
+
+@pytest.mark.parametrize(("board", "first"), BY_THREATS)
+def test_threats_prove_a_win_with_few_steps_or_none(board: str, first: str) -> None:
+    rules = parse_rules(board)
+    lines = [*certificate_by_threats(rules, parse_cell(first, rules))]
+    assert judged(lines).endswith(f"and by threats: on {rules} X wins.")
+    assert len(lines) < len(lines_of(board))
+    claim, *steps = lines
+    for index, step in enumerate(steps):
+        assert refused([claim, *steps[:index], *steps[index + 1 :]]), step
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "4x4x4"])
+def test_threats_prove_no_win_where_there_is_none(board: str) -> None:
+    rules = parse_rules(board)
+    with pytest.raises(ValueError, match="X does not win"):
+        [*certificate_by_threats(rules, parse_cell("b2", rules))]
+    claim = json.dumps({"board": board, "outcome": "win", "threats": True})
+    assert refused([claim])
+    assert refused([claim, json.dumps([format_position(Position(rules)), "b2"])])
+
+
+@pytest.mark.slow
+def test_the_certificate_that_is_shipped_proves_that_x_wins_qubic() -> None:
+    with gzip.open(Path(check.__file__).with_name("qubic.jsonl.gz"), "rt", encoding="ascii") as lines:
+        assert judged([*lines]).endswith("and by threats: on 4x4x4x4 X wins.")
 
 
 @pytest.mark.parametrize("claim", [{"outcome": "win", "plies": 9}, {"outcome": "draw", "pairs": ""}])
@@ -162,6 +194,8 @@ def test_damaged_pairs_are_found(damage: Callable[[list[str]], list[str]]) -> No
         ['{"board": "3x3x3"}'],
         ['{"board": "9x9x9", "outcome": "draw"}'],
         ['{"board": "3x3x3", "outcome": "loss"}'],
+        ['{"board": "4x3x3", "outcome": "win", "plies": 7, "threats": true}'],
+        ['{"board": "4x3x3", "outcome": "draw", "threats": true}'],
         ['{"board": "3x3x3", "outcome": "draw"}', "{}"],
         ['{"board": "3x3x3", "outcome": "draw"}', '[".../.../...", "z9"]'],
         ['{"board": "3x3x3", "outcome": "draw"}', '["XXX/.../...", "a1"]'],
@@ -287,10 +321,11 @@ def test_a_certificate_that_grows_too_large_or_takes_too_long_is_given_up(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_the_checker_is_short_and_knows_nothing_but_the_rules() -> None:
-    source = Path(check.__file__).read_text(encoding="utf-8")
-    assert len(source.splitlines()) < 150
-    known = {*sys.stdlib_module_names, "solver.board", "solver.errors"}
+@pytest.mark.parametrize(("module", "most"), [(check, 190), (threats, 80)])
+def test_the_checker_is_short_and_knows_nothing_but_the_rules(module: ModuleType, most: int) -> None:
+    source = Path(module.__file__ or "").read_text(encoding="utf-8")
+    assert len(source.splitlines()) < most
+    known = {*sys.stdlib_module_names, "solver.atlas.threats", "solver.board", "solver.errors"}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]

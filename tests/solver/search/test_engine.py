@@ -13,7 +13,7 @@ import pytest
 import solver
 from solver.board.rules import MAX_LINES, Rules
 from solver.errors import BadRules
-from solver.kernel.engine import KERNEL, interpreted, kernel
+from solver.kernel.engine import KERNEL, MODULES, interpreted, kernel
 from solver.search.solver import Solver
 
 if_compiled = pytest.mark.skipif(KERNEL == "interpreted", reason="no kernel is compiled here")
@@ -69,7 +69,7 @@ def test_the_source_is_used_where_nothing_is_compiled(package: Path) -> None:
 
 @pytest.mark.slow
 @if_compiled
-@pytest.mark.parametrize("missing", ["falling", "kernel", "maker_breaker", "searcher", "transpositions"])
+@pytest.mark.parametrize("missing", sorted(MODULES))
 def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing: str) -> None:
     (compiled,) = (package / "kernel" / "compiled").glob(f"{missing}.*.so")
     compiled.unlink()
@@ -79,7 +79,7 @@ def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing:
 
 
 @if_compiled
-@pytest.mark.parametrize("broken", ["falling", "kernel", "maker_breaker", "searcher", "transpositions"])
+@pytest.mark.parametrize("broken", sorted(MODULES))
 def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: Path, broken: str) -> None:
     (compiled,) = (package / "kernel" / "compiled").glob(f"{broken}.*.so")
     compiled.unlink()  # and not written over, since this process has the same file loaded
