@@ -10,9 +10,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from solver.atlas.check import replies_to
+from solver.atlas.check import Certificate, replies_to
 from solver.board.notation import format_cell, format_pairs, format_position
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import WIN, Bounds, Outcome, Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Pairs, Rules
 from solver.kernel.potential import LONG, danger, promising
@@ -79,6 +79,14 @@ def certificate_by_threats(rules: Rules, first: Cell) -> Iterator[str]:
 
     yield json.dumps({"board": str(rules), "outcome": str(Value.WIN), "threats": True})
     yield from _steps(rules, Mark.X, choose, won)
+
+
+def proofs_by(certificate: Certificate) -> Iterator[tuple[Position, Bounds]]:
+    """Yield the bounds that a checked certificate of X's win proves, for each step's position and the one after it."""
+    for position, (cell, _) in certificate.steps.items():
+        won = Bounds(lower=WIN - position.plies_left + (position.plies_left + 1) % 2)
+        yield position, won
+        yield position.after(cell), won.to_child()
 
 
 def _steps(rules: Rules, player: Mark, choose: Choose, won: Callable[[Position], bool] | None = None) -> Iterator[str]:

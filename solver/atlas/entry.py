@@ -90,6 +90,8 @@ class ProvedBy(StrEnum):
     """Disjoint pairs of squares, one in each line: a player who always completes the pair never loses."""
     NO_LINE = "no-line"
     """No line fits on the board."""
+    THREATS = "threats"
+    """A certificate of quiet moves, after which threats win: of a win without its number of plies."""
     BACKWARDS = "backwards"
     """The scores of all positions, computed from the ends of the game."""
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from solver.atlas.entry import Entry, ProvedBy, Published, entry_named
 from solver.board.families import ANIMALS, Surface
 from solver.board.names import parse_rules
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import WIN, Bounds, Outcome, Value
 from solver.board.position import Mark
 from solver.board.rules import USUAL, Drop, Goal, Marking, Pairs, Rules, rules_of
 from solver.errors import BadRules
@@ -207,11 +207,18 @@ def parse_games(lines: Iterable[str]) -> Iterator[ProvedGame]:
         proof = line["proof"]
         yield ProvedGame(
             parse_rules(line["game"]),
-            Outcome(Value(line["outcome"]), line["plies"]),
+            _outcome(parse_rules(line["game"]), Value(line["outcome"]), line["plies"]),
             proof and ProvedBy(proof),
             line["nodes"],
             line["seconds"],
         )
+
+
+def _outcome(rules: Rules, value: Value, plies: int | None) -> Outcome:
+    """Return an outcome; a win of unknown length comes at the latest as the board is full."""
+    if value is not Value.WIN or plies is not None:
+        return Outcome(value, plies)
+    return Outcome(value, None, Bounds(lower=WIN - rules.squares + 1 - rules.squares % 2))
 
 
 def format_game(game: ProvedGame) -> str:

@@ -324,8 +324,12 @@ class Position:
         if self.ages:
             symmetry = min(self.rules.symmetries, key=lambda each: [each[cell] for cell in self.ages])
             return self.transformed(symmetry)
-        x, o = min((image(self.x, table), image(self.o, table)) for table in self.rules.images)
-        return Position(self.rules, x, o)
+        images = self.rules.images
+        xs = [image(self.x, table) for table in images]
+        x = min(xs)
+        return Position(
+            self.rules, x, min(image(self.o, table) for at, table in zip(xs, images, strict=True) if at == x)
+        )
 
     def symmetries(self) -> tuple[Permutation, ...]:
         """Return the symmetries of the board that leave the position unchanged, the identity first."""

@@ -38,6 +38,9 @@ from solver.report import atlas_report, predict_report, solve_report, start_repo
 from solver.search.budget import BudgetExhausted
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from solver.atlas.check import Certificate
     from solver.atlas.entry import Entry
     from solver.atlas.games import ProvedGame
     from solver.proofs.workers import Workers
@@ -264,6 +267,7 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
     "Verifies a certificate by the rules of the game alone.",
     "noughts check 4x4x4.jsonl",
     argument("file", metavar="FILE", help="what `noughts certify` has written, or any other program"),
+    argument("--book", metavar="BOOK", help="write what a certificate of a win proves of its positions to a book"),
 )
 def check_command(options: Namespace) -> Answer:
     """Exit with 0 if the file proves its claim, else with 1."""
@@ -281,5 +285,16 @@ def check_command(options: Namespace) -> Answer:
         verdict, code = checked(certificate), 0
     except Flaw as flaw:
         verdict, code = f"Not proved: {flaw}", 1
+    if options.book and not code:
+        _write_proofs(writable(options.book), certificate)
     found = {"file": options.file, "proved": not code, "verdict": verdict}
     return Answer(start_report(Position(certificate.rules)) | found, [verdict], code)
+
+
+def _write_proofs(path: "Path", certificate: "Certificate") -> None:
+    from solver.atlas.certify import proofs_by
+    from solver.proofs.file import write_book
+
+    if not certificate.wins:
+        raise BadOption("Only a certificate of a win proves its positions won.")
+    write_book(path, dict(proofs_by(certificate)))
