@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solver.board.families import ANIMALS, Surface
 from solver.board.notation import parse_rules
-from solver.board.outcome import DRAWN, LOST, Outcome, Score, Value, to_parent
+from solver.board.outcome import DRAWN, LOST, WIN, Outcome, Score, Value, to_parent
 from solver.board.position import Position, Result
 from solver.board.rules import MAX_SIDE, Rules, bits_of, cells_of, rules_of
 from solver.errors import BadRules
@@ -148,6 +148,26 @@ def reachable(rules: Rules) -> tuple[Position, ...]:
         found |= dict.fromkeys(layer)
         layer = {position.play(cell) for position in layer for cell in position.legal_moves} - found.keys()
     return tuple(found)
+
+
+def scores_by_the_rules(rules: Rules) -> dict[Position, Score]:
+    """Return the score of every position, from the rules alone.
+
+    In each round one more ply is looked ahead. Where stones vanish, the rounds end as no score changes.
+    """
+    reached = reachable(rules)
+    known: dict[Position, Score] = {}
+    for position in reached:
+        result = position.result
+        known[position] = DRAWN if result in {None, Result.DRAW} else WIN if str(result) == position.mover else LOST
+    unfinished = {each: each.successors() for each in reached if each.result is None}
+    while changed := {
+        position: score
+        for position, after in unfinished.items()
+        if (score := max(to_parent(known[each]) for each in after)) != known[position]
+    }:
+        known |= changed
+    return known
 
 
 UNKNOWN = Outcome(Value.UNKNOWN, None)

@@ -10,16 +10,18 @@ On a drawn board every first move draws: an extra stone never harms X, so O cann
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from solver.analysis.chances import chances, positions_below
+from solver.atlas.check import replies_to
 from solver.atlas.entry import Entry, ProvedBy, format_entry, parse_entries, sizes, without_search
 from solver.atlas.games import ProvedGame, format_game, games, parse_games, unknown_game
-from solver.board.outcome import Bounds, Outcome, Value
+from solver.board.outcome import WIN, Bounds, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
-from solver.kernel.potential import LONG
+from solver.kernel.potential import LONG, promising
 from solver.players import STRATEGIES
 from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.exact import prove_moves, proved_score
@@ -27,8 +29,14 @@ from solver.search.pairings import pairing
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
 from solver.search.vanishing import orders, scores
 
+if TYPE_CHECKING:
+    from solver.kernel.kernel import Attacker
+
 OPPONENTS: Final = ("medium", "hard")
 """The opponents against whom X's chances after each first move are computed."""
+
+THREAT_ENTRIES: Final = 1 << 22
+"""The most positions that a search for wins by threats remembers."""
 
 MAX_CHANCE_POSITIONS: Final = 150_000
 """The most positions for which chances are computed; boards of up to twelve squares have fewer."""
@@ -149,9 +157,32 @@ def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
         return _backwards(rules, began)
     found = proved_score(Position(rules), budget, max_entries=HARD_ENTRIES)
     if found.score is None:
-        return unknown_game(rules)
+        return _by_threats(rules, budget) if harmless else unknown_game(rules)
     outcome = Outcome.of_score(found.score, Position(rules).plies_to_draw)
     return ProvedGame(rules, outcome, ProvedBy.SEARCH, found.nodes, time.process_time() - began)
+
+
+def _by_threats(rules: Rules, budget: Budget) -> ProvedGame:
+    """Prove that X wins after the most promising first move, without the number of plies. Most wins come by threats."""
+    from solver.kernel.engine import kernel  # noqa: PLC0415 - what needs no search needs no kernel
+
+    first, meter, began = promising(Position(rules))[0], Meter(budget), time.process_time()
+    attack = kernel.Attacker(rules, THREAT_ENTRIES)
+    try:
+        for reply in replies_to(Position(rules).after(first)):
+            attack.pause_at, attack.on_pause = attack.nodes, partial(_paused, attack, meter)
+            if not attack.succeeds(reply.x, reply.o):
+                return unknown_game(rules)
+    except BudgetExhausted:
+        return unknown_game(rules)
+    outcome = Outcome.of_bounds(Bounds(lower=WIN - rules.squares + 1 - rules.squares % 2), rules.squares)
+    return ProvedGame(rules, outcome, ProvedBy.THREATS, attack.nodes, time.process_time() - began)
+
+
+def _paused(attack: "Attacker", meter: Meter) -> int:
+    if meter.exhausted:
+        raise BudgetExhausted
+    return attack.nodes + 100
 
 
 def _backwards(rules: Rules, began: float) -> ProvedGame:

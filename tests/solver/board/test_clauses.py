@@ -6,15 +6,15 @@ import pytest
 
 from solver.board.families import Surface
 from solver.board.names import parse_rules
-from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
-from solver.board.position import Position, Result
+from solver.board.outcome import DRAWN
+from solver.board.position import Position
 from solver.board.rules import Drop, Goal, Marking, Rules
 from solver.errors import BadRules
 from solver.search.budget import UNLIMITED, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.solver import Solver
 from solver.search.tablebase import looked_up
-from tests.strategies import reachable
+from tests.strategies import scores_by_the_rules
 
 WORDS = [
     *(each for each in Surface if each is not Surface.FLAT),
@@ -38,29 +38,9 @@ def games() -> list[Rules]:
     return list(found)
 
 
-def scores(rules: Rules) -> dict[Position, Score]:
-    """Return the score of every position, from the rules alone.
-
-    In each round one more ply is looked ahead. Where stones vanish, the rounds end as no score changes.
-    """
-    reached = reachable(rules)
-    known: dict[Position, Score] = {}
-    for position in reached:
-        result = position.result
-        known[position] = DRAWN if result in {None, Result.DRAW} else WIN if str(result) == position.mover else LOST
-    unfinished = {each: each.successors() for each in reached if each.result is None}
-    while changed := {
-        position: score
-        for position, after in unfinished.items()
-        if (score := max(to_parent(known[each]) for each in after)) != known[position]
-    }:
-        known |= changed
-    return known
-
-
 @pytest.mark.parametrize("rules", games(), ids=str)
 def test_every_position_has_the_score_that_follows_from_the_rules(rules: Rules) -> None:
-    known = scores(rules)
+    known = scores_by_the_rules(rules)
     for position, score in known.items():
         assert looked_up(position) == score, repr(position)
     start = Position(rules)
