@@ -240,8 +240,8 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                 "seconds": _nullable(_number("Seconds it took; null if there is no proof.", type="number")),
                 "proof": _choice(
                     [*ProvedBy, None],
-                    "A search, a pairing of squares, threats alone, the scores of all positions backwards from the ends, or"
-                    " that no line fits; null if there is no proof.",
+                    "A search, a pairing of squares, threats alone, the scores of all positions from the ends backwards,"
+                    " or that no line fits; null if there is no proof.",
                 ),
                 "literature": _or_nothing(
                     _object(
