@@ -80,10 +80,16 @@ def split_moves(text: str, rules: Rules) -> Iterator[str]:
         if not match:
             raise BadNotation(
                 f"The move list cannot be read from {quoted(rest)} on."
-                f" Write one square after the other, for example {format_moves((0, rules.size - 1), rules)}."
+                f" Write one square after the other, for example {format_moves(_two(rules), rules)}."
             )
         yield match.group()
         rest = rest[match.end() :].lstrip()
+
+
+def _two(rules: Rules) -> tuple[Cell, Cell]:
+    """Return two moves as an example."""
+    moves = rules.moves_to(rules.full)
+    return moves[0], moves[-1]
 
 
 def format_pairs(pairs: Pairs, rules: Rules) -> str:

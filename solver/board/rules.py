@@ -242,7 +242,10 @@ class Rules:
             raise BadRules(f"A {self.sides} board has {self.size} squares, and {MAX_CELLS} at most can be played.")
         flat = self.surface, self.shape, self.drop, "holes" if self.holes else "", "lines" if self.winning else ""
         if other := [each for each in flat if each and each not in USUAL]:
-            raise BadRules(f"In space stones go anywhere and k in a row counts. Leave out {' and '.join(other)}.")
+            raise BadRules(
+                f"A board in space has no edges that meet, no shapes, holes or drawn lines, and no gravity."
+                f" Leave out {' and '.join(other)}."
+            )
 
     def _check_holes(self) -> None:
         """Raise BadRules if no line is left beside the holes, or if stones fall."""
@@ -509,10 +512,13 @@ class Rules:
         """Return the strokes that draw a line in the board's picture, by their first and last cells.
 
         A line that leaves the board at an edge, or that is a shape, has a stroke for each two cells that touch. A cell
-        that touches no other has one from itself to itself. In space a line has a stroke from each cell to the next.
+        that touches no other has one from itself to itself. In space so has each cell of a line through several layers,
+        unless all layers stand in a row: then the line has a stroke from each cell to the next.
         """
-        if self.in_space and self.k > 1:
-            return tuple(pairwise(cells_of(line)))
+        if self.in_space and len({cell // (self.columns * self.rows) for cell in cells_of(line)}) > 1:
+            if self.across == self.layers:
+                return tuple(pairwise(cells_of(line)))
+            return tuple((cell, cell) for cell in cells_of(line))
         if self.is_straight:
             return (ends_of(line),)
         cells = tuple(cells_of(line))

@@ -235,7 +235,7 @@ def _lines() -> Iterator[tuple[int, str]]:
 TAKING_ALL: Final = frozenset({"predict", "solve", "why", "move", "chances", "match"})
 """The commands on boards and positions that take every game."""
 
-TAKING_LOSERS: Final = frozenset({"openings", "crosstable"})
+TAKING_LOSERS: Final = frozenset({"openings", "crosstable", "book"})
 """The commands for which a completed line may lose, but marks are the players' own and stay."""
 
 MAX_JOBS: Final = 256

@@ -41,13 +41,14 @@ MAX_GAMES = 1_000_000
     argument(
         "--x", default=HUMANS[0], metavar="PLAYER", help=f"who plays X: {', '.join(HUMANS)}, {OFFERED} (%(default)s)"
     ),
-    argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)"),
+    argument("--o", metavar="PLAYER", help="who plays O (hard, or impossible where that one does not play)"),
 )
 def play_command(options: Namespace) -> int:
     """Play a game to its end in the terminal, and ask people for their moves. The end of the input ends the game."""
     game = game_named(*board_and_start(options), options.moves)
     rules = game.last.rules
-    players = {Mark.X: player_named(options.x, rules), Mark.O: player_named(options.o, rules)}
+    usual = "hard" if STRATEGIES["hard"].plays_on(rules) else "impossible"
+    players = {Mark.X: player_named(options.x, rules), Mark.O: player_named(options.o or usual, rules)}
     print(f"{_goal(rules)} {_help(rules)}")
     print(_picture(game.last))
     while game.last.result is None:
@@ -184,7 +185,8 @@ def _ask(game: Game, both_human: bool) -> Game | None:
 
 def _help(rules: Rules) -> str:
     middle = rules.cell(rules.columns // 2, rules.rows // 2)
-    return f"Type a square such as {format_cell(middle, rules)}, or hint, undo, help or quit."
+    move = format_cell(rules.moves_to(1 << middle)[0], rules)
+    return f"Type a square such as {move}, or hint, undo, help or quit."
 
 
 def _hint(position: Position) -> str:

@@ -38,7 +38,7 @@ class Glance(NamedTuple):
         return self.words + {ALWAYS: "", HALF: " half the time"}.get(self.chance, counted)
 
 
-_LAST: Final = Glance(REST, "any open square will do", ALWAYS)
+_LAST: Final = Glance(REST, "it plays any open square", ALWAYS)
 
 
 def _level(win: str, block: str, guard: str, live_lines: str) -> tuple[Glance, ...]:

@@ -296,13 +296,15 @@ def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
 def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
     """Yield each of these openings with its exact score, by proofs without a limit of nodes or time.
 
-    Siblings are first asked about together. Openings with more stones come first, since their proofs help the others.
+    Siblings are first asked about together, where an extra stone never harms. Openings with more stones come first,
+    since their proofs help the others.
     """
-    solver = Solver(positions[0].rules, max_entries=HARD_ENTRIES)
+    rules = positions[0].rules
+    solver = Solver(rules, max_entries=HARD_ENTRIES)
     bounds = {position: at_first(position) for position in positions}
     for _, alike in groupby(positions, lambda position: (position.own, position.other.bit_count())):
         siblings = tuple(alike)
-        for won in (True, False):
+        for won in (True, False) if rules.stones_never_harm else ():
             bounds |= narrowing_siblings(solver, {each: bounds[each] for each in siblings}, Meter(UNLIMITED), won)
         for position in siblings:
             bounds |= narrowing(solver, {position: bounds[position]}, Meter(UNLIMITED))
@@ -310,7 +312,12 @@ def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]
 
 
 def _at_least(rules: Rules, stones: int) -> int:
-    """Return a lower bound of the number of openings with this many stones, without counting them."""
+    """Return a lower bound of the number of openings with this many stones, without counting them.
+
+    Where stones fall or vanish there are fewer: none is promised.
+    """
+    if rules.falls or rules.vanishes:
+        return 0
     x, o = (stones + 1) // 2, stones // 2
     nobody_has_won = x < rules.k
     return comb(rules.squares, x) * comb(rules.squares - x, o) // len(rules.symmetries) if nobody_has_won else 0

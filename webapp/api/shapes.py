@@ -240,7 +240,7 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                 "seconds": _nullable(_number("Seconds it took; null if there is no proof.", type="number")),
                 "proof": _choice(
                     [*ProvedBy, None],
-                    "A search, a pairing of squares, threats alone, the scores of all positions from the ends backwards,"
+                    "A search, a pairing of squares, threats alone, the scores of all positions from the ends back,"
                     " or that no line fits; null if there is no proof.",
                 ),
                 "literature": _or_nothing(

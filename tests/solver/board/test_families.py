@@ -176,7 +176,7 @@ def test_flat_says_nothing_new(rules: Rules) -> None:
         ("7x6x4-gravity-vanishing", "Leave out gravity or vanishing", "7x6x4-vanishing"),
         ("3x3x3-wild-notakto", "one kind of marks. Write 3x3x3-wild", "3x3x3-wild"),
         ("7x6x4-torus-gravity", "no edge is the bottom. Leave out gravity or torus", "7x6x4-torus"),
-        ("4x4x4x4-torus", "In space stones go anywhere and k in a row counts. Leave out torus", "4x4x4x4"),
+        ("4x4x4x4-torus", "and no gravity. Leave out torus", "4x4x4x4"),
         ("3x3x3x3-gravity", "Leave out gravity", "3x3x3x3"),
         ("4x4x5x4", "has 80 squares, and 64 at most", "4x4x4x4"),
         ("3x3x9x3", "1 to 8 layers, not 9", "3x3x7x3"),

@@ -110,7 +110,7 @@ def test_what_a_level_overlooks_is_left_to_the_rules_below() -> None:
         ("hard", ".../.../...", "it looks for live lines"),
         ("medium", "XX./OO./...", "it sees a win half the time"),
         ("medium", ".../.../...", "it looks for live lines 2 times in 3"),
-        ("easy", "XX./OO./...", "any open square will do"),
+        ("easy", "XX./OO./...", "it plays any open square"),
     ],
 )
 def test_the_reason_is_how_often_a_level_sees_the_first_rule_that_applies(

@@ -44,7 +44,7 @@ def known(link: Link) -> Prediction | None:
 def card(link: Link, prediction: Prediction | None) -> Card:
     """Return the picture of a link: the board of its page, without a hint, a tried square or a line."""
     bare = link.having(hint=False, tried=None, line=None)
-    shown = board(Snapshot(bare, Analysis(prediction)), "")
+    shown = board(Snapshot(bare, Analysis(prediction)), "", either=True)
     position, last = link.position, _last(link)
     outcomes = prediction.squares.values() if prediction else ()
     return Card(

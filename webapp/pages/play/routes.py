@@ -17,6 +17,7 @@ from solver.board.families import Surface
 from solver.board.names import HOLES, LINES
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.pasted import read_pasted
+from solver.board.position import Mark
 from solver.board.rules import DEFAULT_BOARD, MoveCode, Rules
 from solver.errors import NoughtsError
 from webapp.pages.play import players, preview
@@ -119,6 +120,8 @@ def moved_at(venue: Venue, board: str) -> AnyResponse:
     if read.problems:
         return _refuse(venue, read.link, read.problems)
     link, form = read.link, _form()
+    if link.rules.is_wild and form.get("mark") in set(Mark):
+        link = link.having(place=Mark(form["mark"]))
     try:
         if "next" in form:
             after = computer_move(link)

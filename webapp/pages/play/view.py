@@ -403,11 +403,14 @@ def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
     )
 
 
-def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = NO_STONES) -> Board:
+def board(
+    shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = NO_STONES, either: bool = False
+) -> Board:
     """Return the board of a link. Its squares have outcomes only if the link shows them.
 
     `moved` is "own" after a person's move, "move" after a computer's move, and "reply" after both. A reply appears a
-    moment after the person's move. `stones` has the stones of a line of best play, which are drawn with their numbers
+    moment after the person's move. With `either`, a square shows the better of the two marks that can be placed there.
+    `stones` has the stones of a line of best play, which are drawn with their numbers
     on open squares.
     """
     link = shown.link
@@ -423,10 +426,11 @@ def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = 
         if mark := position.mark_at(cell):
             leaves = bool(leaving >> cell & 1)
             open_again = playable and bool(leaving & position.playable) and leaves
-            return taken(rules, cell, mark, bool(won >> cell & 1), cell == last, leaves, open_again)
+            stone = taken(rules, cell, mark, bool(won >> cell & 1), cell == last, leaves, open_again)
+            return _retaken(shown, cell, stone) if open_again else stone
         if cell in stones:
             return of_line(rules, cell, playable, *stones[cell])
-        return _open(shown, cell, playable, outcomes=not stones)
+        return _open(shown, cell, playable, not stones, either)
 
     turn = (link.at if moved == "own" else link.at // 2) % 2
     classes = f"board played played-{turn} {moved} {moved}-{turn}" if moved else "board"
@@ -465,17 +469,28 @@ def _words(reason: Reason | None, outcome: Outcome, mover: Mark) -> str:
     return f"{said[:1].upper()}{said[1:]}."  # no verified reason: say the outcome instead
 
 
-def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square:
-    """Return an open square. It has its outcome if `outcomes` is set and the link shows outcomes."""
+def _retaken(shown: Snapshot, cell: Cell, stone: Square) -> Square:
+    """Return the square of a stone that is about to leave, with the outcome of placing it there again, if shown."""
     link, prediction = shown.link, shown.prediction
-    move = link.move_to(cell)
+    label = f"{stone.label}, or take its square again"
+    if prediction is None or not link.shows_outcomes or cell not in prediction.squares:
+        return stone._replace(label=label)
+    said, letter, distance = _told(prediction.squares[cell], link.position.mover, link.show == "distance")
+    return stone._replace(label=label + said, chance=letter + distance)
+
+
+def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool, either: bool) -> Square:
+    """Return an open square. It has its outcome if `outcomes` is set and the link shows outcomes; see `board`."""
+    link, prediction = shown.link, shown.prediction
+    move, moves = link.move_to(cell), link.rules.moves_to(1 << cell)
     bare = empty(link.rules, cell, playable)
     label, classes, letter, distance, chance = bare.label, bare.classes, "", "", ""
     if prediction is not None and link.shows_outcomes and outcomes and move in prediction.squares:
-        outcome = prediction.squares[move]
+        outcome = prediction.by_cell[cell] if either else prediction.squares[move]
+        top = prediction.squares[prediction.best[0]] if prediction.best else None
         said, letter, distance = _told(outcome, link.position.mover, link.show == "distance")
         label += said
-        classes += f" {outcome.value}{' prime' if move in prediction.best else ''}"
+        classes += f" {outcome.value}{' prime' if outcome == top else ''}"
         if outcome.value is Value.UNKNOWN:
             classes += f" guess-{round(4 * prediction.estimates[move])}"
         if link.chances and outcome.value is not Value.WIN and move in shown.chances:
@@ -484,7 +499,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
     if (landing := link.position.landing(cell)) != cell:
         label += f", falls to {link.rules.name(landing)}"
         classes += " air"
-    if link.hint and move in shown.hinted:
+    if link.hint and any(each in shown.hinted for each in moves):
         label += ", best move"
         classes += " best"
     if move == link.tried:

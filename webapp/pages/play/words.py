@@ -16,7 +16,7 @@ from solver.board.notation import (
 )
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Rules
+from solver.board.rules import MoveCode, Rules
 from solver.reasons import Reason
 from webapp.pages.play import players
 from webapp.pages.play.game import Snapshot
@@ -157,8 +157,13 @@ def heading(shown: Snapshot) -> str:
             return "Two computers play."
         is_friend = players.opponent(link.x, link.o) == "friend"
         return "Tap any square." if is_friend or own == str(link.position.mover) else f"{opponent(link)} begins."
-    played = format_cell(link.game.moves[link.at - 1], link.rules)
-    return f"{name(link, link.position.mover.other)} played {played}."
+    return f"{name(link, link.position.mover.other)} {_played(link.game.moves[link.at - 1], link.rules)}."
+
+
+def _played(move: MoveCode, rules: Rules) -> str:
+    """Say what was played, e.g. "played b2" or "placed O on b2"."""
+    mark, cell = divmod(move, rules.size)
+    return f"placed {'?XO'[mark]} on {rules.name(cell)}" if mark else f"played {format_cell(move, rules)}"
 
 
 def greeting(shown: Snapshot) -> str:
@@ -256,7 +261,7 @@ def news(link: Link) -> str:
     if link.at < total:
         return f"Back at move {link.at} of {total}." if link.at else "Back at the start."
     return " ".join(
-        f"{link.game.positions[ply].mover} played {format_cell(link.game.moves[ply], link.rules)}."
+        f"{link.game.positions[ply].mover} {_played(link.game.moves[ply], link.rules)}."
         for ply in range(max(0, total - 2), total)
     )
 

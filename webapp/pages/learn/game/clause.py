@@ -147,8 +147,8 @@ def _who_wins(name: str) -> Asking:
         "draw": "No: each player can hold a draw.",
         "second": "No: whoever is second can force a win.",
     }[known]
-    after = "" if found.value is Value.DRAW or found.plies is None else f" after {counted(found.plies, 'ply', 'plies')}"
-    yes = "Yes! With best play nobody wins." if known == "draw" else f"Yes! The game ends{after} at the latest."
+    after = f", in {counted(found.plies, 'move', 'moves')} of both together" if found.plies else ""
+    yes = f"Yes! {WINNERS[known]} wins with best play{after if known != 'draw' else ''}."
     return Question(
         words=f"{_rule(rules)} Both play perfectly. Who wins?",
         titles=WINNERS,
