@@ -48,6 +48,9 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
     if pairs:
         yield json.dumps(claim | {"pairs": format_pairs(pairs, rules)})
         return
+    if outcome.value is Value.WIN and not outcome.plies:
+        yield from certificate_by_threats(rules, promising(Position(rules))[0])
+        return
     solver, meter = Solver(rules, max_entries=CERTIFYING_ENTRIES), Meter(budget)
     if outcome.value is Value.WIN and outcome.plies:
         yield json.dumps(claim | {"plies": outcome.plies})

@@ -10,9 +10,8 @@ On a drawn board every first move draws: an extra stone never harms X, so O cann
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from solver.analysis.chances import chances, positions_below
 from solver.atlas.check import replies_to
@@ -29,11 +28,11 @@ from solver.search.pairings import pairing
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
 from solver.search.vanishing import orders, scores
 
-if TYPE_CHECKING:
-    from solver.kernel.kernel import Attacker
-
 OPPONENTS: Final = ("medium", "hard")
 """The opponents against whom X's chances after each first move are computed."""
+
+PAUSE: Final = 100
+"""The nodes between two looks at the meter in a search for wins by threats, which are expensive."""
 
 THREAT_ENTRIES: Final = 1 << 22
 """The most positions that a search for wins by threats remembers."""
@@ -168,21 +167,22 @@ def _by_threats(rules: Rules, budget: Budget) -> ProvedGame:
 
     first, meter, began = promising(Position(rules))[0], Meter(budget), time.process_time()
     attack = kernel.Attacker(rules, THREAT_ENTRIES)
+
+    def pause() -> int:
+        meter.count(PAUSE)
+        if meter.exhausted:
+            raise BudgetExhausted
+        return attack.nodes + PAUSE
+
+    attack.on_pause = pause
     try:
         for reply in replies_to(Position(rules).after(first)):
-            attack.pause_at, attack.on_pause = attack.nodes, partial(_paused, attack, meter)
             if not attack.succeeds(reply.x, reply.o):
                 return unknown_game(rules)
     except BudgetExhausted:
         return unknown_game(rules)
     outcome = Outcome.of_bounds(Bounds(lower=WIN - rules.squares + 1 - rules.squares % 2), rules.squares)
     return ProvedGame(rules, outcome, ProvedBy.THREATS, attack.nodes, time.process_time() - began)
-
-
-def _paused(attack: "Attacker", meter: Meter) -> int:
-    if meter.exhausted:
-        raise BudgetExhausted
-    return attack.nodes + 100
 
 
 def _backwards(rules: Rules, began: float) -> ProvedGame:

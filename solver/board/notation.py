@@ -213,13 +213,13 @@ def format_line(line: Bits, rules: Rules) -> str:
 
 
 def format_particulars(rules: Rules) -> str:
-    """Write sentences on whose marks are placed, layers, missing squares and drawn lines; empty for most boards."""
+    """Write sentences on layers, missing squares, drawn lines and whose marks are placed; empty for most boards."""
     holes, lines = tuple(cells_of(rules.holes)), rules.winning
     missing = f"{listed_cells(holes, rules)} {'is' if len(holes) == 1 else 'are'} missing." if holes else ""
     drawn = ", ".join(sorted(format_line(line, rules) for line in lines or ()))
     counting = "" if lines is None else f"{len(lines)} {'line counts' if len(lines) == 1 else 'lines count'}: {drawn}."
     layers = "Lines run through the layers too; layer 1 is the lowest." if rules.in_space else ""
-    return " ".join(filter(None, (_MARKS[rules.marks].format(rules.k), layers, missing, counting)))
+    return " ".join(filter(None, (layers, missing, counting, _MARKS[rules.marks].format(rules.k))))
 
 
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:

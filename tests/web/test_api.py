@@ -338,7 +338,7 @@ def without_nodes(answers: list[Any]) -> list[dict[str, Any]]:
         (b'{"positions": [{}, {"board": 3}]}', 400, "Position 2 must be an object"),
         (b'{"positions": [{"position": "X.O/.X./..O"}]}', 400, "Position 1 must be an object"),
         (b'{"positions": [{"board": "\xc3\x97"}]}', 400, "Position 1 must be an object"),
-        (b'{"positions": [{"moves": "' + b"a" * 300 + b'"}]}', 400, "Position 1 must be an object"),
+        (b'{"positions": [{"moves": "' + b"a" * 500 + b'"}]}', 400, "Position 1 must be an object"),
         (b" " * (MOST_BYTES + 1), 413, "100 positions in 131,072 bytes"),
     ],
     ids=str,

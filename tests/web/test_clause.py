@@ -23,7 +23,7 @@ def test_three_numbers_make_fifteen_exactly_where_three_squares_are_a_line() -> 
 
 @pytest.mark.parametrize("name", RULES)
 def test_each_rule_has_a_board_to_play_on(client: FlaskClient, name: str) -> None:
-    assert predict(Position(parse_rules(name))).outcome.plies is not None
+    assert predict(Position(parse_rules(name))).outcome.is_exact
     assert f'href="/play/{name}"' in client.get(LESSON).text
     assert client.get(f"/play/{name}").status_code == 200
 
@@ -37,6 +37,11 @@ def test_where_stones_fall_whoever_is_second_can_win(client: FlaskClient) -> Non
     assert [game_named(f"{size}-gravity").outcome.letter for size in ("6x4x4", "7x6x4")] == ["L", "W"]
     page = " ".join(client.get(LESSON).text.split())
     assert 'href="/play/6x4x4-gravity">gravity</a> is won by whoever is second, and on 7×6, Connect Four, by' in page
+
+
+def test_where_marks_are_wild_whoever_is_second_can_win(client: FlaskClient) -> None:
+    assert game_named("4x3x3-wild").outcome.letter == "L"
+    assert "on 4×3 squares whoever is second wins" in " ".join(client.get(LESSON).text.split())
 
 
 def test_a_number_and_its_square_lead_to_the_same_game(client: FlaskClient) -> None:

@@ -18,7 +18,7 @@ from solver.atlas import check, threats
 from solver.atlas.certify import certificate, certificate_by_threats
 from solver.atlas.check import Flaw, checked, read_certificate
 from solver.atlas.entry import atlas, entry_named, without_search
-from solver.atlas.games import game_named, proved_games
+from solver.atlas.games import board_or_game, game_named, proved_games
 from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
@@ -44,7 +44,7 @@ GAMES = [
 
 
 def lines_of(board: str) -> list[str]:
-    entry = game_named(board) if "-" in board else entry_named(board)
+    entry = board_or_game(board)
     assert entry.rules is not None
     return [*certificate(entry.rules, entry.outcome, entry.pairs)]
 

@@ -343,9 +343,8 @@ def _open_cell(name: str, text: str, link: Link) -> MoveCode:
 
 
 def _place(name: str, text: str, link: Link) -> Mark:
-    if not link.rules.is_wild:
-        return Mark.X
-    return Mark(chosen(name, text.upper(), tuple(Mark)))
+    mark = Mark(chosen(name, text, tuple(Mark)))
+    return mark if link.rules.is_wild else Mark.X
 
 
 _OPEN_CELL: Final = PartKind(_open_cell, lambda cell, link: format_cell(cell, link.rules))
