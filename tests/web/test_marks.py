@@ -58,7 +58,8 @@ def test_a_link_without_marks_says_what_is_missing(client: FlaskClient) -> None:
 
 def test_the_oldest_stone_says_that_it_leaves_next(client: FlaskClient) -> None:
     page = client.get(f"/play/3x3x3-vanishing?moves={FULL}&o=friend").text
-    assert 'aria-label="b2, centre, X, leaves next" name="cell" value="b2"' in page
+    again = "leaves next, or take its square again, X would draw without end"
+    assert f'aria-label="b2, centre, X, {again}" name="cell" value="b2"' in page
     strict = client.get(f"/play/3x3x3-vanishing-strict?moves={FULL}&o=friend").text
     assert 'aria-label="b2, centre, X, leaves next" type="button" aria-disabled="true"' in strict
 
@@ -84,7 +85,7 @@ def test_a_board_in_space_has_its_layers_side_by_side(client: FlaskClient) -> No
     assert 'class="c11 r3"' in page
     assert 'id="sq-b2.2"' in page
     assert page.count('class="hole"') == 6
-    assert 'data-rank="3.2"' in page
+    assert page.count(">layer 2</span>") == 1
 
 
 def test_a_line_in_space_is_drawn_through_the_layers(client: FlaskClient) -> None:
@@ -106,7 +107,7 @@ def test_the_api_answers_for_every_clause(client: FlaskClient) -> None:
     assert space["position"] == ".../.../...|.../.X./...|.../.../O.."
     assert {each["outcome"] for each in space["squares"].values()} <= {"win", "unknown"}
     assert client.get("/api/v1/predict?board=3x3x3-vanishing&from=X../.../...").status_code == 409
-    assert asked("explain?board=3x3x3-wild&moves=Xb2&square=Oa1")["squares"]["Oa1"]["plies"] == 6
+    assert asked("explain?board=3x3x3-wild&moves=Xb2&square=Oa1")["squares"]["Oa1"]["plies"] == 4
     assert asked("review?board=3x3x3-wild&moves=Xb2Oa1Xa3")["moves"][2]["mark"] == "win-to-loss"
     assert asked("boards?board=3x3x3-wild")["boards"][0]["plies"] == 7
 
