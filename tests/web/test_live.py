@@ -689,3 +689,26 @@ def test_a_new_game_with_a_friend_offers_to_invite_one_from_elsewhere(app: Flask
 
 def _kept(folder: Path, most: int = 1000) -> AppConfig:
     return AppConfig(database=f"sqlite:///{folder}/live.sqlite", live_games=most)
+
+
+def test_a_wild_move_places_the_mark_that_the_player_chose(app: Flask) -> None:
+    wild = Table(app, board="3x3x3-wild")
+    assert 'name="mark" id="place-o" value="O"' in wild.page(wild.x)
+    assert wild.post(wild.x, cell="b2", mark="O", at=wild.at(wild.x)).status_code == 303
+    wild.play("Xa1", "Oc3")
+    assert wild.marks() == {"a1": "X", "b2": "O", "c3": "O"}
+
+
+def test_a_vanishing_game_of_two_friends_goes_on_until_they_agree(app: Flask) -> None:
+    vanishing = Table(app, board="3x3x3-vanishing")
+    vanishing.play("b2", "a1", "a3", "c1", "b1", "b3", "c3")
+    assert vanishing.marks() == {"a3": "X", "b3": "O", "c3": "X", "a1": "O", "b1": "X", "c1": "O"}
+    with patch("webapp.pages.live.game.MOST_MOVES", 7):
+        refused = vanishing.post(vanishing.o, cell="b2", at=vanishing.at(vanishing.o))
+    assert refusal(refused) == (409, "This game has gone on for 7 moves. Agree on a draw, or resign.")
+
+
+def test_a_friend_plays_in_space(app: Flask) -> None:
+    space = Table(app, board="3x3x3x3")
+    space.play("b2.2", "a1.1", "a3.3", "c1.2", "b3.2", "b1.2", "c1.1")
+    assert status(space.page(space.watcher)) == "X wins"
