@@ -73,17 +73,25 @@ _SELECT = """
 """
 
 
+def can_be_filed(position: Position) -> bool:
+    """Return whether its stones alone tell a position from others, so that it has a key."""
+    return not position.ages
+
+
 def key_of(position: Position) -> Key:
-    """Return the key of a position, which its symmetric images share."""
+    """Return the key of a position that can be filed. Its symmetric images share it."""
     canonical = position.canonical()
     return str(position.rules), _signed(canonical.x), _signed(canonical.o)
 
 
 def by_key(proofs: Mapping[Position, Bounds]) -> dict[Key, Bounds]:
-    """Return the proofs by key. Combine the bounds of symmetric images, and leave out bounds that say nothing."""
+    """Return the proofs by key. Combine the bounds of symmetric images.
+
+    Bounds that say nothing are left out, and positions that cannot be filed.
+    """
     filed: dict[Key, Bounds] = {}
     for position, bounds in proofs.items():
-        if bounds != Bounds():
+        if bounds != Bounds() and can_be_filed(position):
             key = key_of(position)
             filed[key] = filed.get(key, Bounds()).narrowed(bounds)
     return filed

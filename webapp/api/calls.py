@@ -9,8 +9,7 @@ from solver.analysis.review import review
 from solver.atlas.entry import Entry, atlas
 from solver.atlas.games import ProvedGame, board_or_game
 from solver.board.game import Game, parse_game
-from solver.board.notation import format_cell, format_position, parse_cell, parse_rules
-from solver.board.position import Position
+from solver.board.notation import format_cell, format_moves, format_position, parse_cell, parse_rules
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, NoughtsError
 from solver.players import Strategy, strategy_named
@@ -49,12 +48,16 @@ def game_of(asked: Asked) -> Game:
     return parse_game(asked.board, asked.start or None, asked.moves)
 
 
-def pending(prediction: Prediction, status: ProofStatus | None, name: str, **more: str) -> Report:
-    """Return the progress of a proof, and where and when to ask again. If all is proved, return an empty report."""
+def pending(game: Game, prediction: Prediction, status: ProofStatus | None, name: str, **more: str) -> Report:
+    """Return the progress of a proof about a game's last position, and where and when to ask again.
+
+    If all is proved, return an empty report.
+    """
     if prediction.complete or status is None:
         return {}
-    position = prediction.position
-    asked = {"board": str(position.rules), "from": format_position(position)} | more
+    rules = game.last.rules
+    told = {"moves": format_moves(game.moves, rules)} if rules.vanishes else {"from": format_position(game.last)}
+    asked = {"board": str(rules)} | told | more
     return {
         "pending": {
             "state": str(status.state),
@@ -82,16 +85,18 @@ def predictions(game: Game) -> ApiAnswer:
     """Return the outcome of every open square."""
     found = analyse(Wanted(game.last, Proving.IN_VIEW))
     prediction = found.predicted
-    return ApiAnswer(predict_report(prediction) | pending(prediction, found.proof, "predict"), _keeping(prediction))
+    return ApiAnswer(
+        predict_report(prediction) | pending(game, prediction, found.proof, "predict"), _keeping(prediction)
+    )
 
 
-def _position_and_square(asked: Asked) -> tuple[Position, Cell | None]:
-    position = game_of(asked).last
+def _game_and_square(asked: Asked) -> tuple[Game, Cell | None]:
+    game = game_of(asked)
     if not asked.square:
-        return position, None
-    cell = parse_cell(asked.square, position.rules)
-    position.play(cell)
-    return position, cell
+        return game, None
+    cell = parse_cell(asked.square, game.last.rules)
+    game.play(cell)
+    return game, cell
 
 
 @partial(
@@ -99,18 +104,19 @@ def _position_and_square(asked: Asked) -> tuple[Position, Cell | None]:
     "explain",
     "Why a square wins, draws or loses",
     "Get checked sentences about every open square, or about one.",
-    read=_position_and_square,
+    read=_game_and_square,
     shape="Explanation",
     tag="Positions",
     example={"from": "X.O/.X./..O", "square": "a2"},
 )
-def explanations(question: tuple[Position, Cell | None]) -> ApiAnswer:
+def explanations(question: tuple[Game, Cell | None]) -> ApiAnswer:
     """Return the reasons of all open squares, or of a single square."""
-    position, square = question
+    game, square = question
+    position = game.last
     cells = position.legal_moves if square is None else (square,)
     found = analyse(Wanted(position, Proving.IN_VIEW, reasons=cells))
     named = {} if square is None else {"square": format_cell(square, position.rules)}
-    report = explain_report(position, found.reasons) | pending(found.predicted, found.proof, "explain", **named)
+    report = explain_report(position, found.reasons) | pending(game, found.predicted, found.proof, "explain", **named)
     return ApiAnswer(report, _keeping(found.predicted))
 
 
@@ -218,22 +224,23 @@ def read_batch(body: bytes) -> tuple[Query, ...]:
 
 def answer_batch(asked: tuple[Query, ...]) -> Report:
     """Answer each position as a GET would, or with an error of its own."""
-    games = [_position_of(texts) for texts in asked]
-    found = predicted_together([game for game in games if isinstance(game, Position)])
+    games = [_game_of(texts) for texts in asked]
+    found = predicted_together([game.last for game in games if isinstance(game, Game)])
     # A batch starts no proof in the background; a request for a single position does.
     status = ProofStatus(ProofState.OFF if current_gate() is None else ProofState.WAITING)
 
-    def report(game: Position | NoughtsError) -> Report:
+    def report(game: Game | NoughtsError) -> Report:
         if isinstance(game, NoughtsError):
             return error_report(game.code, str(game))
-        return predict_report(found[game]) | pending(found[game], status, predictions.name)
+        prediction = found[game.last]
+        return predict_report(prediction) | pending(game, prediction, status, predictions.name)
 
     return {"predictions": [report(game) for game in games]}
 
 
-def _position_of(texts: Query) -> Position | NoughtsError:
+def _game_of(texts: Query) -> Game | NoughtsError:
     try:
-        return predictions.asked_by(texts).last
+        return predictions.asked_by(texts)
     except Misfit as misfit:
         return misfit.error
     except NoughtsError as error:

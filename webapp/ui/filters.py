@@ -114,7 +114,7 @@ def duration(seconds: float) -> str:
 
 def play_url(position: Position) -> str:
     """Return the link to play on from a position: against a friend, unless the board is empty."""
-    parts = {"from": format_position(position), "o": "friend"} if position.x else {}
+    parts = {"from": format_position(position), "o": "friend"} if position.is_begun else {}
     return with_query(url_for("pages.play", board=str(position.rules)), parts)
 
 
