@@ -98,10 +98,11 @@ def _page(link: Link, problems: tuple[str, ...]) -> str:
     site = site_shown()
     link = link.having(guest=True)
     shown = link.game.upto(link.at)
+    rows = "" if link.rules.vanishes else format_position(shown.last)  # they don't show which stone is the oldest
     fields = [
         Field("share-link", "Link", "Copy link", site + link.url()),
         Field("share-moves", "Moves", "Copy the moves", format_game(shown) if shown.moves else ""),
-        Field("share-rows", "Position", "Copy the position", format_position(shown.last)),
+        Field("share-rows", "Position", "Copy the position", rows),
         Field("share-code", "Embed", "Copy the code to embed", code(link, site) if site else ""),
     ]
     ways = Ways(
