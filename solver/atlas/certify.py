@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from solver.atlas.check import Certificate, replies_to
 from solver.board.notation import format_cell, format_pairs, format_position
-from solver.board.outcome import WIN, Bounds, Outcome, Value
+from solver.board.outcome import Bounds, Outcome, Value, won_in_time
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Pairs, Rules
 from solver.kernel.potential import LONG, danger, promising
@@ -87,7 +87,7 @@ def certificate_by_threats(rules: Rules, first: Cell) -> Iterator[str]:
 def proofs_by(certificate: Certificate) -> Iterator[tuple[Position, Bounds]]:
     """Yield the bounds that a checked certificate of X's win proves, for each step's position and the one after it."""
     for position, (cell, _) in certificate.steps.items():
-        won = Bounds(lower=WIN - position.plies_left + (position.plies_left + 1) % 2)
+        won = won_in_time(position.plies_left)
         yield position, won
         yield position.after(cell), won.to_child()
 

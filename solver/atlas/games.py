@@ -13,7 +13,7 @@ from typing import Any, Final
 from solver.atlas.entry import Entry, ProvedBy, Published, entry_named
 from solver.board.families import ANIMALS, Surface
 from solver.board.names import parse_rules
-from solver.board.outcome import WIN, Bounds, Outcome, Value
+from solver.board.outcome import Outcome, Value, won_in_time
 from solver.board.position import Mark
 from solver.board.rules import USUAL, Drop, Goal, Marking, Pairs, Rules, rules_of
 from solver.errors import BadRules
@@ -218,7 +218,7 @@ def _outcome(rules: Rules, value: Value, plies: int | None) -> Outcome:
     """Return an outcome; a win of unknown length comes at the latest as the board is full."""
     if value is not Value.WIN or plies is not None:
         return Outcome(value, plies)
-    return Outcome(value, None, Bounds(lower=WIN - rules.squares + 1 - rules.squares % 2))
+    return Outcome(value, None, won_in_time(rules.squares))
 
 
 def format_game(game: ProvedGame) -> str:

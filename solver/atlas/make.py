@@ -17,7 +17,7 @@ from solver.analysis.chances import chances, positions_below
 from solver.atlas.check import replies_to
 from solver.atlas.entry import Entry, ProvedBy, format_entry, parse_entries, sizes, without_search
 from solver.atlas.games import ProvedGame, format_game, games, parse_games, unknown_game
-from solver.board.outcome import WIN, Bounds, Outcome, Value
+from solver.board.outcome import Bounds, Outcome, Value, won_in_time
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
 from solver.kernel.potential import LONG, promising
@@ -181,7 +181,7 @@ def _by_threats(rules: Rules, budget: Budget) -> ProvedGame:
                 return unknown_game(rules)
     except BudgetExhausted:
         return unknown_game(rules)
-    outcome = Outcome.of_bounds(Bounds(lower=WIN - rules.squares + 1 - rules.squares % 2), rules.squares)
+    outcome = Outcome.of_bounds(won_in_time(rules.squares), rules.squares)
     return ProvedGame(rules, outcome, ProvedBy.THREATS, attack.nodes, time.process_time() - began)
 
 

@@ -63,6 +63,11 @@ class Bounds:
         return Bounds(to_parent(self.upper), to_parent(self.lower))
 
 
+def won_in_time(plies_left: int) -> Bounds:
+    """Return the bounds of a win by completing a line, which comes as the board is full at the latest."""
+    return Bounds(lower=WIN - plies_left + (plies_left + 1) % 2)
+
+
 def to_parent(score: Score) -> Score:
     """Return a score one ply earlier, as the other player sees it.
 
