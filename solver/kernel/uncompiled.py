@@ -15,5 +15,5 @@ popcount = int.bit_count
 """The number of cells in a set."""
 
 
-def prefetch(memory: "array[int]", place: int) -> None:
+def prefetch(memory: "array[int] | memoryview[int]", place: int) -> None:
     """Do nothing: only compiled code gains time when it loads memory before its use."""

@@ -1,9 +1,9 @@
 """Exact scores where stones fall and rows win, as in Connect Four: short questions first, then ever narrower bounds."""
 
+import mmap
 from collections.abc import Iterator, Mapping
 from copy import copy
 from functools import partial
-from mmap import mmap
 from threading import Lock
 
 from solver.board.outcome import DRAWN, WIN, Bounds, Score
@@ -22,7 +22,7 @@ FIRST_SHARE, GROWTH = 200_000, 4
 WORD = 64
 """The bits of a word, which hold the board and one empty cell above each column."""
 
-SLOTS, LEAST_SLOTS, MOST_SLOTS = 4, 1 << 16, 1 << 27
+SLOTS, LEAST_SLOTS, MOST_SLOTS = 4, 1 << 17, 1 << 25
 """The slots of the table for each entry asked for, which take no more memory than an entry of other games; the fewest
 slots and the most. They are mapped, so that they take memory only where they are used."""
 
@@ -41,8 +41,7 @@ class FallingSearch(GameSearch):
         from solver.kernel.engine import kernel  # noqa: PLC0415 - looking scores up needs no kernel
 
         slots = min(max(SLOTS * max_entries, LEAST_SLOTS), MOST_SLOTS)
-        table = memoryview(mmap(-1, 8 * slots)).cast("Q")
-        self._new_falling = partial(kernel.Falling, rules, table)
+        self._new_falling = partial(kernel.Falling, rules, _table(slots))
         self._falling = self._new_falling()
         super().__init__(rules, self._falling)
 
@@ -88,6 +87,14 @@ class FallingSearch(GameSearch):
         left = position.plies_left
         worth = left + 1 - (WIN - score) if score > DRAWN else score - 1 + WIN - left
         return self._falling.at_least(position.own, position.other, worth)
+
+
+def _table(slots: int) -> "memoryview[int]":
+    """Return a table of words in pages as large as the system has, since each look at it is at a random place."""
+    memory = mmap.mmap(-1, 8 * slots, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(memory).cast("Q")
 
 
 def _next(bounds: Bounds, plies_left: int) -> int:

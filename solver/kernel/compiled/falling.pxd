@@ -1,13 +1,13 @@
 # The C types of ../falling.py, read only by the compiler.
 cimport cython
 
-from solver.kernel.compiled.searcher cimport SOURCES, WORD, Searcher, popcount, word
+from solver.kernel.compiled.searcher cimport SOURCES, WORD, Searcher, popcount, prefetch, word
 
-cdef int MIRRORED, ZERO, STONES, SIDE, UNKNOWN
+cdef int MIRRORED, ZERO, THREAT, FORCING, KEEPING, LATE, LATE_SLOTS, BIG, SIDE, UNKNOWN
 
 @cython.final  # so that the compiler can join its methods
 cdef class Falling(Searcher):
-    cdef word[::1] order, steps, runs, moves, weights, fears, hashes, table
+    cdef word[::1] order, steps, runs, moves, weights, fears, hashes, table, late
     cdef int columns, rows, k, cells, height
     cdef word column, bottom, board, firsts
     cdef long capacity
@@ -35,7 +35,7 @@ cdef class Falling(Searcher):
     cdef int room(self, word cells, word column) noexcept nogil
 
     @cython.locals(
-        other=word, answer=cython.int, safe=word, start=cython.int, end=cython.int, index=cython.int, move=word,
+        before=cython.longlong, other=word, answer=cython.int, safe=word, left=cython.int, start=cython.int, end=cython.int, index=cython.int, move=word,
         threats=word, next_mixed=word, weight=word, place=cython.int, found=cython.bint,
     )
     cdef bint search(self, word own, word stones, word hoped, word feared, word mixed, int count, int value) except -1 nogil
@@ -43,8 +43,13 @@ cdef class Falling(Searcher):
     @cython.locals(key=word, image=word, rest=word, _index=cython.int)
     cdef word hashed(self, word own, word stones, int count) noexcept nogil
 
+    @cython.locals(slot=cython.long)
+    cdef long slot(self, word mixed, int left) noexcept nogil
+
+    cdef word entry(self, long slot, int left) noexcept nogil
+
     @cython.locals(entry=word)
-    cdef int known(self, word mixed, int value) noexcept nogil
+    cdef int known(self, word mixed, int value, int left) noexcept nogil
 
     @cython.locals(slot=cython.long, entry=word, least=cython.int, most=cython.int)
-    cdef void remember(self, word mixed, int value, bint found) noexcept nogil
+    cdef void remember(self, word mixed, int value, bint found, bint big, int left) noexcept nogil
