@@ -66,6 +66,13 @@ class Study:
         for after, bounds in proved.items():
             self.bounds[after] = self.bounds[after].narrowed(bounds)
 
+    def look_up(self, store: Store) -> None:
+        """Narrow the bounds by what the store knows: proofs of the moves, and of the position, which none exceeds."""
+        found = store.bounds_of((*self.bounds, self.position))
+        least = found.pop(self.position).to_child().lower
+        self.learn(found)
+        self.learn({after: Bounds(lower=least) for after, bounds in self.bounds.items() if bounds.upper >= least})
+
     def prediction(self) -> Prediction:
         """Return the known outcomes of the squares: the same object until more is proved."""
         known = (self.nodes, *self.bounds.values())
@@ -111,7 +118,7 @@ def stored(position: Position) -> Prediction:
     """Return the outcomes of a position's squares that this process and the store know, without a search."""
     study = study_of(position)
     if not study.complete:
-        study.learn(default_store().bounds_of(study.bounds))
+        study.look_up(default_store())
     return study.prediction()
 
 
@@ -128,7 +135,7 @@ def proved_at_once(position: Position, budget: Budget, solver: Solver | None = N
     study = study_of(position)
     if study.complete or time.monotonic() - study.asked_at < ASK_EVERY:
         return study.prediction()
-    study.learn(default_store().bounds_of(study.bounds))
+    study.look_up(default_store())
     if not study.complete and not study.searched and _searching.acquire(timeout=budget.seconds):
         try:
             for _ in proving(position, budget, solver):
@@ -157,7 +164,7 @@ def proving(
     are stored from time to time and at the end, even after an interrupt.
     """
     study, store, meter = study_of(position), store or default_store(), Meter(budget)
-    study.learn(store.bounds_of(study.bounds))
+    study.look_up(store)
     study.searched = True
     search = search or partial(narrowing_together, (solver,) if solver else shared_solvers(position.rules))
     found: dict[Position, Bounds] = {}

@@ -1,5 +1,7 @@
 """Predictions and outcomes."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Value, to_parent
 from solver.board.position import Mark, Position, Result
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction, best_of
+from solver.proofs.store import Store
 from solver.proofs.study import Study
 from solver.search.budget import Budget
 from solver.search.minimax import minimax
@@ -177,3 +180,12 @@ def test_a_line_of_best_play_ends_with_the_game_or_its_budget() -> None:
 def test_outcomes_in_words(outcome: Outcome, words: str, would: str) -> None:
     assert outcome.words(Mark.X) == words
     assert outcome.would(Mark.X) == would
+
+
+def test_no_move_is_better_than_what_the_store_knows_of_the_position(tmp_path: Path) -> None:
+    drawn = parse_position("..../..../..../....", parse_rules("4x4x4"))
+    with Store(tmp_path / "cache.sqlite") as store:
+        store.keep({drawn: Bounds(upper=DRAWN)})
+        study = Study(drawn)
+        study.look_up(store)
+    assert {bounds.to_parent().upper for bounds in study.bounds.values()} == {DRAWN}
