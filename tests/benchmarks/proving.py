@@ -18,7 +18,8 @@ from solver.board.outcome import Bounds, Outcome
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.kernel import engine
-from solver.proofs.store import BOOKS, Store
+from solver.proofs.store import BOOKS, Store, shipped_books
+from solver.proofs.study import Study
 from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
@@ -77,6 +78,11 @@ LATE_BUDGET = Budget(nodes=300_000)
 The budget is in nodes, so that the same positions are proved on every machine.
 """
 
+FALLING = "7x6x4-gravity"
+FALLING_POSITIONS = 100
+FALLING_BUDGET = Budget(seconds=2)
+"""Connect Four, how many random positions of it are proved, and by the clock how long each may take."""
+
 MOST_STONES = 10
 FEWEST, MOST = 4, 300
 """The fewest and the most random positions of a board, equal ones included, whatever time they take."""
@@ -107,6 +113,7 @@ def figures() -> Iterator[str]:
     yield from random_boards()
     yield from late_positions()
     yield from sought_positions()
+    yield from falling_stones()
 
 
 def empty_boards() -> Iterator[str]:
@@ -193,6 +200,25 @@ def sought_positions() -> Iterator[str]:
                 f"  {board:6} {text}: {proof.nodes:,} nodes, {proof.seconds * 1000:,.1f} ms,"
                 f" by all threads {verdict(threads, bar, ',.1f')} ms, bar {bar}"
             )
+
+
+def falling_stones() -> Iterator[str]:
+    """Yield how many random positions of Connect Four are proved in time, and the stones of the others."""
+    rules, rng = parse_rules(FALLING), random.Random(FALLING)
+    left = []
+    for _ in range(FALLING_POSITIONS):
+        position = random_position(rules, rng.randrange(rules.size), rng)
+        study = Study(position)
+        study.look_up(shipped_books())
+        for after, bounds in narrowing_together(Solver(rules).team(2), study.bounds, Meter(FALLING_BUDGET)):
+            study.learn({after: bounds})
+        if not study.complete:
+            left.append(rules.size - position.plies_left)
+    yield (
+        f"every column of {FALLING_POSITIONS} random positions of {FALLING} with 0 to {rules.size - 1} stones, with the"
+        f" book, by two threads in {FALLING_BUDGET.seconds} s: {FALLING_POSITIONS - len(left)} proved;"
+        f" stones of those not proved: {', '.join(map(str, sorted(left))) or 'none'}"
+    )
 
 
 def line(board: str, book: str, store: Store, proofs: dict[Position, Proof]) -> str:

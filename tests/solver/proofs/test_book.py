@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from solver.board.notation import format_outcomes, parse_rules
-from solver.board.outcome import Bounds, Value
+from solver.board.outcome import LOST, Bounds, Value, to_parent
 from solver.board.position import Position
 from solver.errors import BadOption
 from solver.kernel.engine import KERNEL
 from solver.proofs import file
 from solver.proofs.file import openings
 from solver.proofs.predict import predict
-from solver.proofs.store import BOOKS, Store
+from solver.proofs.store import BOOKS, Store, shipped_books
 from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing, proved_score
 from solver.search.solver import Solver
@@ -131,7 +131,7 @@ def test_a_shipped_book_holds_what_the_solver_proves(path: Path, count: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("board", "stones"), [("8x8x4", 0), ("8x7x5", 0), ("8x8x5", 0), ("7x7x5", 2), ("7x6x4-gravity", 1)]
+    ("board", "stones"), [("8x8x4", 0), ("8x7x5", 0), ("8x8x5", 0), ("7x7x5", 2), ("7x6x4-gravity", 5)]
 )
 def test_the_books_answer_the_openings_that_take_longest_at_once(board: str, stones: int) -> None:
     for position in openings(parse_rules(board), stones):
@@ -144,6 +144,21 @@ def test_the_book_of_connect_four_gives_each_first_column_its_published_outcome(
     squares = predict(Position("7x6x4-gravity"), Budget(nodes=1)).squares
     published = {35: "L40", 36: "L42", 37: "D", 38: "W41", 39: "D", 40: "L42", 41: "L40"}
     assert {cell: format_outcomes([outcome]) for cell, outcome in squares.items()} == published
+
+
+def test_the_book_of_connect_four_holds_all_openings_with_six_stones() -> None:
+    """Each with fewer is worth as much as its best move; some of six are proved anew."""
+    rules = parse_rules("7x6x4-gravity")
+    known = shipped_books().bounds_of(openings(rules, 6))
+    six = [position for position in known if rules.size - position.plies_left == 6]
+    assert all(bounds.closed for bounds in known.values())
+    for position in known.keys() - set(six):
+        moves = map(position.after, position.legal_moves)
+        scores = [LOST if after.result else known[after.canonical()].lower for after in moves]
+        assert known[position].lower == max(map(to_parent, scores))
+    if KERNEL == "compiled":
+        for position in random.Random(1).sample(six, 4):
+            assert proved_score(position).bounds == known[position]
 
 
 def test_the_book_of_qubic_says_which_first_moves_win() -> None:
