@@ -46,6 +46,9 @@ PLAYABLE_PATTERN: Final = (
 )
 """The pattern of the boards that can be played today, as published in the API."""
 
+TO_PATH, FROM_PATH = str.maketrans("/|#", "_~!"), str.maketrans("_~!", "/|#")
+"""How the rows of a position are written in the path of an address, and read from it."""
+
 _MOVE = re.compile(r"[xo]?[a-z]\d+(?:\.\d+)?|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
 _MARKS: Final = {

@@ -17,7 +17,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from solver.board.game import Game, parse_game, read_game
-from solver.board.notation import BOARD_PATTERN, format_cell, format_position, parse_position, parse_rules, quoted
+from solver.board.notation import (
+    BOARD_PATTERN,
+    FROM_PATH,
+    format_cell,
+    format_position,
+    parse_position,
+    parse_rules,
+    quoted,
+)
 from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, TIC_TAC_TOE, Rules
 from solver.errors import BadNotation, BadOption
@@ -28,7 +36,7 @@ MAX_LENGTH: Final = 2000
 _ADDRESS: Final = re.compile(r"""https?://[^\s"'<>]+""", re.IGNORECASE)
 _PATH_OR_QUERY: Final = re.compile(rf"\S*(?:/{BOARD_PATTERN}|\?\w+=)\S*", re.IGNORECASE)
 _BOARD_OF_PATH: Final = re.compile(
-    rf"(?:^|/)(?:(?P<drilled>{BOARD_PATTERN})-(?P<rows>[xo._]+)-|(?P<board>{BOARD_PATTERN})(?=$|[./]))", re.IGNORECASE
+    rf"(?:^|/)(?:(?P<drilled>{BOARD_PATTERN})-(?P<rows>[xo._~!]+)-|(?P<board>{BOARD_PATTERN})(?=$|[./]))", re.IGNORECASE
 )
 """The board in a path. A drill's path also has the rows of its position."""
 
@@ -115,7 +123,7 @@ def _of_link(link: str) -> Game:
             f"{quoted(link)} is a link, but to no game. A game's link names its board, as in /play/3x3x3?moves=b2a1."
         )
     if named and named["drilled"]:
-        return Game.starting(parse_position(named["rows"].replace("_", "/"), parse_rules(named["drilled"])))
+        return Game.starting(parse_position(named["rows"].translate(FROM_PATH), parse_rules(named["drilled"])))
     board = named["board"] if named else query.get("board", DEFAULT_BOARD)
     game = parse_game(board, query.get("from"), query.get("moves", ""))
     shown = query.get("at", str(len(game.moves)))

@@ -25,7 +25,7 @@ from typing import Final
 from solver.analysis.drills.kinds import DrillKind, Situation, kind_named
 from solver.analysis.drills.known import LADDER, positions, prediction_of
 from solver.board.names import as_rules
-from solver.board.notation import format_position, parse_position, parse_rules, quoted
+from solver.board.notation import FROM_PATH, TO_PATH, format_position, parse_position, parse_rules, quoted
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
@@ -50,11 +50,11 @@ DAILY: Final = tuple(kind for kind in DrillKind if kind is not DrillKind.EVALUAT
 class Drill:
     """A position with something to find.
 
-    `id` is the board, the position with `_` between its rows, and the kind: `3x3x3-X.O_.X._..O-block`. Everything else
-    follows from the id, so drills need no storage. An id needs no escape in an address. It ends with a letter, because
-    programs that turn text into links drop a final full stop. `answers` are the right squares in reading order. In a
-    drill that asks who wins, `answers` are the squares of best play. `outcome` is the position's value for its mover.
-    `difficulty` goes from 1 to 100.
+    `id` is the board, the position with `_` between its rows (`~` between layers, `!` for a hole), and the kind:
+    `3x3x3-X.O_.X._..O-block`. Everything else follows from the id, so drills need no storage. An id needs no escape in
+    an address. It ends with a letter, because programs that turn text into links drop a final full stop. `answers` are
+    the right squares in reading order. In a drill that asks who wins, `answers` are the squares of best play. `outcome`
+    is the position's value for its mover. `difficulty` goes from 1 to 100.
     """
 
     id: str
@@ -88,7 +88,7 @@ def drill_for(kind: DrillKind, here: Situation) -> Drill | None:
 
 
 def _id_of(kind: DrillKind, position: Position) -> str:
-    return f"{position.rules}-{format_position(position).replace('/', '_')}-{kind}"
+    return f"{position.rules}-{format_position(position).translate(TO_PATH)}-{kind}"
 
 
 def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
@@ -100,7 +100,7 @@ def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
             f" 3x3x3-X.O_.X._..O-block; the kinds are {', '.join(DrillKind)}."
         )
     kind, (board, _, stones) = name, id.strip().removesuffix(f"-{name}").rpartition("-")
-    position = parse_position(stones.replace("_", "/"), parse_rules(board))
+    position = parse_position(stones.translate(FROM_PATH), parse_rules(board))
     here = Situation(prediction_of(position))
     drill = drill_for(kind, here)
     if drill is None:

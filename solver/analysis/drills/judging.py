@@ -12,7 +12,7 @@ from solver.analysis.drills.drill import Drill
 from solver.analysis.drills.kinds import DrillKind
 from solver.analysis.drills.known import prediction_of
 from solver.analysis.review import ReasonOf, reason_at_once
-from solver.board.notation import COLUMNS, format_cell, format_line
+from solver.board.notation import format_cell, format_line
 from solver.board.outcome import Grade, Outcome, Value, graded
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Bits, Cell, Rules, cells_of
@@ -177,8 +177,14 @@ def _threats(after: Position) -> Bits:
 
 
 def _direction(line: Bits, rules: Rules) -> str:
-    first, second, *_ = cells_of(line)
-    return {1: "row", rules.columns: "column"}.get(second - first, "diagonal")
+    if rules.shape is not None:
+        return "way to lay the shape"
+    columns, rows = map(set, zip(*map(rules.column_row, cells_of(line)), strict=True))
+    if len(rows) == 1 and max(columns) - min(columns) < rules.columns:
+        return "row"
+    if len(columns) == 1 and max(rows) - min(rows) < rules.rows:
+        return "column"
+    return "diagonal" if rules.is_straight and not rules.in_space else "line that is neither a row nor a column"
 
 
 def _character(drill: Drill) -> str:
@@ -190,7 +196,7 @@ def _character(drill: Drill) -> str:
 
 
 def _region(drill: Drill) -> str:
-    return f"column {COLUMNS[drill.position.rules.column_row(drill.answers[0])[0]]}"
+    return f"column {format_cell(drill.answers[0], drill.position.rules)[0]}"
 
 
 def _one(drill: Drill) -> str:

@@ -1,9 +1,9 @@
 """The positions that drills are made of, with the outcomes of their squares.
 
-On 3×3 these are all unfinished positions, one of each symmetry class, and outcomes are looked up. On larger boards
-`solver.analysis.drills.make` found positions in games and proved them. Each such board has a text file with a position
-in each line, followed by the outcomes of its open squares in reading order: `D` is a draw, `W5` a win in five plies and
-`L4` a loss in four.
+On boards of up to nine squares these are all unfinished positions, one of each symmetry class, and outcomes are looked
+up; any such game in which a stone never harms has drills. On larger boards `solver.analysis.drills.make` found
+positions in games and proved them. Each such board has a text file with a position in each line, followed by the
+outcomes of its open squares in reading order: `D` is a draw, `W5` a win in five plies and `L4` a loss in four.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from solver.board.rules import Rules, rules_of
 from solver.errors import NoSuchDrill
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from solver.search.tablebase import has_table, unfinished
+from solver.search.tablebase import MAX_CELLS, has_table, unfinished
 
 DATA: Final = Path(__file__).parent / "data"
 """The folder of the shipped positions."""
@@ -31,8 +31,10 @@ BOARDS: Final = (
     *LADDER,
     *(rules_of(3, 3, 3, surface) for surface in Surface if surface is not Surface.FLAT),
     *(rules_of(3, 3, ANIMALS[name].squares, shape=ANIMALS[name]) for name in ("el", "elly", "tippy", "knobby")),
+    *map(parse_rules, ("4x4x4-torus", "4x4x4-klein", "5x5-tippy", "3x3x3x3")),
 )
-"""The boards that have drills. On those that are not on the ladder, edges meet or an animal wins."""
+"""The boards that pages offer drills on. On those that are not on the ladder, edges meet, an animal wins or lines run
+through layers."""
 
 
 @cache
@@ -84,5 +86,8 @@ def _shipped(rules: Rules) -> Mapping[Position, Prediction]:
 
 
 def _refuse_other(rules: Rules) -> None:
-    if rules not in BOARDS:
-        raise NoSuchDrill(f"There are no drills on {rules}. Choose one of: {', '.join(map(str, BOARDS))}.")
+    if rules not in BOARDS and not (has_table(rules) and rules.stones_never_harm):
+        raise NoSuchDrill(
+            f"There are no drills on {rules}. Choose one of: {', '.join(map(str, BOARDS))}; or another game of up to"
+            f" {MAX_CELLS} squares in which a stone never harms."
+        )

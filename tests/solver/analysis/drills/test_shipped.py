@@ -8,6 +8,8 @@ import pytest
 
 from solver import predict
 from solver.analysis.drills import BOARDS, LADDER, DrillKind, daily, drill_of, drills, hints, judged, make
+from solver.analysis.drills.drill import drill_for
+from solver.analysis.drills.kinds import Situation
 from solver.analysis.drills.known import DATA, format_known, parse_known, positions, prediction_of
 from solver.articles.graph import wins_by_threats
 from solver.board.notation import format_position, parse_position, parse_rules
@@ -20,7 +22,9 @@ from solver.search.exact import prove_moves
 from tests.solver.conftest import Run
 from tests.strategies import minimax_score
 
-LARGER = [rules for rules in LADDER if rules.size > 9]
+LARGER = [rules for rules in BOARDS if rules.size > 9]
+
+ON_THE_LADDER = [rules for rules in LADDER if rules.size > 9]
 
 SAMPLES = [6, pytest.param(10_000, marks=pytest.mark.slow)]
 """The number of positions to check on each board."""
@@ -82,7 +86,7 @@ def test_fork_drills_make_two_threats_and_stop_fork_drills_prevent_two(rules: Ru
         )
 
 
-@pytest.mark.parametrize("rules", LARGER, ids=str)
+@pytest.mark.parametrize("rules", ON_THE_LADDER, ids=str)
 def test_there_are_drills_of_every_kind_for_either_side(rules: Rules) -> None:
     for kind in DrillKind:
         found = drills(rules, kind)
@@ -140,16 +144,17 @@ def test_positions_are_not_searched_for_where_all_are_known() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(KERNEL != "compiled", reason="takes an hour without the compiled kernel")
-@pytest.mark.parametrize("rules", LARGER, ids=str)
+@pytest.mark.parametrize("rules", [*ON_THE_LADDER, parse_rules("3x3x3x3")], ids=str)
 def test_the_shipped_files_are_made_again_to_the_letter(rules: Rules) -> None:
     assert [*make.lines(rules)] == (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
 
 
-OTHERS = [rules for rules in BOARDS if rules not in LADDER]
+OTHERS = map(parse_rules, ("3x3x3-holesb2", "2x2x2x2"))
+SMALL = [*(rules for rules in BOARDS if rules not in LADDER and rules.size <= 9), *OTHERS]
 
 
-@pytest.mark.parametrize("rules", OTHERS, ids=str)
-def test_where_edges_meet_or_an_animal_wins_every_position_has_a_drill_that_its_id_names(rules: Rules) -> None:
+@pytest.mark.parametrize("rules", SMALL, ids=str)
+def test_on_small_boards_by_other_rules_every_position_has_a_drill_that_its_id_names(rules: Rules) -> None:
     found = drills(rules)
     assert {drill.position.canonical() for drill in found} == {drill.position for drill in found}
     for drill in found[::7]:
@@ -159,3 +164,19 @@ def test_where_edges_meet_or_an_animal_wins_every_position_has_a_drill_that_its_
             assert all(judged(drill, cell).right == (cell in drill.answers) for cell in drill.position.legal_moves)
         for cell, outcome in predict(drill.position).squares.items():
             assert to_child(outcome.rank) == minimax_score(drill.position.after(cell))
+
+
+@pytest.mark.parametrize(
+    ("drill", "second"),
+    [
+        ("3x3x3-XX._OO._...-win-now", "Look for a row."),
+        ("3x3x3-torus-.X._OO._X..-win-now", "Look for a line that is neither a row nor a column."),
+        ("3x3-el-..._X.._XOO-win-now", "Look for a way to lay the shape."),
+    ],
+)
+def test_a_hint_says_how_the_line_lies(drill: str, second: str) -> None:
+    board, stones = drill.removesuffix("-win-now").rsplit("-", 1)
+    position = parse_position(stones.replace("_", "/"), parse_rules(board))
+    found = drill_for(DrillKind.WIN_NOW, Situation(predict(position)))
+    assert found is not None
+    assert hints(found)[1] == second
