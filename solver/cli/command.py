@@ -240,7 +240,7 @@ TAKING_LOSERS: Final = frozenset({"openings", "crosstable", "book"})
 
 MAX_JOBS: Final = 256
 
-_LIKE_A_BOARD = re.compile(r"\d+(x\d+)+(-[a-z]+)*", re.ASCII | re.IGNORECASE)
+_LIKE_A_BOARD = re.compile(r"\d+(x\d+)+(-[a-z]+(\d[a-z\d.]*)?)*", re.ASCII | re.IGNORECASE)
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PART = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)(?P<unit>ms|s|m|h)|(?P<nodes>\d{1,15})n?", re.ASCII)
 

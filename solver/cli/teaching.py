@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from solver.board.game import Game
-from solver.board.notation import few_cells, format_cell, format_position, parse_cell
+from solver.board.notation import few_cells, format_cell, parse_cell
 from solver.board.outcome import Grade, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
@@ -207,7 +207,7 @@ def _drills_text(found: "Iterable[Drill]", with_answers: bool) -> Iterator[str]:
         if number:
             yield ""
         yield f"{drill.id}  ({drill.difficulty} of 100)"
-        yield from format_position(drill.position).split("/")
+        yield from str(drill.position).split("\n")
         yield drill.task
         if with_answers:
             yield f"Answer: {_drill_answer(drill)}"

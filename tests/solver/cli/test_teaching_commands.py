@@ -97,6 +97,19 @@ def test_an_id_shows_one_drill_with_its_answer_only_on_request(run: Run, id: str
     assert told["id"] == id
 
 
+@pytest.mark.parametrize("board", ["3x3x3-holesb2", "3x3x3-torus", "2x2x2x2", "3x3x3-linesa1b1c1a1b2c3"])
+def test_small_boards_by_other_rules_have_drills_that_their_ids_show_again(run: Run, board: str) -> None:
+    code, out, err = run("drills", board, "--seed", "1", "--count", "1")
+    assert (code, err) == (0, "")
+    named = out.split()[0]
+    assert run("drills", named) == (0, out, "")
+
+
+def test_the_layers_of_a_drill_in_space_are_printed_one_below_the_other(run: Run) -> None:
+    printed = run("drills", "3x3x3x3-..O_..._.X.~OXX_..._...~XOO_..._...-fork")[1].splitlines()
+    assert printed[1:-1] == ["..O", "...", ".X.", "", "OXX", "...", "...", "", "XOO", "...", "..."]
+
+
 def test_json_has_every_drill_of_a_kind_with_its_answers(run: Run) -> None:
     report = json.loads(run("drills", "3x3x3", "--kind", "only-move", "--json")[1])
     assert (report["board"], len(report["drills"])) == ("3x3x3", len(drills(TIC_TAC_TOE, DrillKind.ONLY_MOVE)))
