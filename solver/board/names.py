@@ -29,7 +29,7 @@ from solver.errors import BadNotation, BadRules
 
 _SIDE: Final = "[xX][0-9]{1,3}"
 _WORD: Final = "-[A-Za-z]{1,10}(?:[A-Za-z][0-9]){0,24}"
-BOARD_PATTERN: Final = f"[0-9]{{1,3}}(?:(?:{_SIDE}){{2,3}}(?:{_WORD}){{0,5}}|{_SIDE}(?:{_WORD}){{1,5}})"
+BOARD_PATTERN: Final = f"[0-9]{{1,3}}(?:(?:{_SIDE}){{2,3}}(?:{_WORD}){{0,7}}|{_SIDE}(?:{_WORD}){{1,7}})"
 """The pattern of a board's name, also of one that cannot be played."""
 
 MAX_BOARD_LENGTH: Final = 59

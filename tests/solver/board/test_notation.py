@@ -5,7 +5,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solver.board.game import read_game
@@ -51,6 +51,7 @@ def test_a_text_that_is_no_board_is_refused(text: str, said: str) -> None:
         parse_rules(text)
 
 
+@example("1x1-domino-flat-vanishing-strict-vanishing-strict")
 @given(st.from_regex(PLAYABLE_PATTERN, fullmatch=True))
 def test_every_board_that_can_be_played_fits_the_fields_for_boards(text: str) -> None:
     assert re.fullmatch(BOARD_PATTERN, text)
