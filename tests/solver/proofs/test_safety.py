@@ -162,5 +162,7 @@ def test_the_commands_say_them(run: Run, command: str) -> None:
     assert plies is not None
     assert plies >= 7, "which is known without a search; more where the tests above have learnt it"
     within = f"{plies // 2} moves"
-    assert re.search(rf"^h8 +not proved, but nobody wins within {within} \({plies} plies\)", text, re.MULTILINE)
+    assert re.search(
+        rf"^h8 +not proved, but at most a draw, and nobody wins within {within} \({plies} plies\)", text, re.MULTILINE
+    )
     assert json.loads(run(*asked, "--json")[1])["squares"]["h8"]["safe_plies"] == plies
