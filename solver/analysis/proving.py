@@ -28,7 +28,7 @@ from solver.search.tablebase import has_table
 MOST_ENTRIES: Final = 5478
 """The most entries of a table of moves: the positions of 3×3."""
 
-ASKED: Final = Budget(nodes=20_000, seconds=1.0)
+ASKED: Final = Budget(nodes=20_000, seconds=5.0)
 """The budget of a table's proof: positions reached and seconds. 3×3 has 5,478 positions."""
 
 JUDGED: Final = Budget(seconds=3.0)
