@@ -155,7 +155,10 @@ def format_state(position: Position) -> str:
     """Write who is to move or how the game ended, as a sentence."""
     match position.result:
         case None:
-            return f"{position.mover} to move."
+            leaves = "".join(
+                f"; its stone on {format_cell(cell, position.rules)} leaves" for cell in cells_of(position.leaving)
+            )
+            return f"{position.mover} to move{leaves}."
         case Result.DRAW:
             return "The game is over: a draw."
         case winner:

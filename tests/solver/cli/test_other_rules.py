@@ -101,3 +101,9 @@ def test_perfect_plays_where_hard_does_not(run: Run) -> None:
     code, printed, _ = run("play", "--board", "3x3x3-wild", "--x", "easy", "--seed", "1")
     assert code == 0
     assert "O (Perfect) plays" in printed
+
+
+def test_a_position_says_which_stone_leaves_with_the_next_move(run: Run) -> None:
+    printed = run("predict", "3x3x3-vanishing", "--moves", "b2a1c3a3b1b3")[1]
+    assert printed.splitlines()[3] == "X to move; its stone on b2 leaves."
+    assert run("predict", "3x3x3-vanishing", "--moves", "b2a1c3a3b1")[1].splitlines()[3] == "O to move."
