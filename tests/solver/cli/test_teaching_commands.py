@@ -106,8 +106,8 @@ def test_small_boards_by_other_rules_have_drills_that_their_ids_show_again(run: 
 
 
 def test_the_layers_of_a_drill_in_space_are_printed_one_below_the_other(run: Run) -> None:
-    printed = run("drills", "3x3x3x3-..O_..._.X.~OXX_..._...~XOO_..._...-fork")[1].splitlines()
-    assert printed[1:-1] == ["..O", "...", ".X.", "", "OXX", "...", "...", "", "XOO", "...", "..."]
+    printed = run("drills", "3x3x3x3-..._OXX_...~.XO_X.._...~.O._..._...-fork")[1].splitlines()
+    assert printed[1:-1] == ["...", "OXX", "...", "", ".XO", "X..", "...", "", ".O.", "...", "..."]
 
 
 def test_json_has_every_drill_of_a_kind_with_its_answers(run: Run) -> None:

@@ -144,8 +144,8 @@ def test_positions_are_not_searched_for_where_all_are_known() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(KERNEL != "compiled", reason="takes an hour without the compiled kernel")
-@pytest.mark.parametrize("rules", [*ON_THE_LADDER, parse_rules("3x3x3x3")], ids=str)
-def test_the_shipped_files_are_made_again_to_the_letter(rules: Rules) -> None:
+@pytest.mark.parametrize("rules", [parse_rules("5x4x4"), parse_rules("5x5x4")], ids=str)
+def test_shipped_files_are_made_again_to_the_letter(rules: Rules) -> None:
     assert [*make.lines(rules)] == (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
 
 
