@@ -2,6 +2,7 @@
 
 import mmap
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from copy import copy
 from functools import partial
 from threading import Lock
@@ -90,9 +91,11 @@ class FallingSearch(GameSearch):
 
 
 def _table(slots: int) -> "memoryview[int]":
-    """Return a table of words in pages as large as the system has, since each look at it is at a random place."""
+    """Return a table of words, in large pages where the system has them, since each look at it is at a random place."""
+    if not hasattr(mmap, "MADV_HUGEPAGE"):
+        return memoryview(mmap.mmap(-1, 8 * slots)).cast("Q")
     memory = mmap.mmap(-1, 8 * slots, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    if hasattr(mmap, "MADV_HUGEPAGE"):
+    with suppress(OSError):  # a kernel can be built without large pages
         memory.madvise(mmap.MADV_HUGEPAGE)
     return memoryview(memory).cast("Q")
 
