@@ -221,7 +221,7 @@ def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
         ("/api/v1/predict?from=..../..../....", 409, "bad_notation"),
         ("/api/v1/predict?board=%203x3x3", 400, "bad_option"),
         ("/api/v1/predict?moves=b2&moves=a1", 400, "bad_option"),
-        ("/api/v1/drills?board=7x7x5", 400, "bad_option"),
+        ("/api/v1/drills?board=3x3x3-misere", 409, "no_such_drill"),
         ("/api/v1/drills?kind=chess", 400, "bad_option"),
         ("/api/v1/drills?count=0", 400, "bad_option"),
         ("/api/v1/predict?position=X.O/.X./..O", 400, "bad_option"),

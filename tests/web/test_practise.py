@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from solver.analysis.drills import LADDER, Drill, DrillKind, daily, drill_of, drills, hints, judged
-from solver.board.notation import format_cell
+from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.proofs.predict import predict
 from tests.strategies import TIC_TAC_TOE, examples
@@ -24,8 +24,8 @@ from webapp.pages.practise.ladder import above
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink
 from webapp.pages.practise.shown import format_answer, parse_answer
 from webapp.pages.practise.words import level
+from webapp.processes.pool_worker import TASKS
 from webapp.serving.pool import analyses
-from webapp.serving.pool.analyses import analysed
 from webapp.serving.pool.messages import Length, Task, Wanted
 from webapp.ui.filters import board_title
 
@@ -353,7 +353,8 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
         ("/practise/daily?day=2026-11-23", 400, "Come back then"),
         ("/practise/daily?day=31.1.2026", 400, "isn't a date"),
         ("/practise/run?kind=nonsense&seed=a", 400, "none of win-now"),
-        ("/practise/run?board=8x8x5&seed=a", 400, "none of 3x3x3"),
+        ("/practise/run?board=3x3x3-misere&seed=a", 400, "There are no drills on 3x3x3-misere. Choose a game"),
+        ("/practise?board=2x1x2&level=hard", 400, "There are no hard drills on 2×1"),
         ("/practise/run?level=silly&seed=a", 400, "none of easy"),
         ("/practise/run?kind=win-now&level=hard&seed=a", 400, "Try easy ones."),
         ("/practise/set?kind=fork&level=easy&seed=a", 400, "Try medium or hard ones."),
@@ -364,7 +365,7 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
         ("/practise/sheet?count=0&seed=a", 400, "from 1 to 40"),
         (f"/practise/{FORK.id}?tried=z9", 400, "off the board"),
         (f"/practise/{FORK.id}?hints=many", 400, "hints=“many”"),
-        ("/practise?board=99x1x1", 400, "none of 3x3x3"),
+        ("/practise?board=99x1x1", 400, "99"),
     ],
 )
 def test_what_is_wrong_with_an_address_is_said_on_a_page_one_can_use(
@@ -397,6 +398,10 @@ def test_what_is_wrong_with_the_settings_leaves_a_posted_answer_judged(client: F
     assert 'data-verdict="right"' in answer.text
 
 
+DRAWN = "4x3x4-holesb2-linesa1b1c1d1a3b3c3d3"
+"""A board that is not among the chosen ones, on which a visitor drew the lines."""
+
+
 class Pool:
     """A gate that does every task at once and records it."""
 
@@ -405,9 +410,7 @@ class Pool:
 
     def run(self, task: Task, *_: object) -> object:
         self.tasks.append(task)
-        (wanted,) = task.arguments
-        assert isinstance(wanted, Wanted)
-        result, lasting = analysed(wanted)
+        result, lasting = TASKS[task.name](*task.arguments)
         assert lasting
         return result
 
@@ -422,6 +425,21 @@ def test_what_no_table_holds_the_pool_judges(monkeypatch: pytest.MonkeyPatch) ->
     known = tuple(predict(FORK.position).squares.items())
     assert pool.tasks == [
         Task(Length.SHORT, "analysed", (Wanted(FORK.position, known=known, reasons=FORK.answers[:1]),))
+    ]
+
+
+def test_the_pool_makes_the_drills_of_a_board_that_a_visitor_draws_once() -> None:
+    shown.found.cache_clear()
+    pool = Pool()
+    client = create_app(pool).test_client()  # type: ignore[arg-type]
+    for path in ("/practise?", "/practise/run?seed=a&", "/practise/set?seed=a&", "/practise/sheet?seed=a&"):
+        assert client.get(f"{path}board={DRAWN}").status_code == 200
+    first = drills(DRAWN, DrillKind.WIN_NOW, seed="a")[0]
+    square = {"cell": name(first, first.answers[0])}
+    answer = client.post(f"/practise/run?kind=win-now&seed=a&board={DRAWN}", data=square, headers=HTMX)
+    assert 'data-verdict="right"' in answer.text
+    assert [task for task in pool.tasks if task.name == "drilled"] == [
+        Task(Length.LONG, "drilled", (parse_rules(DRAWN),))
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from werkzeug.datastructures import MultiDict
 
-from solver.analysis.drills import BOARDS, DrillKind
+from solver.analysis.drills import DrillKind
 from solver.board.notation import COLUMNS, MAX_BOARD_LENGTH, PLAYABLE_PATTERN, quoted
 from solver.board.rules import DEFAULT_BOARD, MAX_SIDE
 from solver.errors import BadOption, NoughtsError
@@ -283,7 +283,14 @@ PARAMETERS: Final = (
     _part(
         "move", "trace", SWITCH, "1 to get every rule of a player by rules, with the squares it names", "0", example="1"
     ),
-    _part("drills", "board", among(map(str, BOARDS)), "a board that has drills", DEFAULT_BOARD, example="3x3x3"),
+    _text(
+        "drills",
+        "board",
+        _BOARD,
+        f"a game in which a stone never harms: {_MEANING_OF_BOARD}",
+        DEFAULT_BOARD,
+        example="3x3x3",
+    ),
     _part("drills", "kind", _KIND, "what the drills ask for", "all kinds", example="only-move"),
     _text(
         "drills",

@@ -4,7 +4,7 @@ import json
 from functools import partial
 from typing import Any, Final, TypeGuard
 
-from solver.analysis.drills import drills
+from solver.analysis.drills import BOARDS, drills, having_drills
 from solver.analysis.review import review
 from solver.atlas.entry import Entry, atlas
 from solver.atlas.games import ProvedGame, board_or_game
@@ -167,10 +167,11 @@ def reviews(game: Game) -> ApiAnswer:
     "drills",
     "Drills",
     "Get drills with their answers, from easy to hard or shuffled by a seed. A drill's page is /practise/ and its id.",
-    read=lambda asked: (asked, parse_rules(asked.board)),
+    read=lambda asked: (asked, having_drills(parse_rules(asked.board))),
     shape="Drills",
     tag="Drills",
     example={"kind": "only-move", "seed": "1", "count": "2"},
+    expensive=lambda question: question[1] not in BOARDS,
 )
 def drilled(question: tuple[Asked, Rules]) -> ApiAnswer:
     """Return the drills of a board: all of them, or one kind."""

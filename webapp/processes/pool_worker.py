@@ -27,6 +27,7 @@ from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.learn.figures import keeper
 from webapp.pages.learn.lessons import LESSONS
+from webapp.pages.practise.shown import drilled
 from webapp.pages.prove.link import tabled
 from webapp.serving.http.log import LOGGER, start_log
 from webapp.serving.pool.analyses import analysed, moves_proved
@@ -86,7 +87,7 @@ def rastered(mosaic: Mosaic) -> tuple[bytes, bool]:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (prepare, analysed, rastered, moves_proved, tabled)}
+    {each.__name__: each for each in (prepare, analysed, rastered, moves_proved, tabled, drilled)}
 )
 """Every task but `page` by its name."""
 

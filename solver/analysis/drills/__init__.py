@@ -13,10 +13,10 @@ An id identifies a drill: the board, the position and the kind. The right square
 from these. Nothing is kept about the people who try.
 """
 
-from solver.analysis.drills.drill import Drill, daily, drill_of, drills
+from solver.analysis.drills.drill import Drill, daily, drill_of, drills, shuffled
 from solver.analysis.drills.judging import DrillAnswer, DrillJudgement, evaluation, hints, judged
 from solver.analysis.drills.kinds import DrillKind, kind_named
-from solver.analysis.drills.known import BOARDS, LADDER
+from solver.analysis.drills.known import BOARDS, LADDER, having_drills
 
 __all__ = [
     "BOARDS",
@@ -29,7 +29,9 @@ __all__ = [
     "drill_of",
     "drills",
     "evaluation",
+    "having_drills",
     "hints",
     "judged",
     "kind_named",
+    "shuffled",
 ]

@@ -18,12 +18,12 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Final
 
 from solver.analysis.drills.kinds import DrillKind, Situation, kind_named
-from solver.analysis.drills.known import LADDER, positions, prediction_of
+from solver.analysis.drills.known import LADDER, prediction_of, predictions
 from solver.board.names import as_rules
 from solver.board.notation import FROM_PATH, TO_PATH, format_position, parse_position, parse_rules, quoted
 from solver.board.outcome import Outcome
@@ -119,8 +119,9 @@ def drills(
     The board and the kind can be texts, such as "4x3x3" and "only-move".
 
     Without a seed they go from easy to hard. With a seed they are shuffled, always in the same way, and the kinds
-    alternate until they run out. If `count` is given, return only the first ones. Raises NoSuchDrill for a board
-    without drills, BadRules, and BadOption for a kind that isn't one or a count less than 1.
+    alternate until they run out. If `count` is given, return only the first ones. On a board that is not among `BOARDS`
+    they are made of a sample of games, in about a second. Raises NoSuchDrill for a game in which a stone may harm,
+    BadRules, and BadOption for a kind that isn't one or a count less than 1.
 
     >>> for drill in drills("3x3x3", "block", seed=1, count=1):
     ...     print(drill)
@@ -143,7 +144,7 @@ def daily(day: date) -> Drill:
     return found[turn // len(LADDER) % len(found)]
 
 
-@cache
+@lru_cache(maxsize=512)
 def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
     """Return the drills of a kind, or of all kinds if it is None, from easy to hard."""
     if kind is None:
@@ -153,14 +154,19 @@ def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
     return tuple(sorted(found, key=lambda drill: (drill.difficulty, drill.id)))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _situations(rules: Rules) -> tuple[Situation, ...]:
-    return tuple(Situation(prediction_of(position)) for position in positions(rules))
+    return tuple(map(Situation, predictions(rules)))
 
 
 @lru_cache(maxsize=64)
 def _shuffled(rules: Rules, kind: DrillKind | None, seed: str) -> tuple[Drill, ...]:
-    return tuple(in_rounds(_of_kind(rules, kind), lambda drill: drill.kind, f"{seed}/"))
+    return shuffled(_of_kind(rules, kind), seed)
+
+
+def shuffled(found: Collection[Drill], seed: str) -> tuple[Drill, ...]:
+    """Shuffle drills, always in the same way for a seed; the kinds alternate until they run out."""
+    return tuple(in_rounds(found, lambda drill: drill.kind, f"{seed}/"))
 
 
 def in_rounds(found: Collection[Drill], group: Callable[[Drill], object], seed: str = "") -> list[Drill]:

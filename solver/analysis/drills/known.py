@@ -1,13 +1,17 @@
 """The positions that drills are made of, with the outcomes of their squares.
 
-On boards of up to nine squares these are all unfinished positions, one of each symmetry class, and outcomes are looked
-up; any such game in which a stone never harms has drills. On larger boards `solver.analysis.drills.make` found
-positions in games and proved them. Each such board has a text file with a position in each line, followed by the
-outcomes of its open squares in reading order: `D` is a draw, `W5` a win in five plies and `L4` a loss in four.
+Any position whose squares are quickly proved makes drills, in any game in which a stone never harms. Lists of drills
+are made of
+
+- all unfinished positions, one of each symmetry class, on those of the chosen boards that have up to nine squares;
+- shipped positions on the other chosen boards, which `solver.analysis.drills.make` found in games. Each has a text file
+  with a position in each line, followed by the outcomes of its open squares in reading order: `D` is a draw, `W5` a win
+  in five plies and `L4` a loss in four;
+- a sample of positions of a few games on any other board.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -19,7 +23,7 @@ from solver.board.rules import Rules, rules_of
 from solver.errors import NoSuchDrill
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from solver.search.tablebase import MAX_CELLS, has_table, unfinished
+from solver.search.tablebase import has_table, unfinished
 
 DATA: Final = Path(__file__).parent / "data"
 """The folder of the shipped positions."""
@@ -33,23 +37,36 @@ BOARDS: Final = (
     *(rules_of(3, 3, ANIMALS[name].squares, shape=ANIMALS[name]) for name in ("el", "elly", "tippy", "knobby")),
     *map(parse_rules, ("4x4x4-torus", "4x4x4-klein", "5x5-tippy", "3x3x3x3")),
 )
-"""The boards that pages offer drills on. On those that are not on the ladder, edges meet, an animal wins or lines run
-through layers."""
+"""The chosen boards, which have the most drills. On those that are not on the ladder, edges meet, an animal wins or
+lines run through layers."""
 
 
-@cache
-def positions(rules: Rules) -> tuple[Position, ...]:
-    """Return the canonical positions that make a board's drills. Raises NoSuchDrill for a board without drills."""
-    _refuse_other(rules)
+def having_drills(rules: Rules) -> Rules:
+    """Return the rules of a game that has drills. Raises NoSuchDrill for a game in which a stone may harm."""
+    if rules.stones_never_harm:
+        return rules
+    raise NoSuchDrill(f"There are no drills on {rules}. Choose a game in which a stone never harms, such as 3x3x3.")
+
+
+@lru_cache(maxsize=64)
+def predictions(rules: Rules) -> tuple[Prediction, ...]:
+    """Return the canonical positions that make a board's drills, with the outcomes of their squares.
+
+    Raises NoSuchDrill for a game in which a stone may harm.
+    """
+    if having_drills(rules) not in BOARDS:
+        from solver.analysis.drills.games import sample  # noqa: PLC0415 - the kernel, which 3×3 does without
+
+        return tuple(sample(rules))
     if has_table(rules):
-        return tuple(dict.fromkeys(each.canonical() for each in unfinished(rules)))
-    return tuple(_shipped(rules))
+        return tuple(map(predict, dict.fromkeys(each.canonical() for each in unfinished(rules))))
+    return tuple(_shipped(rules).values())
 
 
 def prediction_of(position: Position) -> Prediction:
-    """Return the outcome of every open square of one of these positions. Raises NoSuchDrill for any other."""
+    """Return the outcomes of a canonical position's squares. Raises NoSuchDrill if they are not quickly proved."""
     rules = position.rules
-    _refuse_other(rules)
+    having_drills(rules)
     canonical = position.canonical()
     if canonical != position:
         raise NoSuchDrill(
@@ -58,9 +75,12 @@ def prediction_of(position: Position) -> Prediction:
         )
     if has_table(rules):
         return predict(position)
-    if position not in _shipped(rules):
-        raise NoSuchDrill(f"{format_position(position)} is not among the positions of {rules} that have drills.")
-    return _shipped(rules)[position]
+    prediction = (_shipped(rules).get(position) if rules in BOARDS else None) or _proved(position)
+    if prediction is None:
+        raise NoSuchDrill(
+            f"{format_position(position)} makes no drill: its squares are not quickly proved. Try a later position."
+        )
+    return prediction
 
 
 def format_known(prediction: Prediction) -> str:
@@ -85,9 +105,8 @@ def _shipped(rules: Rules) -> Mapping[Position, Prediction]:
         return {prediction.position: prediction for prediction in parse_known(lines, rules)}
 
 
-def _refuse_other(rules: Rules) -> None:
-    if rules not in BOARDS and not (has_table(rules) and rules.stones_never_harm):
-        raise NoSuchDrill(
-            f"There are no drills on {rules}. Choose one of: {', '.join(map(str, BOARDS))}; or another game of up to"
-            f" {MAX_CELLS} squares in which a stone never harms."
-        )
+@lru_cache(maxsize=1 << 10)
+def _proved(position: Position) -> Prediction | None:
+    from solver.analysis.drills.games import proved_prediction  # noqa: PLC0415 - the kernel, which 3×3 does without
+
+    return None if position.result is not None else proved_prediction(position)

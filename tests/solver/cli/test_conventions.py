@@ -348,7 +348,7 @@ def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
         "review a1 --o nobody",
         "review a1 --from XXX/.../...",
         "review a1 --board 9x9x9",
-        "drills 7x7x5",
+        "drills 3x3x3-misere",
         "drills 3x3x3 --board 4x4x4",
         "drills --kind zugzwang",
         "drills --count 0",

@@ -45,6 +45,11 @@ class GameForm(NamedTuple):
         return with_plain_query("/lab", self._filled())
 
     @property
+    def drills(self) -> str:
+        """The address of the drills on the game's board."""
+        return with_plain_query("/practise", {"board": self.board})
+
+    @property
     def explorer(self) -> str:
         """The address of the explorer with the game's last position."""
         return with_plain_query("/learn/explorer", self._filled())

@@ -206,7 +206,7 @@ def _tell(link: Link) -> Choice:
 
 
 def _closer(link: Link) -> tuple[Choice, ...]:
-    """Return the links to the explorer and the lab. For a finished game, they show it before its last move."""
+    """Return the links to the explorer and the lab, for a finished game before its last move, and to the drills."""
     ended = link.position.result is not None
     if (ended and not link.at) or not link.rules.stones_never_harm:
         return ()
@@ -216,4 +216,5 @@ def _closer(link: Link) -> tuple[Choice, ...]:
     return (
         Choice(f"Explore the tree {where}", form.explorer + carried, id="explore"),
         Choice(f"Compare solvers {where}", form.lab + carried, id="lab"),
+        Choice("Drills on this board", form.drills, id="drills"),
     )

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 from zlib import crc32
 
-from solver.analysis.drills import BOARDS, DrillKind
+from solver.analysis.drills import DrillKind, having_drills
 from solver.board.notation import parse_rules, quoted
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import BadOption, NoughtsError
@@ -132,7 +132,7 @@ _COUNTED: Final = ("run", "set")
 _DRILLS: Final = ("daily", *_COUNTED, ALONE)
 
 _KIND: Final = PartKind(lambda name, text, _: DrillKind(chosen(name, text, DrillKind)))
-_BOARD: Final = PartKind(lambda name, text, _: parse_rules(chosen(name, text, map(str, BOARDS))))
+_BOARD: Final = PartKind(lambda _, text, __: having_drills(parse_rules(text)))
 _RIGHT: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.number - 1))
 _ROW: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.right))
 

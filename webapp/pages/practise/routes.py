@@ -14,10 +14,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from solver.analysis.drills import Drill, DrillKind, drill_of
 from solver.board.outcome import counted
+from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
 from solver.pictures.card import Card
 from webapp.pages.practise.link import SEEDED, DrillLink, read_drill_link
-from webapp.pages.practise.shown import DrillShown, answered, found, set_of, unanswered
+from webapp.pages.practise.shown import DrillShown, answered, found, set_of, unanswered, without_drills
 from webapp.pages.practise.view import DrillProblems, DrillView, SetView, drill_view, set_view
 from webapp.pages.practise.words import level, selection
 from webapp.serving.http import htmx
@@ -144,9 +145,15 @@ def _asked(path: str) -> tuple[DrillLink, DrillProblems]:
 
 
 def _begin(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Response:
-    """Show the first drill of today's run. The link chooses the kind, the board and the level."""
+    """Show the first drill of today's run. The link chooses the kind, the board and the level.
+
+    If the board has no drills at the level, or none at all, say so and choose any level, or another board.
+    """
     kinds = (asked.kind, *DrillKind) if asked.kind else tuple(DrillKind)
-    kind = next(each for each in kinds if found(asked.rules, each, asked.level))
+    kind = next((each for each in kinds if found(asked.rules, each, asked.level)), None)
+    if kind is None:
+        instead = asked.having(level="") if asked.level else asked.having(rules=TIC_TAC_TOE)
+        return _begin((*problems, without_drills(asked.having(kind=None))), instead, status)
     link = DrillLink("run", kind=kind, rules=asked.rules, level=asked.level, seed=str(_today()))
     return _drill(unanswered(link, _today()), problems, status, front=True, choosing=asked != DrillLink(asked.path))
 

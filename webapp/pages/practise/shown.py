@@ -3,11 +3,12 @@
 import re
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 from zlib import crc32
 
 from solver.analysis.drills import (
+    BOARDS,
     Drill,
     DrillAnswer,
     DrillJudgement,
@@ -18,6 +19,7 @@ from solver.analysis.drills import (
     evaluation,
     hints,
     judged,
+    shuffled,
 )
 from solver.board.notation import format_cell, parse_cell, quoted
 from solver.board.outcome import Outcome, Value
@@ -26,7 +28,8 @@ from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, IllegalMove
 from webapp.pages.practise.ladder import IN_A_ROW, above
 from webapp.pages.practise.link import LEVELS, MOST, DrillLink, plain
-from webapp.serving.pool.analyses import reason_of
+from webapp.serving.pool.analyses import current_gate, reason_of, run
+from webapp.serving.pool.messages import Length, Task
 from webapp.ui.filters import board_title
 
 DRAW: Final = "draw"
@@ -104,17 +107,38 @@ class DrillShown:
 def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
     """Find all drills of a board, a kind and a level. The seed chooses their order."""
     least, most = LEVELS.get(level, (1, 100))
-    return tuple(drill for drill in drills(rules, kind, seed or None) if least <= drill.difficulty <= most)
+    if rules in BOARDS or current_gate() is None:
+        of_kind = drills(rules, kind, seed or None)
+    else:
+        of_kind = tuple(drill for drill in _from_the_pool(rules) if kind in (None, drill.kind))
+        of_kind = shuffled(of_kind, seed) if seed else of_kind
+    return tuple(drill for drill in of_kind if least <= drill.difficulty <= most)
+
+
+@lru_cache(maxsize=64)
+def _from_the_pool(rules: Rules) -> tuple[Drill, ...]:
+    made: tuple[Drill, ...] = run(Task(Length.LONG, "drilled", (rules,)))
+    return made
+
+
+def drilled(rules: Rules) -> tuple[tuple[Drill, ...], bool]:
+    """Return the drills of a board, from easy to hard. A task of the pool, whose result never changes."""
+    return drills(rules), True
 
 
 def drills_of(link: DrillLink) -> tuple[Drill, ...]:
     """Find the drills of a run, a set or a sheet. Raises BadOption if there are none."""
     if drills_found := found(link.rules, link.kind, link.level, plain(link.seed)):
         return drills_found
+    raise without_drills(link)
+
+
+def without_drills(link: DrillLink) -> BadOption:
+    """Return the error that a board has no drills of the link's kind and level."""
     of_kind = f" “{link.kind.title}”" if link.kind else ""
     others = [level for level in LEVELS if found(link.rules, link.kind, level)]
     instead = f"Try {' or '.join(others)} ones" if others else "Choose another kind or board"
-    raise BadOption(f"There are no {link.level}{of_kind} drills on {board_title(link.rules)}. {instead}.")
+    return BadOption(f"There are no {link.level}{of_kind} drills on {board_title(link.rules)}. {instead}.")
 
 
 def set_of(link: DrillLink) -> tuple[Drill, ...]:
@@ -190,7 +214,7 @@ def parse_answer(text: str, drill: Drill) -> DrillAnswer:
         return cell
     if text == DRAW:
         return evaluation(position, Result.DRAW)
-    if (won := _WON.fullmatch(text)) and int(won[2]) in moves_offered(position, Mark(won[1].upper())):
+    if (won := _WON.fullmatch(text)) and int(won[2]) in moves_offered(drill, Mark(won[1].upper())):
         return evaluation(position, Result(won[1].upper()), int(won[2]))
     raise BadOption(f"{quoted(text)} doesn't say who wins. Choose one of the buttons.")
 
@@ -203,16 +227,22 @@ def format_answer(outcome: Outcome, position: Position) -> str:
     return f"{winner.lower()}{(outcome.plies + 1) // 2}"
 
 
-def moves_offered(position: Position, mark: Mark) -> range:
+def moves_offered(drill: Drill, mark: Mark) -> range:
     """Return the numbers of moves to offer in the answers "this player wins in …".
 
-    They depend only on the empty squares and on the longest win among the board's drills, so they give nothing away.
+    They depend on the empty squares and on the longest win among the board's drills, so they give nothing away. Where a
+    drill's own win is longer still, all numbers are offered.
     """
+    position, longest = drill.position, _longest_win(drill.position.rules)
     possible = (position.plies_left + (mark is position.mover)) // 2
-    return range(1, min(possible, _longest_win(position.rules)) + 1)
+    return range(1, (possible if _moves_of(drill) > longest else min(possible, longest)) + 1)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _longest_win(rules: Rules) -> int:
-    found = drills(rules, DrillKind.EVALUATE)
-    return max(((drill.outcome.plies or 0) + 1) // 2 for drill in found if drill.outcome.value is not Value.DRAW)
+    return max(map(_moves_of, found(rules, DrillKind.EVALUATE)), default=0)
+
+
+def _moves_of(drill: Drill) -> int:
+    """Return the winner's own moves, 0 for a draw."""
+    return 0 if drill.outcome.value is Value.DRAW else ((drill.outcome.plies or 0) + 1) // 2

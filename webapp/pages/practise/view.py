@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from solver.analysis.drills import BOARDS, LADDER, Drill, DrillKind, daily, evaluation
 from solver.board.position import Mark, Result
-from solver.board.rules import Cell
+from solver.board.rules import Cell, Rules
 from solver.errors import NoughtsError
 from webapp.pages.practise import words
 from webapp.pages.practise.ladder import IN_A_ROW, above, on_ladder
@@ -247,7 +247,7 @@ def _winners(shown: DrillShown) -> tuple[Winner, ...]:
         return Option(value, title, value == shown.link.tried)
 
     def won(mark: Mark) -> Winner:
-        offered = (option(str(moves), Result(mark), moves) for moves in moves_offered(position, mark))
+        offered = (option(str(moves), Result(mark), moves) for moves in moves_offered(shown.drill, mark))
         return Winner(f"{mark} wins in", tuple(offered))
 
     return won(Mark.X), Winner("", (option("A draw", Result.DRAW),)), won(Mark.O)
@@ -270,13 +270,18 @@ def offer(link: DrillLink, today: date, chosen: bool) -> Offer:
         kinds=tuple(map(kind_offered, (*DrillKind, None))),
         boards=tuple(
             Choice(words.short(rules), front.having(rules=rules).url(), rules == link.rules, f"board-{rules}")
-            for rules in BOARDS
+            for rules in _boards(link)
         ),
         levels=tuple(
             Choice(title, front.having(level=level).url(), level == link.level, f"level-{level or 'any'}")
             for level, title in LEVELS_OFFERED.items()
         ),
     )
+
+
+def _boards(link: DrillLink) -> tuple[Rules, ...]:
+    """Return the boards to choose from: the chosen ones, and the link's own."""
+    return tuple(dict.fromkeys((*BOARDS, link.rules)))
 
 
 def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) -> SetView:
@@ -302,6 +307,6 @@ def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) 
         solutions=whole.having(path="sheet", answers=True).url(),
         right=link.right if 0 < len(drills) < link.at else None,
         kinds=options({kind or "": words.title(kind) for kind in (None, *DrillKind)}, link.kind or ""),
-        boards=options({str(rules): board_title(rules) for rules in BOARDS}, str(link.rules)),
+        boards=options({str(rules): board_title(rules) for rules in _boards(link)}, str(link.rules)),
         levels=options(LEVELS_OFFERED, link.level),
     )

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Final
 
-from solver.analysis.drills import Drill, DrillJudgement, DrillKind
+from solver.analysis.drills import LADDER, Drill, DrillJudgement, DrillKind
 from solver.board.notation import format_cell
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.rules import Rules
@@ -11,7 +11,7 @@ from solver.reasons import Reason
 from webapp.pages.practise.ladder import IN_A_ROW, above, on_ladder
 from webapp.pages.practise.link import LEVELS, DrillLink
 from webapp.pages.practise.shown import DrillShown, parse_answer
-from webapp.ui.filters import board_title
+from webapp.ui.filters import board_size, board_title
 
 _GRADES: Final = {
     Grade.SLOWER: "It wins too, but you can win sooner.",
@@ -86,8 +86,8 @@ def step(link: DrillLink, below: DrillLink) -> str:
 
 
 def short(rules: Rules) -> str:
-    """Name a board by its sides. No two boards with drills have the same sides."""
-    return f"{rules.columns}×{rules.rows}"
+    """Name a board of the ladder by its sides, of which no two are the same, and any other in full."""
+    return board_size(rules) if rules in LADDER else board_title(rules)
 
 
 def level(drill: Drill) -> str:

@@ -10,10 +10,10 @@ from solver import predict
 from solver.analysis.drills import BOARDS, LADDER, DrillKind, daily, drill_of, drills, hints, judged, make
 from solver.analysis.drills.drill import drill_for
 from solver.analysis.drills.kinds import Situation
-from solver.analysis.drills.known import DATA, format_known, parse_known, positions, prediction_of
+from solver.analysis.drills.known import DATA, format_known, parse_known, prediction_of, predictions
 from solver.articles.graph import wins_by_threats
 from solver.board.notation import format_position, parse_position, parse_rules
-from solver.board.outcome import to_child
+from solver.board.outcome import Value, to_child
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadOption, NoSuchDrill
@@ -28,6 +28,11 @@ ON_THE_LADDER = [rules for rules in LADDER if rules.size > 9]
 
 SAMPLES = [6, pytest.param(10_000, marks=pytest.mark.slow)]
 """The number of positions to check on each board."""
+
+
+def positions(rules: Rules) -> list[Position]:
+    """Return the positions that a board's drills are made of."""
+    return [prediction.position for prediction in predictions(rules)]
 
 
 def sampled(rules: Rules, count: int) -> list[Position]:
@@ -106,9 +111,12 @@ def test_a_drill_of_a_larger_board_is_found_by_its_id_judged_and_hinted_at(rules
             assert (judged(drill, right).right, judged(drill, wrong).right) == (True, False)
 
 
-def test_a_position_that_is_not_shipped_makes_no_drill() -> None:
-    with pytest.raises(NoSuchDrill, match=r"^XO../..../..../.... is not among the positions of 4x4x4 that have drills"):
-        drill_of("4x4x4-XO.._...._...._....-evaluate")
+def test_a_position_that_is_not_shipped_makes_a_drill_if_it_is_quickly_proved() -> None:
+    assert drill_of("4x4x4-XO.._...._...._....-evaluate").outcome.value is Value.DRAW
+    with pytest.raises(
+        NoSuchDrill, match=r"^\.{6}(/\.{6}){4} makes no drill: its squares are not quickly proved\. Try"
+    ):
+        drill_of("6x5x4-......_......_......_......_......-evaluate")
 
 
 def test_daily_drills_ask_for_a_square_and_none_repeats_before_all_had_their_day() -> None:
@@ -149,12 +157,12 @@ def test_shipped_files_are_made_again_to_the_letter(rules: Rules) -> None:
     assert [*make.lines(rules)] == (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
 
 
-OTHERS = map(parse_rules, ("3x3x3-holesb2", "2x2x2x2"))
-SMALL = [*(rules for rules in BOARDS if rules not in LADDER and rules.size <= 9), *OTHERS]
+OTHERS = ("3x3x3-holesb2", "2x2x2x2", "3x3x3-linesa1b1c1a1b2c3", "4x3x3", "4x4x4-cylinder", "5x5-el", "4x3x2x3")
+SMALL = [rules for rules in BOARDS if rules not in LADDER and rules.size <= 9]
 
 
-@pytest.mark.parametrize("rules", SMALL, ids=str)
-def test_on_small_boards_by_other_rules_every_position_has_a_drill_that_its_id_names(rules: Rules) -> None:
+@pytest.mark.parametrize("rules", [*SMALL, *map(parse_rules, OTHERS)], ids=str)
+def test_every_drill_of_a_board_by_other_rules_is_named_by_its_id_and_right(rules: Rules) -> None:
     found = drills(rules)
     assert {drill.position.canonical() for drill in found} == {drill.position for drill in found}
     for drill in found[::7]:
@@ -162,8 +170,15 @@ def test_on_small_boards_by_other_rules_every_position_has_a_drill_that_its_id_n
         assert len(hints(drill)) == 3
         if drill.kind is not DrillKind.EVALUATE:
             assert all(judged(drill, cell).right == (cell in drill.answers) for cell in drill.position.legal_moves)
-        for cell, outcome in predict(drill.position).squares.items():
-            assert to_child(outcome.rank) == minimax_score(drill.position.after(cell))
+        if drill.position.plies_left <= 7:
+            for cell, outcome in prediction_of(drill.position).squares.items():
+                assert to_child(outcome.rank) == minimax_score(drill.position.after(cell))
+
+
+@pytest.mark.parametrize("board", ["3x3x3-misere", "7x6x4-gravity", "3x3x3-wild"])
+def test_a_game_in_which_a_stone_may_harm_has_no_drills(board: str) -> None:
+    with pytest.raises(NoSuchDrill, match=f"There are no drills on {board}"):
+        drills(board)
 
 
 @pytest.mark.parametrize(
