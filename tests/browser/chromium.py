@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PACKAGES = ("chromium-headless-shell", "chromium")
+"""Debian's packages. The first has no window, is a third cheaper to run, and is not in every release."""
+
+NAMES = (*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable")
 OPTIONS = (
     "--disable-quic",
     "--no-first-run",
@@ -40,9 +43,10 @@ def chromium() -> str | None:
             return found
         if os.geteuid() == 0 and shutil.which("apt-get"):
             succeeds(["apt-get", "update", "-qq"])
-            install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"]
-            if succeeds(install) and (found := on_the_path()):
-                return found
+            install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "fonts-dejavu-core"]
+            for package in PACKAGES:
+                if succeeds([*install, package]) and (found := on_the_path()):
+                    return found
         if succeeds([sys.executable, "-m", "playwright", "install", "chromium"]):
             return None
     raise NoBrowser(
