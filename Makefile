@@ -23,17 +23,21 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
-.PHONY: play test test-all bench load lint format licences audit picture lock clean
+.PHONY: play test test-all exhaustive bench load lint format licences audit picture lock clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
 
 test: $(READY_DEV)
-	$(PYTEST) -m "not slow" $(TESTS)
+	$(PYTEST) -m "not slow and not exhaustive" $(TESTS)
 
 # Properties are tried again, on more examples. 5 is pytest's word for no tests: none of those named is slow.
 test-all: test $(READY_TOOLS)
-	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile many $(TESTS) || [ $$? = 5 ]
+	$(PYTEST) -m "(slow or hypothesis) and not exhaustive" --hypothesis-profile many $(TESTS) || [ $$? = 5 ]
+
+# Every case of what the long tests sample, in half an hour.
+exhaustive: $(READY_DEV)
+	$(PYTEST) -m exhaustive $(TESTS)
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
@@ -77,19 +81,19 @@ $(READY): pyproject.toml setup.py requirements.lock $(KERNEL)
 	$(BIN)/python $(LOCKED) requirements.lock
 	rm -f solver/kernel/compiled/*.so
 	$(BIN)/python $(INSTALL) --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m compileall -q solver webapp
+	$(BIN)/python -m compileall -q -j 0 solver webapp
 	$(BIN)/noughts --version
 	@ls solver/kernel/compiled/*.so >/dev/null 2>&1 || echo $(UNCOMPILED) >&2
 	touch $(READY)
 
 $(READY_DEV): requirements-dev.lock | $(READY)
-	$(BIN)/python $(LOCKED) requirements-dev.lock
+	$(BIN)/python $(LOCKED) requirements-dev.lock --no-compile
 	touch $(READY_DEV)
 
 $(READY_TOOLS): requirements-tools.lock
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv $(TOOLS)
-	$(TOOLS)/bin/python $(LOCKED) requirements-tools.lock
+	$(TOOLS)/bin/python $(LOCKED) requirements-tools.lock --no-compile
 	touch $(READY_TOOLS)
 
 clean:

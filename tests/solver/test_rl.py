@@ -98,8 +98,14 @@ def test_bad_text_raises_an_error_of_the_project() -> None:
         NoughtsEnv(opponent="nobody")
 
 
-@pytest.mark.slow
-def test_the_agent_of_the_example_learns_to_give_nothing_away() -> None:
+@pytest.mark.parametrize(
+    ("games", "most"),
+    [
+        pytest.param(4_000, 1, marks=pytest.mark.slow),
+        pytest.param(40_000, 0, marks=pytest.mark.exhaustive),
+    ],
+)
+def test_the_agent_of_the_example_learns_to_give_nothing_away(games: int, most: float) -> None:
     example = runpy.run_path(str(EXAMPLE))
-    table = example["main"]()
-    assert example["regret"](NoughtsAEC(), table, 2000, np.random.default_rng(5)) == 0
+    table = example["main"](games)
+    assert example["regret"](NoughtsAEC(), table, 400, np.random.default_rng(5)) <= most

@@ -53,7 +53,7 @@ def test_no_player_by_rules_of_thumb_plays() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/learn/explorer?board=", "/learn/census?board=", "/learn/generic?minimax=", "/lab?board="]
+    "path", ["/learn/explorer?board=", "/learn/census?board=", "/learn/generic?minimax=", "/lab?moves=b2a1c1a3&board="]
 )
 def test_pages_about_lines_that_win_refuse_the_game(client: FlaskClient, path: str) -> None:
     response = client.get(f"{path}3x3x3-misere")

@@ -101,7 +101,7 @@ def test_what_is_too_much_says_so_by_counting(monkeypatch: pytest.MonkeyPatch) -
     assert "searches before every move" in trial_page._count(STRATEGIES["impossible"], Mark.O, large).problem
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_opponents_that_do_not_look_ahead_are_tried_on_four_by_three_and_the_seven_rules_on_four_by_four() -> None:
     small, large = parse_rules("4x3x3"), parse_rules("4x4x4")
     for strategy in playing_on(small):

@@ -135,9 +135,11 @@ def test_a_slip_is_a_move_that_no_longer_wins() -> None:
     assert slip.reason == STRATEGIES["hard"].decide(slip.position).reason
 
 
-@pytest.mark.slow
-def test_symmetry_changes_no_count_on_a_larger_board() -> None:
-    rules, hard = parse_rules("4x3x3"), STRATEGIES["hard"]
+@pytest.mark.parametrize(
+    "board", [pytest.param("5x2x3", marks=pytest.mark.slow), pytest.param("4x3x3", marks=pytest.mark.exhaustive)]
+)
+def test_symmetry_changes_no_count_on_a_larger_board(board: str) -> None:
+    rules, hard = parse_rules(board), STRATEGIES["hard"]
     for mark in Mark:
         once, each = trial(hard, mark, rules), trial(replace(hard, symmetric=lambda _: False), mark, rules)
         assert (once.counts, once.positions, once.slips) == (each.counts, each.positions, each.slips)

@@ -32,6 +32,8 @@ from tests.solver.conftest import Run
 ENTRIES = [*atlas().values()]
 CHEAP = ["1x1x1", "2x1x2", "3x3x3", "4x4x3", "5x4x4", "5x5x5"]
 OTHERS = [rules for rules in boards() if str(rules) not in CHEAP and entry_named(str(rules)).proof]
+LONG = {"4x3x3", "6x2x3", "4x3x4", "6x2x4", "6x2x5", "6x2x6", "8x7x5"}
+"""Boards whose proof or whole tree takes long to make again."""
 HARD = 200_000
 """Nodes from which on a proof is repeated by the compiled kernel only."""
 LONGEST = 5_000_000
@@ -61,8 +63,14 @@ def test_what_is_shipped_of_a_board_is_what_is_made(board: str) -> None:
     again(parse_rules(board))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", OTHERS, ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(rules, marks=getattr(pytest.mark, "exhaustive" if str(rules) in LONG else "slow"))
+        for rules in OTHERS
+    ],
+    ids=str,
+)
 def test_what_is_shipped_of_every_board_is_what_is_made(rules: Rules) -> None:
     if entry_named(str(rules)).nodes > LONGEST:
         pytest.skip("takes most of a minute")

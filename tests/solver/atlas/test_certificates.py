@@ -32,8 +32,13 @@ VARIANTS = ["3x3x1", "3x3x2", "3x3x3", "3x2x2", "3x2x3", "2x2x2", "4x1x2", "5x1x
 QUICK = 15_000
 """The most nodes of a proof whose certificate a test writes; that of 7x4x4, with 17,272, takes a minute."""
 
+SOON = 1_000
+"""The most nodes of a proof whose certificate the long tests write."""
+
 OTHERS = [
-    str(entry) for entry in atlas().values() if entry.rules and entry.proof and entry.nodes < QUICK and entry.k > 2
+    pytest.param(str(entry), marks=pytest.mark.slow if entry.nodes < SOON else pytest.mark.exhaustive)
+    for entry in atlas().values()
+    if entry.rules and entry.proof and entry.nodes < QUICK and entry.k > 2
 ]
 
 
@@ -68,7 +73,6 @@ def test_a_certificate_proves_what_the_atlas_says(board: str) -> None:
     assert said in verdict
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("board", OTHERS)
 def test_so_do_those_of_the_other_boards_and_they_are_small(board: str) -> None:
     lines = lines_of(board)
@@ -83,8 +87,13 @@ def test_a_certificate_proves_a_game_by_other_rules(name: str) -> None:
     assert said in judged(lines_of(name))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES[::2])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.exhaustive if number % 8 else pytest.mark.slow)
+        for number, name in enumerate(GAMES)
+    ],
+)
 def test_so_do_those_of_the_other_games_as_far_as_they_are_quickly_written(name: str) -> None:
     game = game_named(name)
     with suppress(BudgetExhausted):

@@ -7,6 +7,7 @@ import pytest
 from solver.atlas.entry import ProvedBy
 from solver.atlas.games import ProvedGame, format_game, game_named, games, parse_games, proved_games, published_of
 from solver.atlas.make import extend_games, proved_game
+from solver.board.families import Surface
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
@@ -54,7 +55,14 @@ def test_every_proof_is_made_anew_with_the_nodes_in_the_file(name: str) -> None:
 SMALL = [rules for rules in games() if rules.size <= (6 if rules.vanishes else 9)]
 
 
-@pytest.mark.parametrize("rules", SMALL, ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(rules, marks=pytest.mark.exhaustive if rules.is_wild and rules.surface is not Surface.FLAT else ())
+        for rules in SMALL
+    ],
+    ids=str,
+)
 def test_plain_minimax_finds_the_same_on_small_boards(rules: Rules) -> None:
     start = Position(rules)
     score = minimax_score(start) if rules.stones_never_harm else scores_by_the_rules(rules)[start]

@@ -45,9 +45,10 @@ from tests.strategies import (
 
 SWITCHED_OFF = [ALL, *EACH_LEFT_OUT, Techniques(*[False] * len(EACH_LEFT_OUT))]
 KERNELS = ["chosen", pytest.param("interpreted", marks=pytest.mark.slow)]
+SAMPLED = {"2x5x3": 2, "4x3x3": 8, "3x4x3": 8, "6x2x3": 8}
 LARGER = [
-    pytest.param(board, every, marks=pytest.mark.slow)
-    for board, every in {"2x5x3": 1, "4x3x3": 1, "3x4x3": 4, "6x2x3": 4}.items()
+    *(pytest.param(board, every, marks=pytest.mark.slow) for board, every in SAMPLED.items()),
+    *(pytest.param(board, 1, marks=pytest.mark.exhaustive) for board in SAMPLED),
 ]
 """Boards of more than nine cells, each with the step by which positions are sampled."""
 
@@ -110,7 +111,9 @@ def test_both_kernels_search_the_same_nodes(board: str) -> None:
     assert proved_score(start(board)) == expected
 
 
-@pytest.mark.parametrize("every", [41, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "every", [41, pytest.param(7, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.exhaustive)]
+)
 @pytest.mark.parametrize("rules", [*SMALL_FAMILIES, *SMALL_DRAWN], ids=str)
 def test_positions_of_every_family_of_lines_agree_with_a_table_of_all(rules: Rules, every: int) -> None:
     solver, asking_both = Solver(rules), asking_about_the_weak_game_everywhere(rules)
@@ -121,7 +124,7 @@ def test_positions_of_every_family_of_lines_agree_with_a_table_of_all(rules: Rul
 
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
-@examples(60)
+@examples(40)
 @given(position=positions(families() | drawn_games(), max_empty=7))
 def test_on_any_surface_for_any_shape_and_any_lines_each_reason_left_out_changes_no_score(
     name: str, techniques: Techniques, position: Position

@@ -24,10 +24,10 @@ five plies are the fewest that put three X on a board."""
 CLASSES = {"4x4x3": 434_209, "4x4x4": 1_135_902}
 """Positions without a line, one of each symmetry class."""
 
-SOLVED = [2_000, pytest.param(50_000, marks=pytest.mark.slow)]
+SOLVED = [10_000, pytest.param(50_000, marks=pytest.mark.exhaustive)]
 """The number of positions of a board that are each solved by a new solver."""
 
-MOVES_PROVED = [200, pytest.param(3_000, marks=pytest.mark.slow)]
+MOVES_PROVED = [500, pytest.param(3_000, marks=pytest.mark.exhaustive)]
 """The number of positions of which every move is proved."""
 
 
@@ -62,7 +62,7 @@ def test_the_full_table_has_the_published_value_of_the_empty_board(full: FullTab
     assert full.score(Position(full.rules)) == EMPTY_BOARD[str(full.rules)]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.skipif(KERNEL != "compiled", reason="takes the interpreter minutes; the sample below is for it too")
 def test_every_position_is_decided_within_as_many_plies_as_the_full_table_says_and_no_fewer(full: FullTable) -> None:
     solver, meter, count = Solver(full.rules), Meter(UNLIMITED), 0

@@ -71,7 +71,7 @@ def new(rules: Rules, kernel: ModuleType | None = None, max_entries: int = 1 << 
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("count", [1000, pytest.param(20000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [1000, pytest.param(20000, marks=pytest.mark.exhaustive)])
 def test_every_answer_is_that_of_trying_all_moves(kernel: ModuleType, count: int) -> None:
     searchers = {rules: new(rules, kernel) for rules in BOARDS}
     for question in islice(questions(seed=1), count):
@@ -80,7 +80,7 @@ def test_every_answer_is_that_of_trying_all_moves(kernel: ModuleType, count: int
             assert searchers[rules].wins(*asked) == plain_answer(question), question
 
 
-@pytest.mark.parametrize("count", [500, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [500, pytest.param(5000, marks=pytest.mark.exhaustive)])
 def test_makers_stones_outside_the_zone_of_a_position_that_is_held_change_nothing(count: int) -> None:
     held = 0
     for question in islice(questions(seed=2), count):

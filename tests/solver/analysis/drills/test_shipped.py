@@ -150,9 +150,9 @@ def test_positions_are_not_searched_for_where_all_are_known() -> None:
         list(make.lines(parse_rules("3x3x3")))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.skipif(KERNEL != "compiled", reason="takes an hour without the compiled kernel")
-@pytest.mark.parametrize("rules", [parse_rules("5x4x4"), parse_rules("5x5x4")], ids=str)
+@pytest.mark.parametrize("rules", LARGER, ids=str)
 def test_shipped_files_are_made_again_to_the_letter(rules: Rules) -> None:
     assert [*make.lines(rules)] == (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
 
