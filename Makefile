@@ -74,7 +74,7 @@ lock: $(READY_TOOLS)
 	$(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --extra dev pyproject.toml
 	$(COMPILE) --output-file requirements-tools.lock --group tools
 
-# The bytecode is for those who may not write into the checkout, or do not wish to.
+# The bytecode is for those who may not write into the checkout, or do not wish to. Tools get theirs as they are used.
 $(READY): pyproject.toml setup.py requirements.lock $(KERNEL)
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv $(VENV)
