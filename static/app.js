@@ -317,11 +317,11 @@ const pointed = (square) => {
   return explained;
 };
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType !== "touch") pointed(event.target.closest("#board button"));
+  if (event.pointerType !== "touch" && !held) pointed(event.target.closest("#board button")); // a mouse that rests is moved over by scrolling
 });
 document.addEventListener("focusin", (event) => pointed(event.target.closest(".sq:focus-visible")));
 
-let held; // the timer of a long press
+let held = 0; // the timer of a press by finger or pen, until it ends
 let swallow = false; // whether a long press has told something, so that the click that may end it plays nothing
 let late = null; // the square of one that has told nothing, which is played: some browsers send no click after it
 document.addEventListener("pointerdown", (event) => {
@@ -340,6 +340,7 @@ for (const end of ["pointerup", "pointercancel", "pointermove"]) {
   document.addEventListener(end, (event) => {
     if (end === "pointermove" && Math.abs(event.movementX) + Math.abs(event.movementY) <= 4) return;
     clearTimeout(held);
+    held = 0;
     if (end === "pointerup") late?.click();
     late = null;
   });
