@@ -21,7 +21,9 @@ UNCOMPILED := "The kernel is not compiled, so that it searches many times slower
 # The processes that tests start are many: each would compile the project anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+# One more than there are processors, at most 4, since tests also wait.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
+PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 .PHONY: play test test-all exhaustive bench load lint format licences audit picture lock clean
 

@@ -40,8 +40,14 @@ def assert_still(page: Page) -> None:
 
 
 @pytest.mark.logs_errors
-@pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("mode", ["analyse", *slow("coach", "play")])
+@pytest.mark.parametrize(
+    ("mode", "size"),
+    [
+        *(pytest.param("analyse", size, marks=pytest.mark.slow) for size in (SIZES[0], SIZES[2])),
+        ("analyse", SIZES[1]),
+        *(pytest.param(mode, SIZES[1], marks=pytest.mark.slow) for mode in ("coach", "play")),
+    ],
+)
 def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/3x3x3?o=friend", size)
     show(page, mode)
@@ -105,7 +111,7 @@ def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(320, 568), *SIZES])
+@pytest.mark.parametrize("size", [(320, 568), SIZES[0], SIZES[2]])
 @pytest.mark.parametrize(
     ("path", "moves"),
     [

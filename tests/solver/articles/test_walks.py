@@ -17,7 +17,7 @@ def test_both_walks_count_every_node(text: str) -> None:
     assert nodes.total() == steps
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_both_walks_count_the_whole_tree_as_the_census_does() -> None:
     nodes, _ = run_pure(Position(TIC_TAC_TOE))
     assert run_shared(Position(TIC_TAC_TOE))[0] == nodes

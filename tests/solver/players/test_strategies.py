@@ -41,7 +41,7 @@ def assert_sound(decision: Decision, position: Position) -> None:
     assert decision.reason
 
 
-@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("name", EACH)
 def test_every_opponent_is_legal_in_every_position_that_any_play_reaches(name: str, every: int) -> None:
     for position in UNFINISHED[::every]:
@@ -183,7 +183,7 @@ def test_alphabeta_that_looks_up_decides_as_the_search_does(depth: int) -> None:
         assert set(STRATEGIES[f"alphabeta-{depth}"].decide(position).choices) == expected
 
 
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("name", EACH)
 def test_symmetric_opponents_decide_alike_in_positions_that_look_alike(name: str, every: int) -> None:
     strategy = STRATEGIES[name]
