@@ -21,9 +21,7 @@ UNCOMPILED := "The kernel is not compiled, so that it searches many times slower
 # The processes that tests start are many: each would compile the project anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# One more than there are processors, at most 4, since tests also wait.
-WORKERS = $(shell $(BIN)/python -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
-PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 .PHONY: play test test-all exhaustive bench load lint format licences audit picture lock clean
 
@@ -35,11 +33,11 @@ test: $(READY_DEV)
 
 # Properties are tried again, on more examples. 5 is pytest's word for no tests: none of those named is slow.
 test-all: test $(READY_TOOLS)
-	$(PYTEST) -m "(slow or hypothesis) and not exhaustive" --hypothesis-profile many $(TESTS) || [ $$? = 5 ]
+	$(PYTEST) -m "(slow or hypothesis) and not exhaustive" --hypothesis-profile some $(TESTS) || [ $$? = 5 ]
 
-# Every case of what the long tests sample, in half an hour.
+# Every case of what the long tests sample, and properties on twice as many examples, in half an hour.
 exhaustive: $(READY_DEV)
-	$(PYTEST) -m exhaustive $(TESTS)
+	$(PYTEST) -m "exhaustive or hypothesis" --hypothesis-profile many $(TESTS)
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks

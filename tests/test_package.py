@@ -35,7 +35,7 @@ def can_compile() -> bool:
     return bool(shutil.which(compiler.split()[0])) and Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
-@pytest.fixture(scope="module", params=["compiled", "interpreted"])
+@pytest.fixture(scope="module", params=["compiled", pytest.param("interpreted", marks=pytest.mark.exhaustive)])
 def kernel(request: pytest.FixtureRequest) -> str:
     """Return the kernel of a wheel: compiled if a compiler is here, or interpreted."""
     if request.param == "compiled" and not can_compile():
@@ -114,7 +114,7 @@ def test_the_wheel_passes_what_each_wheel_of_a_release_has_to_pass(installed: Pa
         subprocess.run(command, shell=True, check=True, cwd=tmp_path, env=os.environ | own)  # noqa: S602
 
 
-@pytest.mark.parametrize("kernel", ["interpreted"], indirect=True)
+@pytest.mark.parametrize("kernel", ["compiled"], indirect=True)
 def test_uvx_serves_the_page_from_the_wheel_alone(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     uvx = shutil.which("uvx", path=f"{Path(sys.prefix, 'tools', 'bin')}{os.pathsep}{os.environ['PATH']}")
     if uvx is None:

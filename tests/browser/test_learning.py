@@ -21,7 +21,12 @@ def test_no_lesson_is_wider_than_its_screen_or_breaks_an_accessibility_rule(visi
     for width in (320, 1280):
         assert_fits(page, width)
     assert_accessible(page)
-    page.emulate_media(color_scheme="dark")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", EACH[::4])
+def test_the_words_of_a_lesson_are_legible_in_the_dark(visit: Visit, path: str) -> None:
+    page = visit(path, color_scheme="dark")
     assert_accessible(page, "color-contrast")
 
 

@@ -101,7 +101,7 @@ def test_bad_text_raises_an_error_of_the_project() -> None:
 @pytest.mark.parametrize(
     ("games", "most"),
     [
-        pytest.param(4_000, 1, marks=pytest.mark.slow),
+        pytest.param(2_000, 1.5, marks=pytest.mark.slow),
         pytest.param(40_000, 0, marks=pytest.mark.exhaustive),
     ],
 )

@@ -32,7 +32,7 @@ from tests.solver.conftest import Run
 ENTRIES = [*atlas().values()]
 CHEAP = ["1x1x1", "2x1x2", "3x3x3", "4x4x3", "5x4x4", "5x5x5"]
 OTHERS = [rules for rules in boards() if str(rules) not in CHEAP and entry_named(str(rules)).proof]
-LONG = {"4x3x3", "6x2x3", "4x3x4", "6x2x4", "6x2x5", "6x2x6", "8x7x5"}
+LONG = {"4x3x3", "6x2x3", "4x3x4", "6x2x4", "6x2x5", "6x2x6", "8x7x5", "8x8x4", "8x7x4", "5x2x3", "8x6x4", "8x5x4"}
 """Boards whose proof or whole tree takes long to make again."""
 HARD = 200_000
 """Nodes from which on a proof is repeated by the compiled kernel only."""

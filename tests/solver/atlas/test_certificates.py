@@ -80,7 +80,7 @@ def test_so_do_those_of_the_other_boards_and_they_are_small(board: str) -> None:
     assert sum(map(len, lines)) < 50_000_000
 
 
-@pytest.mark.parametrize("name", GAMES[::12])
+@pytest.mark.parametrize("name", GAMES[::20])
 def test_a_certificate_proves_a_game_by_other_rules(name: str) -> None:
     outcome = game_named(name).outcome
     said = f"in {counted(outcome.plies or 0, 'ply', 'plies')}" if outcome.value is Value.WIN else "draw"
@@ -90,7 +90,7 @@ def test_a_certificate_proves_a_game_by_other_rules(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.exhaustive if number % 8 else pytest.mark.slow)
+        pytest.param(name, marks=pytest.mark.exhaustive if number % 16 else pytest.mark.slow)
         for number, name in enumerate(GAMES)
     ],
 )

@@ -58,7 +58,9 @@ SMALL = [rules for rules in games() if rules.size <= (6 if rules.vanishes else 9
 @pytest.mark.parametrize(
     "rules",
     [
-        pytest.param(rules, marks=pytest.mark.exhaustive if rules.is_wild and rules.surface is not Surface.FLAT else ())
+        pytest.param(
+            rules, marks=pytest.mark.exhaustive if rules.size == 9 and rules.surface is not Surface.FLAT else ()
+        )
         for rules in SMALL
     ],
     ids=str,

@@ -113,7 +113,7 @@ BAD = {
     "takes all memory": ("x = bytearray(1 << 40)", "It ended with exit code 1. Its last words: “MemoryError”."),
 }
 
-RUNS = int(os.environ.get("LOAD_BOTS", "4"))
+RUNS = int(os.environ.get("LOAD_BOTS", "2"))
 """The runs of each bad bot."""
 
 Prove = Callable[..., tuple[int, str, str]]

@@ -21,7 +21,7 @@ from solver.search.solver import Solver
 from tests.solver.conftest import Run
 from tests.solver.stored_proofs import rows
 
-SAMPLES = [40, pytest.param(200, marks=pytest.mark.exhaustive)] if KERNEL == "compiled" else [4]
+SAMPLES = [20, pytest.param(200, marks=pytest.mark.exhaustive)] if KERNEL == "compiled" else [4]
 """The number of positions of a shipped book that are proved again."""
 
 REACH = Budget(nodes=20_000 if KERNEL == "compiled" else 3_000)

@@ -112,7 +112,7 @@ def test_both_kernels_search_the_same_nodes(board: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "every", [41, pytest.param(7, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.exhaustive)]
+    "every", [41, pytest.param(13, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.exhaustive)]
 )
 @pytest.mark.parametrize("rules", [*SMALL_FAMILIES, *SMALL_DRAWN], ids=str)
 def test_positions_of_every_family_of_lines_agree_with_a_table_of_all(rules: Rules, every: int) -> None:
@@ -124,7 +124,7 @@ def test_positions_of_every_family_of_lines_agree_with_a_table_of_all(rules: Rul
 
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
-@examples(40)
+@examples(24)
 @given(position=positions(families() | drawn_games(), max_empty=7))
 def test_on_any_surface_for_any_shape_and_any_lines_each_reason_left_out_changes_no_score(
     name: str, techniques: Techniques, position: Position

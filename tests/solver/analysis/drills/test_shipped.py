@@ -26,7 +26,8 @@ LARGER = [rules for rules in BOARDS if rules.size > 9]
 
 ON_THE_LADDER = [rules for rules in LADDER if rules.size > 9]
 
-SAMPLES = [6, pytest.param(10_000, marks=pytest.mark.slow)]
+EVERY = pytest.param(10_000, marks=pytest.mark.exhaustive)
+SAMPLES = [6, pytest.param(60, marks=pytest.mark.slow), EVERY]
 """The number of positions to check on each board."""
 
 
@@ -101,7 +102,7 @@ def test_there_are_drills_of_every_kind_for_either_side(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("rules", LARGER, ids=str)
-@pytest.mark.parametrize("count", [14, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [14, pytest.param(100, marks=pytest.mark.slow), EVERY])
 def test_a_drill_of_a_larger_board_is_found_by_its_id_judged_and_hinted_at(rules: Rules, count: int) -> None:
     for drill in drills(rules, seed=2, count=count):
         assert drill_of(drill.id) == drill
@@ -165,7 +166,7 @@ SMALL = [rules for rules in BOARDS if rules not in LADDER and rules.size <= 9]
 def test_every_drill_of_a_board_by_other_rules_is_named_by_its_id_and_right(rules: Rules) -> None:
     found = drills(rules)
     assert {drill.position.canonical() for drill in found} == {drill.position for drill in found}
-    for drill in found[::7]:
+    for drill in found[::15]:
         assert drill_of(drill.id) == drill
         assert len(hints(drill)) == 3
         if drill.kind is not DrillKind.EVALUATE:
