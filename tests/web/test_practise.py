@@ -443,6 +443,13 @@ def test_the_pool_makes_the_drills_of_a_board_that_a_visitor_draws_once() -> Non
     ]
 
 
+def test_what_is_special_about_a_board_is_said_and_a_hole_is_no_square(client: FlaskClient) -> None:
+    text = client.get(f"/practise?board={DRAWN}").text
+    assert text_of(text, "particulars") == "b2 is missing. 2 lines count: a1–d1, a3–d3."
+    assert 'id="sq-b2"' not in text
+    assert "The left edge meets the right" in client.get("/practise?board=3x3x3-cylinder").text
+
+
 PLACES = st.sampled_from(["", "/daily", "/run", "/set", "/sheet", f"/{FORK.id}", f"/{EVALUATED.id}", "/x"])
 VALUES = st.one_of(
     st.sampled_from([*DrillKind, *LEVELS, "3x3x3", "0", "1", "3", "9", "a1", "x1", "draw", "2026-11-21", ""]),

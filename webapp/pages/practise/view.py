@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
 from solver.analysis.drills import BOARDS, LADDER, Drill, DrillKind, daily, evaluation
+from solver.board.notation import format_particulars
 from solver.board.position import Mark, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import NoughtsError
@@ -14,7 +15,7 @@ from webapp.pages.practise import words
 from webapp.pages.practise.ladder import IN_A_ROW, above, on_ladder
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, DrillLink
 from webapp.pages.practise.shown import DrillShown, following, format_answer, found, moves_offered, set_of
-from webapp.ui.board import Board, LineView, Mini, Square, empty, line_view, mini, of_line, taken
+from webapp.ui.board import Board, LineView, Mini, Square, empty, hole, line_view, mini, of_line, taken
 from webapp.ui.choices import Choice, Option, options
 from webapp.ui.filters import board_title, winning_rule
 
@@ -63,7 +64,8 @@ class Offer:
 class DrillView:
     """The page of a drill.
 
-    `course` names what the drill belongs to, and `progress` tells how far the visitor has come. `whole` is the address
+    `course` names what the drill belongs to, `particulars` says what is special about its board, if anything, and
+    `progress` tells how far the visitor has come. `whole` is the address
     of its set, and `alone` is its own address. `step` names its step on the ladder, if any. `dots` is the number of
     right answers in a row; it is None if there is no next step. If this answer opens the next step, `opens` is its
     address. `offer` has other drills to choose from; it is None in a set.
@@ -82,6 +84,7 @@ class DrillView:
     steps: tuple[Choice, ...]
     stepping: tuple[Choice, ...]
     course: str
+    particulars: str
     progress: str
     whole: str
     alone: str
@@ -156,6 +159,7 @@ def drill_view(shown: DrillShown, problems: DrillProblems, *, front: bool = Fals
         steps=_steps(shown),
         stepping=_stepping(shown),
         course=words.course(shown),
+        particulars=" ".join(filter(None, (rules.surface.sentence, format_particulars(rules)))),
         progress=words.progress(shown),
         whole=link.anew(at=0, right=0, row=0).url() if link.path == "set" else "",
         alone=DrillLink(drill.id).url() if link.path != drill.id else "",
@@ -175,6 +179,8 @@ def _board(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board:
     right = drill.answers if over and drill.kind is not DrillKind.EVALUATE else ()
 
     def square(cell: Cell) -> Square:
+        if rules.holes >> cell & 1:
+            return hole(rules, cell)
         if mark := position.mark_at(cell):
             return taken(rules, cell, mark)
         plain = of_line(rules, cell, playable, *stones[cell]) if cell in stones else empty(rules, cell, playable)
