@@ -21,7 +21,9 @@ UNCOMPILED := "The kernel is not compiled, so that it searches many times slower
 # The processes that tests start are many: each would compile the project anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+PYTEST := $(BIN)/python -m pytest --maxprocesses 4 --dist loadfile --numprocesses
+# The long tests also wait, for servers that end and for slow lines: one process more than there are cores.
+MORE = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 
 .PHONY: play test test-all exhaustive bench load lint format licences audit picture lock clean
 
@@ -29,15 +31,15 @@ play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
 
 test: $(READY_DEV)
-	$(PYTEST) -m "not slow and not exhaustive" $(TESTS)
+	$(PYTEST) auto -m "not slow and not exhaustive" $(TESTS)
 
 # Properties are tried again, on more examples. 5 is pytest's word for no tests: none of those named is slow.
 test-all: test $(READY_TOOLS)
-	$(PYTEST) -m "(slow or hypothesis) and not exhaustive" --hypothesis-profile some $(TESTS) || [ $$? = 5 ]
+	$(PYTEST) $(MORE) -m "(slow or hypothesis) and not exhaustive" --hypothesis-profile some $(TESTS) || [ $$? = 5 ]
 
 # Every case of what the long tests sample, and properties on twice as many examples, in half an hour.
 exhaustive: $(READY_DEV)
-	$(PYTEST) -m "exhaustive or hypothesis" --hypothesis-profile many $(TESTS)
+	$(PYTEST) auto -m "exhaustive or hypothesis" --hypothesis-profile many $(TESTS)
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
