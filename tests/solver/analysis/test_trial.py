@@ -26,7 +26,8 @@ from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, minimax_score,
 FEW_CELLS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
 TRIED = [
     "pyfl-program",
-    *(pytest.param(name, marks=pytest.mark.slow) for name in ("hard", "impossible", "minimax", "alphabeta-6")),
+    pytest.param("hard", marks=pytest.mark.slow),
+    *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("impossible", "minimax", "alphabeta-6")),
 ]
 
 Game: TypeAlias = tuple[Position, ...]

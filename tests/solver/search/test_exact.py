@@ -45,7 +45,7 @@ from tests.strategies import (
 
 SWITCHED_OFF = [ALL, *EACH_LEFT_OUT, Techniques(*[False] * len(EACH_LEFT_OUT))]
 KERNELS = ["chosen", pytest.param("interpreted", marks=pytest.mark.slow)]
-SAMPLED = {"2x5x3": 2, "4x3x3": 8, "3x4x3": 8, "6x2x3": 8}
+SAMPLED = {"2x5x3": 4, "4x3x3": 16, "3x4x3": 16, "6x2x3": 16}
 LARGER = [
     *(pytest.param(board, every, marks=pytest.mark.slow) for board, every in SAMPLED.items()),
     *(pytest.param(board, 1, marks=pytest.mark.exhaustive) for board in SAMPLED),
