@@ -111,7 +111,7 @@ def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(320, 568), SIZES[0], SIZES[2]])
+@pytest.mark.parametrize("size", [(320, 568), SIZES[0]])
 @pytest.mark.parametrize(
     ("path", "moves"),
     [

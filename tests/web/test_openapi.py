@@ -75,7 +75,7 @@ def test_schemathesis_finds_nothing_in_a_running_server(tmp_path: Path) -> None:
         configuration,
         "run",
     ]
-    options = ["--max-examples", "25", "--seed", "1"]
+    options = ["--max-examples", "12", "--seed", "1"]
     with running_server() as address:
         asked = [*program, f"{address}{DOCUMENT}", *options]
         done = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=False)
