@@ -37,7 +37,7 @@ test: $(READY_DEV)
 test-all: test $(READY_TOOLS)
 	$(PYTEST) $(MORE) -m "(slow or hypothesis) and not exhaustive" --hypothesis-profile some $(TESTS) || [ $$? = 5 ]
 
-# Every case of what the long tests sample, and properties on twice as many examples, in half an hour.
+# Every case of what the long tests sample, and properties on twice as many examples.
 exhaustive: $(READY_DEV)
 	$(PYTEST) auto -m "exhaustive or hypothesis" --hypothesis-profile many $(TESTS)
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 PACKAGES = ("chromium-headless-shell", "chromium")
-"""Debian's packages. The first has no window, is a third cheaper to run, and is not in every release."""
+"""Debian's packages. The first has no window, is cheaper to run, and is not in every release."""
 
 NAMES = (*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable")
 OPTIONS = (

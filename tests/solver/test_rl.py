@@ -99,13 +99,13 @@ def test_bad_text_raises_an_error_of_the_project() -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "most"),
+    ("games", "judged", "most"),
     [
-        pytest.param(2_000, 1.5, marks=pytest.mark.slow),
-        pytest.param(40_000, 0, marks=pytest.mark.exhaustive),
+        pytest.param(2_000, 400, 1.5, marks=pytest.mark.slow),
+        pytest.param(40_000, 2_000, 0, marks=pytest.mark.exhaustive),
     ],
 )
-def test_the_agent_of_the_example_learns_to_give_nothing_away(games: int, most: float) -> None:
+def test_the_agent_of_the_example_learns_to_give_nothing_away(games: int, judged: int, most: float) -> None:
     example = runpy.run_path(str(EXAMPLE))
     table = example["main"](games)
-    assert example["regret"](NoughtsAEC(), table, 400, np.random.default_rng(5)) <= most
+    assert example["regret"](NoughtsAEC(), table, judged, np.random.default_rng(5)) <= most

@@ -365,7 +365,7 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
         ("/practise/sheet?count=0&seed=a", 400, "from 1 to 40"),
         (f"/practise/{FORK.id}?tried=z9", 400, "off the board"),
         (f"/practise/{FORK.id}?hints=many", 400, "hints=“many”"),
-        ("/practise?board=99x1x1", 400, "99"),
+        ("/practise?board=99x1x1", 400, "A board has 1 to 8 columns and 1 to 8 rows, not 99×1."),
     ],
 )
 def test_what_is_wrong_with_an_address_is_said_on_a_page_one_can_use(

@@ -120,8 +120,8 @@ def drills(
 
     Without a seed they go from easy to hard. With a seed they are shuffled, always in the same way, and the kinds
     alternate until they run out. If `count` is given, return only the first ones. On a board that is not among `BOARDS`
-    they are made of a sample of games, in about a second. Raises NoSuchDrill for a game in which a stone may harm,
-    BadRules, and BadOption for a kind that isn't one or a count less than 1.
+    they are made of positions of a few games, which takes a search. Raises NoSuchDrill for a game in which a stone may
+    harm, BadRules, and BadOption for a kind that isn't one or a count less than 1.
 
     >>> for drill in drills("3x3x3", "block", seed=1, count=1):
     ...     print(drill)

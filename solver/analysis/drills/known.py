@@ -109,4 +109,4 @@ def _shipped(rules: Rules) -> Mapping[Position, Prediction]:
 def _proved(position: Position) -> Prediction | None:
     from solver.analysis.drills.games import proved_prediction  # noqa: PLC0415 - the kernel, which 3×3 does without
 
-    return None if position.result is not None else proved_prediction(position)
+    return predict(position) if position.result is not None else proved_prediction(position)

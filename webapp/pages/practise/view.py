@@ -65,10 +65,10 @@ class DrillView:
     """The page of a drill.
 
     `course` names what the drill belongs to, `particulars` says what is special about its board, if anything, and
-    `progress` tells how far the visitor has come. `whole` is the address
-    of its set, and `alone` is its own address. `step` names its step on the ladder, if any. `dots` is the number of
-    right answers in a row; it is None if there is no next step. If this answer opens the next step, `opens` is its
-    address. `offer` has other drills to choose from; it is None in a set.
+    `progress` tells how far the visitor has come. `whole` is the address of its set, and `alone` is its own address.
+    `step` names its step on the ladder, if any. `dots` is the number of right answers in a row; it is None if there is
+    no next step. If this answer opens the next step, `opens` is its address. `offer` has other drills to choose from;
+    it is None in a set.
     """
 
     shown: DrillShown
