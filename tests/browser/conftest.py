@@ -25,6 +25,11 @@ def slow(*values: Any) -> list[Any]:
     return [pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
+def exhaustive(*values: Any) -> list[Any]:
+    """Mark values of a parameter as exhaustive: only `make exhaustive` tries them."""
+    return [pytest.param(value, marks=pytest.mark.exhaustive) for value in values]
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     with running_server() as address:

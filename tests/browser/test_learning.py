@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit, assert_accessible, assert_fits, slow
+from tests.browser.conftest import Visit, assert_accessible, assert_fits, exhaustive, slow
 from webapp.pages.learn.lessons import LESSONS
 
 OTHERS = sorted(LESSONS.keys() - {"forks"})
@@ -15,6 +15,9 @@ EACH = [
 ]
 
 
+PATHS = [each.values[0] if hasattr(each, "values") else each for each in EACH]
+
+
 @pytest.mark.parametrize("path", EACH)
 def test_no_lesson_is_wider_than_its_screen_or_breaks_an_accessibility_rule(visit: Visit, path: str) -> None:
     page = visit(path)
@@ -23,8 +26,7 @@ def test_no_lesson_is_wider_than_its_screen_or_breaks_an_accessibility_rule(visi
     assert_accessible(page)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", EACH[::4])
+@pytest.mark.parametrize("path", [*slow(*PATHS[::4]), *exhaustive(*(path for path in PATHS if path not in PATHS[::4]))])
 def test_the_words_of_a_lesson_are_legible_in_the_dark(visit: Visit, path: str) -> None:
     page = visit(path, color_scheme="dark")
     assert_accessible(page, "color-contrast")

@@ -7,7 +7,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Visit, site, slow
+from tests.browser.conftest import Visit, exhaustive, site, slow
 from tests.browser.playing import GAMES, SIZES, expect_marks, play, ready, show
 
 SHIFTS = """
@@ -46,6 +46,11 @@ def assert_still(page: Page) -> None:
         *(pytest.param("analyse", size, marks=pytest.mark.slow) for size in (SIZES[0], SIZES[2])),
         ("analyse", SIZES[1]),
         *(pytest.param(mode, SIZES[1], marks=pytest.mark.slow) for mode in ("coach", "play")),
+        *(
+            pytest.param(mode, size, marks=pytest.mark.exhaustive)
+            for mode in ("coach", "play")
+            for size in (SIZES[0], SIZES[2])
+        ),
     ],
 )
 def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int, int]) -> None:
@@ -110,8 +115,7 @@ def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, s
     assert_still(page)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(320, 568), SIZES[0]])
+@pytest.mark.parametrize("size", [*slow((320, 568), SIZES[0]), *exhaustive(SIZES[1], SIZES[2])])
 @pytest.mark.parametrize(
     ("path", "moves"),
     [

@@ -64,8 +64,10 @@ def test_every_call_keeps_to_its_description_whatever_is_asked(
     keeps_to_it()
 
 
-@pytest.mark.slow
-def test_schemathesis_finds_nothing_in_a_running_server(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "most", [pytest.param("12", marks=pytest.mark.slow), pytest.param("100", marks=pytest.mark.exhaustive)]
+)
+def test_schemathesis_finds_nothing_in_a_running_server(tmp_path: Path, most: str) -> None:
     configuration = tmp_path / "schemathesis.toml"
     configuration.write_text(BUSY_IS_NO_FAULT)
     program: list[str | Path] = [
@@ -75,7 +77,7 @@ def test_schemathesis_finds_nothing_in_a_running_server(tmp_path: Path) -> None:
         configuration,
         "run",
     ]
-    options = ["--max-examples", "12", "--seed", "1"]
+    options = ["--max-examples", most, "--seed", "1"]
     with running_server() as address:
         asked = [*program, f"{address}{DOCUMENT}", *options]
         done = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -211,12 +211,14 @@ def test_there_are_no_chances_on_larger_boards_against_an_opponent_that_relies_o
         chances(Position(parse_rules("4x3x3")), STRATEGIES["impossible"])
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "games", [pytest.param(1000, marks=pytest.mark.slow), pytest.param(3000, marks=pytest.mark.exhaustive)]
+)
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("name", ["easy", "medium", "hard", "pyfl-program", "alphabeta-3"])
-def test_a_long_match_agrees_with_the_chances(name: str, mark: Mark) -> None:
+def test_a_long_match_agrees_with_the_chances(name: str, mark: Mark, games: int) -> None:
     """Within five standard deviations; the seed makes it the same match each time."""
-    games, strategy = 1000, STRATEGIES[name]
+    strategy = STRATEGIES[name]
     players = sides(best_player(strategy), strategy, mark)
     wins = sum(result == Result(mark) for result in match_results(TIC_TAC_TOE, *players, games, "chances"))
     expected = float(_before_the_first_move(name, mark))

@@ -27,7 +27,7 @@ def new(kernel: ModuleType, rules: Rules, max_entries: int = 1 << 16) -> Any:
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-@examples(200)
+@examples(400)
 @given(position=GAMES)
 def test_an_attack_succeeds_where_minimax_wins_and_by_a_move_that_wins(kernel: ModuleType, position: Position) -> None:
     attack = new(kernel, position.rules)
@@ -37,14 +37,14 @@ def test_an_attack_succeeds_where_minimax_wins_and_by_a_move_that_wins(kernel: M
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-@examples(200)
+@examples(400)
 @given(position=GAMES)
 def test_who_wins_by_threats_wins(kernel: ModuleType, position: Position) -> None:
     if new(kernel, position.rules).threatens(position.own, position.other, UNLIMITED):
         assert minimax_score(position) > DRAWN
 
 
-@examples(200)
+@examples(400)
 @given(position=LARGER.filter(lambda position: position.result is None))
 def test_both_searches_for_threats_find_the_same_wins(position: Position) -> None:
     found = new(engine.kernel, position.rules).threatens(position.own, position.other, UNLIMITED)

@@ -124,7 +124,7 @@ def test_positions_of_every_family_of_lines_agree_with_a_table_of_all(rules: Rul
 
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
-@examples(24)
+@examples(60)
 @given(position=positions(families() | drawn_games(), max_empty=7))
 def test_on_any_surface_for_any_shape_and_any_lines_each_reason_left_out_changes_no_score(
     name: str, techniques: Techniques, position: Position
