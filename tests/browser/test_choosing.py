@@ -105,3 +105,20 @@ def test_a_new_game_begins_from_the_given_position_and_x_takes_turns(visit: Visi
     expect(page).to_have_url(re.compile(r"from=XX./OO./...&x=friend&o=human"))
     expect(page.locator("#board .mark")).to_have_count(4)
     assert chosen(page)[:2] == ["friend", "O"]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
+def test_why_a_board_is_refused_is_told_over_the_settings_which_keep_what_was_chosen(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = visit("/play/3x3x3?moves=b2a1", viewport={"width": size[0], "height": size[1]})
+    page.locator("#setup > summary").click()
+    page.locator("#size-form [name=columns]").fill("4")
+    for clause, value in {"surface": "torus", "drop": "gravity"}.items():
+        page.locator(f"#size-form [name={clause}]").select_option(value)
+    page.locator("#size-form button").click()
+    problem = page.locator(".problem").filter(has_text="Leave out gravity or torus.")
+    expect(problem).to_be_visible()
+    problem.click(trial=True)  # nothing covers it
+    expect(page.locator("#size-form [name=columns]")).to_have_value("4")
+    expect(page.locator("#size-form [name=surface]")).to_have_value("torus")

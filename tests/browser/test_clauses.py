@@ -43,7 +43,7 @@ def test_arrow_keys_walk_from_layer_to_layer(visit: Visit) -> None:
     expect(page.locator("[id='sq-a2.2']")).to_be_focused()
 
 
-@pytest.mark.parametrize("board", ["3x3x3x3", "4x4x4x4", "3x3x3-torus", "3x3x3-vanishing-strict", "3x3x3-wild"])
+@pytest.mark.parametrize("board", ["3x3x3x3", "4x4x4x4", "3x3x3-torus", "3x3x3-vanishing-strict", "3x3x3-misere-wild"])
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844), (360, 640)])
 def test_the_board_fits_the_screen(visit: Visit, board: str, size: tuple[int, int]) -> None:
     page = visit(f"/play/{board}?o=friend&show=off")
@@ -56,3 +56,7 @@ def test_the_board_fits_the_screen(visit: Visit, board: str, size: tuple[int, in
     assert rule is not None
     assert top is not None
     assert rule["y"] + rule["height"] <= top["y"] + 1
+    modes, sheet = page.locator("#modes").bounding_box(), page.locator("#why").bounding_box()
+    assert modes is not None
+    assert sheet is not None
+    assert modes["y"] + modes["height"] <= sheet["y"] + 1 or square["width"] < 26  # as small as a square may be
