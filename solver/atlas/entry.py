@@ -274,4 +274,4 @@ def known_value(rules: Rules) -> str:
 def _in_words(outcome: Outcome) -> str:
     if outcome.value is Value.DRAW:
         return "draw"
-    return "X wins" if outcome.plies is None else f"X wins in {(outcome.plies + 1) // 2} moves"
+    return "X wins" if outcome.moves is None else f"X wins in {outcome.moves} moves"

@@ -112,6 +112,8 @@ class Outcome:
     >>> outcome = Outcome(Value.WIN, 3)
     >>> print(outcome)
     win in 3 plies
+    >>> outcome.moves
+    2
     >>> outcome.words(Mark.X)
     'X wins in 2 moves (3 plies)'
     """
@@ -159,6 +161,11 @@ class Outcome:
     def is_exact(self) -> bool:
         """True if the value is proved with its distance."""
         return self.plies is not None or self.is_endless
+
+    @property
+    def moves(self) -> int | None:
+        """The moves of the player who makes the last one, if a win or loss is proved with its distance."""
+        return None if self.plies is None or self.value not in (Value.WIN, Value.LOSS) else own_moves(self.plies)
 
     @property
     def rank(self) -> Score:
@@ -279,8 +286,13 @@ def _but(unproved: str, *proved: str) -> str:
     return f"{unproved}, but {known}" if known else unproved
 
 
+def own_moves(plies: int) -> int:
+    """Count the moves of the player who makes the last of these plies."""
+    return (plies + 1) // 2
+
+
 def _moves(plies: int) -> str:
-    return f"{counted((plies + 1) // 2, 'move', 'moves')} ({counted(plies, 'ply', 'plies')})"
+    return f"{counted(own_moves(plies), 'move', 'moves')} ({counted(plies, 'ply', 'plies')})"
 
 
 def counted(number: int, one: str, many: str) -> str:

@@ -173,8 +173,8 @@ def guarded(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> 
 
 def verdict(outcome: Outcome) -> str:
     """Return the first words of a reason, such as "Loses" or "Wins in 2"."""
-    if outcome.value is Value.WIN and outcome.plies is not None and outcome.plies > 1:
-        return f"Wins in {(outcome.plies + 1) // 2}"
+    if outcome.value is Value.WIN and outcome.plies != 1 and outcome.moves:
+        return f"Wins in {outcome.moves}"
     return {Value.WIN: "Wins", Value.DRAW: "Draws", Value.LOSS: "Loses"}[outcome.value]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import Outcome, Value, own_moves
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, union
 from solver.proofs.predict import predict
@@ -134,7 +134,7 @@ class OpenLines:
 
         The defender's lines are those that it can complete with one stone more.
         """
-        moves = (plies + 1) // 2
+        moves = own_moves(plies)
         mine, theirs = [], []
         for line in rules.lines:
             if not line & defender:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from solver.board.outcome import Value
+from solver.board.outcome import Value, own_moves
 from solver.board.rules import Bits, Cell, bits_of, cells_of
 from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase, completed, does, ends, punishment
 from solver.reasons.plan import DoubleThreat, OpenLines, Plan, QuietMove, SingleThreat, forces, length, wins
@@ -79,7 +79,7 @@ class Slower(Ground):
         )
 
     def words(self, names: Names) -> str:
-        when = "at once" if self.plies == 1 else f"in {(self.plies + 1) // 2}"
+        when = "at once" if self.plies == 1 else f"in {own_moves(self.plies)}"
         return f"slower than {names.cell(self.best)}, which wins {when}"
 
     def guarded(self) -> None:

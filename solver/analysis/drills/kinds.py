@@ -54,13 +54,13 @@ class DrillKind(StrEnum):
 
     def title_in(self, outcome: Outcome) -> str:
         """Return the title for a position with this outcome, such as "Win in 3"."""
-        return f"Win in {_own_moves(outcome)}" if self is DrillKind.WIN_IN_N else self.title
+        return f"Win in {outcome.moves}" if self is DrillKind.WIN_IN_N else self.title
 
     def task_in(self, position: Position, outcome: Outcome) -> str:
         """Return the task for one position, in words that follow "You're X:"."""
         return _DEFINITIONS[self].task.format(
             you=position.mover.other,
-            moves=_own_moves(outcome),
+            moves=outcome.moves,
             kept="win" if outcome.value is Value.WIN else "draw",
         )
 
@@ -76,10 +76,6 @@ class DrillKind(StrEnum):
     def answers(self, here: "Situation") -> tuple[Cell, ...]:
         """Return the right squares of a position that has such a drill, in reading order."""
         return tuple(_DEFINITIONS[self].right(here))
-
-
-def _own_moves(outcome: Outcome) -> int:
-    return ((outcome.plies or 0) + 1) // 2
 
 
 def kind_named(name: str) -> DrillKind:

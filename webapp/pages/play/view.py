@@ -10,7 +10,7 @@ from zlib import crc32
 
 from solver.analysis.review import judge
 from solver.board.notation import format_cell, format_whole_percent
-from solver.board.outcome import Grade, Outcome, Value
+from solver.board.outcome import Grade, Outcome, Value, own_moves
 from solver.board.position import Mark
 from solver.board.rules import Cell, union
 from solver.errors import NoughtsError
@@ -526,4 +526,4 @@ def _distance(outcome: Outcome) -> str:
         return outcome.number if outcome.value is Value.UNKNOWN else ""
     plies = outcome.plies if outcome.plies is not None else outcome.at_most
     assert plies is not None  # noqa: S101 - a proved win or loss has a distance or its limit
-    return ("≤" if outcome.plies is None else "") + str((plies + 1) // 2)
+    return ("≤" if outcome.plies is None else "") + str(own_moves(plies))

@@ -293,9 +293,9 @@ def scheme(link: Link) -> str:
 
 def had(outcome: Outcome) -> str:
     """Name an outcome as a noun, e.g. "a win in 2" or "a draw"; the number counts the winner's moves."""
-    if outcome.value in (Value.DRAW, Value.UNKNOWN) or outcome.plies is None:
+    if outcome.moves is None:
         return {Value.WIN: "a win", Value.LOSS: "a loss", Value.DRAW: "a draw"}.get(outcome.value, "not proved")
-    return f"a {outcome.value} in {(outcome.plies + 1) // 2}"
+    return f"a {outcome.value} in {outcome.moves}"
 
 
 def does(outcome: Outcome) -> str:
@@ -303,7 +303,7 @@ def does(outcome: Outcome) -> str:
     if outcome.value is Value.DRAW:
         return "draws"
     verb = _VERBS.get(outcome.value, "isn't proved yet")
-    return verb if outcome.plies is None else f"{verb} in {(outcome.plies + 1) // 2}"
+    return verb if outcome.moves is None else f"{verb} in {outcome.moves}"
 
 
 def judged(verdict: Judgement, rules: Rules) -> str:

@@ -221,10 +221,10 @@ def parse_answer(text: str, drill: Drill) -> DrillAnswer:
 
 def format_answer(outcome: Outcome, position: Position) -> str:
     """Write the outcome as an answer, such as `x2`."""
-    if outcome.value is Value.DRAW or outcome.plies is None:
+    if outcome.moves is None:
         return DRAW
     winner = position.mover if outcome.value is Value.WIN else position.mover.other
-    return f"{winner.lower()}{(outcome.plies + 1) // 2}"
+    return f"{winner.lower()}{outcome.moves}"
 
 
 def moves_offered(drill: Drill, mark: Mark) -> range:
@@ -235,14 +235,9 @@ def moves_offered(drill: Drill, mark: Mark) -> range:
     """
     position, longest = drill.position, _longest_win(drill.position.rules)
     possible = (position.plies_left + (mark is position.mover)) // 2
-    return range(1, (possible if _moves_of(drill) > longest else min(possible, longest)) + 1)
+    return range(1, (possible if (drill.outcome.moves or 0) > longest else min(possible, longest)) + 1)
 
 
 @lru_cache(maxsize=64)
 def _longest_win(rules: Rules) -> int:
-    return max(map(_moves_of, found(rules, DrillKind.EVALUATE)), default=0)
-
-
-def _moves_of(drill: Drill) -> int:
-    """Return the winner's own moves, 0 for a draw."""
-    return 0 if drill.outcome.value is Value.DRAW else ((drill.outcome.plies or 0) + 1) // 2
+    return max((drill.outcome.moves or 0 for drill in found(rules, DrillKind.EVALUATE)), default=0)
