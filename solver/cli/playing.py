@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections import Counter
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_cells, format_moves, format_particulars, parse_cell
+from solver.board.notation import format_cell, format_cells, format_moves, format_particulars, format_state, parse_cell
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli.command import (
@@ -209,5 +209,6 @@ def _goal(rules: Rules) -> str:
 
 
 def _picture(position: Position) -> str:
-    """Return the board with its row numbers and column letters, layer by layer."""
-    return "\n".join(lettered(position, position.sign_at))
+    """Return the board with its row numbers and column letters, layer by layer, and which stone leaves next, if any."""
+    leaves = [format_state(position)] if position.leaving and not position.result else []
+    return "\n".join([*lettered(position, position.sign_at), *leaves])

@@ -32,6 +32,9 @@ TINTS: Final = {"near": 0.46, "soon": 0.33, "later": 0.23}
 FAR: Final = 0.14
 """The share for a more distant win or loss."""
 
+FAINT: Final = 0.4
+"""The share of the full colour for a stone that leaves with the next move."""
+
 STROKE: Final = 0.1
 """The width of the strokes of stones and winning lines, in units of a square."""
 
@@ -47,7 +50,8 @@ class Face:
     """The contents of a square: a stone, or a letter and a number, and its looks.
 
     The looks are words: `win`, `draw`, `loss` and `unknown`, with `near`, `soon` or `later`; `last` for the last move;
-    `won` for a square of a winning line; `threat` and `new`; `hole` for a missing square. Other words have no effect.
+    `won` for a square of a winning line; `leaves` for a stone that leaves with the next move; `threat` and `new`;
+    `hole` for a missing square. Other words have no effect.
     """
 
     mark: Mark | None = None
@@ -123,7 +127,7 @@ def _ground(face: Face, side: int) -> str:
         return _frame(side, mixed(GREY, 0.16), mixed(GREY, 0.6), 0.02)
     if "threat" in looks:
         return _frame(side, mixed(VIOLET, 0.12), VIOLET, 0.035, dashes=f"{number(side * 0.12)} {number(side * 0.06)}")
-    if "unknown" in looks:
+    if "unknown" in looks or "leaves" in looks:
         return _frame(side, SQUARE, HAIR, 0.02, dashes=f"{number(side * 0.07)} {number(side * 0.05)}")
     return _frame(side, mixed(BLUE, 0.16) if "new" in looks else SQUARE, EDGE, 0.016)
 
@@ -170,13 +174,14 @@ def _dots(side: int, colour: str) -> str:
 def _stone(face: Face, side: int) -> str:
     if face.mark is None:
         return ""
+    colour = mixed(MARKS[face.mark], FAINT if "leaves" in face.looks else 1)
     low, high = number(0.24 * side), number(0.76 * side)
     shape = (
         tag("path", d=f"M{low} {low}L{high} {high}M{high} {low}L{low} {high}")
         if face.mark is Mark.X
         else tag("circle", cx=side / 2, cy=side / 2, r=0.27 * side)
     )
-    return tag("g", shape, fill="none", stroke=MARKS[face.mark], stroke_width=STROKE * side, stroke_linecap="round")
+    return tag("g", shape, fill="none", stroke=colour, stroke_width=STROKE * side, stroke_linecap="round")
 
 
 def _letters(face: Face, side: int) -> Iterator[Caption]:

@@ -5,6 +5,7 @@ from typing import Final
 from solver.board.game import Game
 from solver.board.outcome import Outcome
 from solver.board.position import Position
+from solver.board.rules import bits_of
 from solver.pictures.card import PAPER, Face, board_parts
 from solver.pictures.mosaic import Mosaic
 from solver.proofs.predict import Solution
@@ -24,10 +25,12 @@ def picture(value: Position | Game | Prediction | Solution) -> str:
     assert isinstance(position, Position)  # noqa: S101 - the other types are above
     rules, squares = position.rules, prediction.by_cell if prediction else {}
     last = value.moves[-1:] if isinstance(value, Game) else ()
+    leaving = 0 if position.result else position.leaving
+    looks = {"last": bits_of(move % rules.size for move in last), "leaves": leaving, "hole": rules.holes}
     faces = [
         _face(squares[cell])
         if cell in squares
-        else Face(position.mark_at(cell), looks=_looks(cell in last, rules.holes >> cell & 1))
+        else Face(position.mark_at(cell), looks=frozenset(look for look, cells in looks.items() if cells >> cell & 1))
         for cell in range(rules.size)
     ]
     ends = (map(rules.column_row, stroke) for line in position.winning_lines for stroke in rules.strokes(line))
@@ -38,10 +41,6 @@ def picture(value: Position | Game | Prediction | Solution) -> str:
     parts = board_parts(faces, rules.layout, strikes, position.mover.other, side)
     moved = tuple(part.moved(-left, -top) for part in parts)
     return Mosaic(SQUARE * columns, SQUARE * rows, str(rules), str(value), PAPER, moved).svg()
-
-
-def _looks(last: bool, hole: int) -> frozenset[str]:
-    return frozenset({"hole"} if hole else {"last"} if last else ())
 
 
 def _face(outcome: Outcome) -> Face:

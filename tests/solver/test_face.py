@@ -141,6 +141,11 @@ def test_notebooks_show_a_picture(value: Any) -> None:
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
 
 
+def test_a_notebook_shows_which_stone_leaves_next() -> None:
+    game = solver.parse_game("3x3x3-vanishing", None, "b2a1c3a3a2c2")
+    assert game._repr_svg_().count("stroke-dasharray") == 1  # type: ignore[attr-defined]
+
+
 def test_a_notebook_shows_the_coloured_board() -> None:
     assert {BLUE, VERMILION} & set(re.findall("#[0-9a-f]{6}", solver.predict("4x3x3")._repr_svg_()))  # type: ignore[attr-defined]
 

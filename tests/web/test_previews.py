@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from solver.analysis.drills import drill_of
 from solver.board.position import Mark
-from solver.pictures.card import MARKS
+from solver.pictures.card import FAINT, MARKS, mixed
 from solver.pictures.files import png
 from solver.pictures.mosaic import Mosaic
 from solver.pictures.svg import BLUE, VERMILION
@@ -68,6 +68,12 @@ def test_a_picture_says_whose_turn_it_is_and_marks_the_last_move(client: FlaskCl
     text = svg(client, "4x3x3.svg?moves=b2a1&o=friend&show=off")
     assert {"X to move", "4×3, three in a row", "Last move: a1"} <= lines(text)
     assert lines(svg(client, "4x3x3.svg?o=friend&show=off")) == {"noughts×", "X to move", "4×3, three in a row"}
+
+
+def test_the_stone_that_leaves_next_is_faint(client: FlaskClient) -> None:
+    faint = mixed(MARKS[Mark.X], FAINT)
+    assert faint in svg(client, "3x3x3-vanishing.svg?moves=b2a1c3a3a2c2&o=friend&show=off")
+    assert faint not in svg(client, "3x3x3-vanishing.svg?moves=b2a1c3a3a2&o=friend&show=off")
 
 
 def test_the_picture_of_a_game_that_is_over_says_who_won_and_strikes_the_line_and_tells_of_a_review(

@@ -1,6 +1,7 @@
 """Commands on wild and vanishing games and on boards in space: they take them, or refuse them in one sentence."""
 
 import json
+import re
 
 import pytest
 
@@ -107,3 +108,5 @@ def test_a_position_says_which_stone_leaves_with_the_next_move(run: Run) -> None
     printed = run("predict", "3x3x3-vanishing", "--moves", "b2a1c3a3b1b3")[1]
     assert printed.splitlines()[3] == "X to move; its stone on b2 leaves."
     assert run("predict", "3x3x3-vanishing", "--moves", "b2a1c3a3b1")[1].splitlines()[3] == "O to move."
+    played = run("play", "--board", "3x3x3-vanishing", "--x", "easy", "--o", "easy", "--seed", "3")[1]
+    assert re.search(r"X to move; its stone on .. leaves\.\nX \(Easy\) plays", played)
