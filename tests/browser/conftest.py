@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
@@ -19,15 +20,8 @@ from tests.server import running_server
 Visit = Callable[..., Page]
 expect.set_options(timeout=PATIENCE)
 
-
-def slow(*values: Any) -> list[Any]:
-    """Mark values of a parameter as slow: only `make test-all` tries them."""
-    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
-
-
-def exhaustive(*values: Any) -> list[Any]:
-    """Mark values of a parameter as exhaustive: only `make exhaustive` tries them."""
-    return [pytest.param(value, marks=pytest.mark.exhaustive) for value in values]
+COLOURS = ("color-contrast", "link-in-text-block")
+"""Axe's rules about colours."""
 
 
 @pytest.fixture(scope="session")
@@ -93,12 +87,18 @@ def visit(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Visit]:
 
 
 def assert_accessible(page: Page, *rules: str) -> None:
-    """Assert that a page at rest breaks none of axe's rules, or none of those given."""
+    """Assert that a page at rest breaks none of axe's rules, or none of those given.
+
+    In the dark only the colours differ, so that only the rules about them are tried.
+    """
     page.route("**", lambda _: None)  # no answer changes the page meanwhile
     page.evaluate("Promise.allSettled(document.getAnimations().map(animation => animation.finished))")
-    only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
-    found = Axe().run(page, options={"resultTypes": ["violations"], **only})
-    assert found.violations_count == 0, found.generate_report()
+    in_dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    wanted = rules or (COLOURS if in_dark else ())
+    options = {"resultTypes": ["violations"]} | ({"runOnly": {"type": "rule", "values": wanted}} if wanted else {})
+    page.evaluate(Axe().axe_script)
+    violations = page.evaluate("options => axe.run(options).then(({ violations }) => violations)", options)
+    assert not violations, AxeResults({"violations": violations}).generate_report()
 
 
 def assert_fits(page: Page, width: int) -> None:

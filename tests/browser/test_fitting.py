@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Request, expect
 
-from tests.browser.conftest import Visit, slow
+from tests.browser.conftest import Visit
 from tests.browser.playing import SIZES
+from tests.marked import slow
 
 LONG = 32 * "W"
 SCREENS = [*SIZES, (1920, 1080)]

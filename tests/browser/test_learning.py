@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit, assert_accessible, assert_fits, exhaustive, slow
+from tests.browser.conftest import Visit, assert_accessible, assert_fits
+from tests.marked import exhaustive, slow
 from webapp.pages.learn.lessons import LESSONS
 
 OTHERS = sorted(LESSONS.keys() - {"forks"})
@@ -29,7 +30,7 @@ def test_no_lesson_is_wider_than_its_screen_or_breaks_an_accessibility_rule(visi
 @pytest.mark.parametrize("path", [*slow(*PATHS[::4]), *exhaustive(*(path for path in PATHS if path not in PATHS[::4]))])
 def test_the_words_of_a_lesson_are_legible_in_the_dark(visit: Visit, path: str) -> None:
     page = visit(path, color_scheme="dark")
-    assert_accessible(page, "color-contrast")
+    assert_accessible(page)
 
 
 @pytest.mark.parametrize("path", EACH)

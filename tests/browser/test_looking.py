@@ -6,8 +6,9 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit, assert_accessible, slow
+from tests.browser.conftest import Visit, assert_accessible
 from tests.browser.playing import GAMES, PHONE, ready
+from tests.marked import slow
 
 OTHERS = [
     "/",

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit, assert_accessible, assert_fits, slow
+from tests.browser.conftest import Visit, assert_accessible, assert_fits
+from tests.marked import slow
 
 PAGE = "/learn/menace?opponent=seven-rules&games=30&seed=1"
 

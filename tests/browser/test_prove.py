@@ -10,8 +10,9 @@ from solver.analysis.proving import BotProof, prove
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Mark
 from solver.players import strategy_named
-from tests.browser.conftest import Visit, assert_accessible, assert_fits, slow
+from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.browser.test_standing_still import assert_still, watched
+from tests.marked import slow
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.prove.link import proof_of
 

@@ -8,8 +8,9 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Frame, Page, expect
 
-from tests.browser.conftest import Visit, assert_accessible, site, slow
+from tests.browser.conftest import Visit, assert_accessible, site
 from tests.browser.playing import SIZES, play
+from tests.marked import slow
 
 SHOWN = "/play/3x3x3?moves=a3a2b3b2c3&o=friend"
 

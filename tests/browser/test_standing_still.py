@@ -7,8 +7,9 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Visit, exhaustive, site, slow
+from tests.browser.conftest import Visit, site
 from tests.browser.playing import GAMES, SIZES, expect_marks, play, ready, show
+from tests.marked import exhaustive, slow
 
 SHIFTS = """
 new PerformanceObserver(list => {

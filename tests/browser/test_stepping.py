@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit, assert_accessible, assert_fits, slow
+from tests.browser.conftest import Visit, assert_accessible, assert_fits
+from tests.marked import slow
 
 LESSON = "/learn/alphabeta"
 

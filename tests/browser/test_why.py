@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit, slow
+from tests.browser.conftest import Visit
 from tests.browser.playing import PHONE, Held, expect_marks, ready
+from tests.marked import slow
 from tests.solver.reasons.sayings import reason_of
 
 FORKED = "/play/3x3x3?from=X.O/.X./..O&o=friend"

@@ -63,5 +63,4 @@ def test_the_workshop_is_accessible_and_no_wider_than_a_phone(visit: Visit, path
     for folded in page.locator("#add > summary, .answer > summary").all():
         folded.click()
     assert_fits(page, 320)
-    page.emulate_media(color_scheme="dark")
     assert_accessible(page)
