@@ -20,7 +20,9 @@ from setuptools.command.build_py import build_py
 KERNEL = Path("solver", "kernel")
 COMPILED = "solver.kernel.compiled"
 MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "plain", "threats", "attack", "kernel")
-FLAGS = ["-O3", "-g0", "-w"]  # fast, without debugging data and without warnings about Cython's own C
+FLAGS = ["-g0", "-w"]  # without debugging data and without warnings about Cython's own C
+if "-O" not in os.environ.get("CFLAGS", ""):
+    FLAGS.append("-O3")  # as fast as can be, unless whoever builds it says otherwise
 if get_platform().endswith(("x86_64", "amd64")):  # the target, which can be another machine
     FLAGS.append("-mpopcnt")  # every such processor since 2008 counts bits by itself
 UNCHECKED = dict.fromkeys(["boundscheck", "wraparound", "initializedcheck", "annotation_typing"], False)
