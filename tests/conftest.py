@@ -16,7 +16,7 @@ from solver.proofs.study import study_of
 
 LESSONS = re.compile(
     r"web/test_(compression|kept|lab|learn|pages|pictures|workshop)"
-    r"|articles/test_(claims|crosstable|rulebooks)|tests/test_documents"
+    r"|articles/test_(claims|crosstable|rulebooks)"
 )
 """The files with tests of pages or claims that take long to compute."""
 

@@ -2,7 +2,6 @@
 
 import re
 from html import unescape
-from itertools import pairwise
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -21,11 +20,17 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_every_lesson_has_a_page_that_names_all_lessons(client: FlaskClient, name: str) -> None:
+def test_every_lesson_has_a_page_that_names_all_lessons_and_leads_to_the_next(client: FlaskClient, name: str) -> None:
     answer = client.get(f"/learn/{name}?unknown=part")
     assert answer.status_code == 200
     for lesson in LESSONS.values():
         assert f'href="/learn/{lesson.name}"' in answer.text
+    following = lesson_after(name)
+    assert following is None or f'<b>Next:</b> <a href="/learn/{following.name}">' in answer.text
+
+
+def test_one_can_read_all_lessons_by_going_to_the_next() -> None:
+    assert [lesson_after(name) for name in LESSONS] == [*[*LESSONS.values()][1:], None]
 
 
 def test_the_contents_show_each_lesson_with_its_track_picture_level_and_minutes(client: FlaskClient) -> None:
@@ -121,15 +126,6 @@ def test_the_quiz_on_claims_has_true_ones_and_others() -> None:
     asked = LESSONS["claims"].quizzes["error"]().questions
     assert [bool((answer := each.judge("yes")) and answer.right) for each in asked] == holding
     assert set(holding) == {True, False}
-
-
-@pytest.mark.slow
-def test_one_can_read_all_lessons_by_going_to_the_next(client: FlaskClient) -> None:
-    names = list(LESSONS)
-    for name, following in pairwise(names):
-        assert lesson_after(name) is LESSONS[following]
-        assert f'<b>Next:</b> <a href="/learn/{following}">' in client.get(f"/learn/{name}").text
-    assert lesson_after(names[-1]) is None
 
 
 @pytest.mark.slow
