@@ -35,7 +35,7 @@ test: $(READY_DEV)
 
 # Properties are tried again, on more examples. 5 is pytest's word for no tests: none of those named is slow.
 test-all: test $(READY_TOOLS)
-	$(PYTEST) $(MORE) -m "(slow or hypothesis) and not exhaustive" --hypothesis-profile some $(TESTS) || [ $$? = 5 ]
+	$(PYTEST) $(MORE) -m "(slow or hypothesis) and not exhaustive" --hypothesis-profile some $(or $(TESTS),tests) || [ $$? = 5 ]
 
 # Every case of what the long tests sample, and properties on twice as many examples.
 exhaustive: $(READY_DEV)

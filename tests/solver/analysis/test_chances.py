@@ -23,6 +23,7 @@ from solver.players.decision import Decision, any_of
 from solver.players.match import match_results, results
 from solver.proofs.predict import predict
 from solver.search.tablebase import unfinished
+from tests.marked import exhaustive
 from tests.solver.conftest import Run
 from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions, reachable
@@ -215,7 +216,7 @@ def test_there_are_no_chances_on_larger_boards_against_an_opponent_that_relies_o
     "games", [pytest.param(1000, marks=pytest.mark.slow), pytest.param(3000, marks=pytest.mark.exhaustive)]
 )
 @pytest.mark.parametrize("mark", Mark)
-@pytest.mark.parametrize("name", ["easy", "medium", "hard", "pyfl-program", "alphabeta-3"])
+@pytest.mark.parametrize("name", ["medium", "pyfl-program", *exhaustive("easy", "hard", "alphabeta-3")])
 def test_a_long_match_agrees_with_the_chances(name: str, mark: Mark, games: int) -> None:
     """Within five standard deviations; the seed makes it the same match each time."""
     strategy = STRATEGIES[name]
