@@ -142,6 +142,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("change", (event) => {
   const { id, value } = event.target;
+  if (event.target.matches("#size-form input")) event.stopPropagation(); // more may follow: a button sends them
   if (!event.target.closest("#game") || !id || event.target.type === "number") return;
   if (busy) {
     event.stopPropagation();

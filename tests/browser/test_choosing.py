@@ -107,18 +107,32 @@ def test_a_new_game_begins_from_the_given_position_and_x_takes_turns(visit: Visi
     assert chosen(page)[:2] == ["friend", "O"]
 
 
+def test_a_clause_that_is_turned_colours_every_square_anew(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    page.locator("#setup > summary").click()
+    page.locator("#lines-choice").select_option("misere")
+    expect(page).to_have_url("/play/3x3x3-misere?o=friend")
+    expect(page.locator("#board .loss")).to_have_count(8)
+    page.locator("#surface-choice").select_option("torus")
+    expect(page).to_have_url("/play/3x3x3-torus-misere?o=friend")
+    expect(page.locator("#board .win")).to_have_count(9)
+    expect(page.locator("#setup-card")).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
 def test_why_a_board_is_refused_is_told_over_the_settings_which_keep_what_was_chosen(
     visit: Visit, size: tuple[int, int]
 ) -> None:
-    page = visit("/play/3x3x3?moves=b2a1", viewport={"width": size[0], "height": size[1]})
+    page = visit("/play/3x3x3?moves=b2a1&o=friend", viewport={"width": size[0], "height": size[1]})
     page.locator("#setup > summary").click()
     page.locator("#size-form [name=columns]").fill("4")
-    for clause, value in {"surface": "torus", "drop": "gravity"}.items():
-        page.locator(f"#size-form [name={clause}]").select_option(value)
-    page.locator("#size-form button").click()
+    page.locator("#surface-choice").select_option("torus")
+    expect(page).to_have_url("/play/4x3x3-torus?o=friend")
+    page.locator("#drop-choice").select_option("gravity")
     problem = page.locator(".problem").filter(has_text="Leave out gravity or torus.")
     expect(problem).to_be_visible()
     problem.click(trial=True)  # nothing covers it
     expect(page.locator("#size-form [name=columns]")).to_have_value("4")
-    expect(page.locator("#size-form [name=surface]")).to_have_value("torus")
+    expect(page.locator("#surface-choice")).to_have_value("torus")
+    page.locator("#surface-choice").select_option("flat")
+    expect(page).to_have_url("/play/4x3x3-gravity?o=friend")
