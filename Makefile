@@ -33,11 +33,11 @@ play: $(READY)
 test: $(READY_DEV)
 	$(PYTEST) auto -m "not slow and not exhaustive" $(TESTS)
 
-# Properties are tried again, on more examples. 5 is pytest's word for no tests: none of those named is slow.
+# 5 is pytest's word for no tests: none of those named is slow.
 test-all: test $(READY_TOOLS)
-	$(PYTEST) $(MORE) -m "(slow or hypothesis) and not exhaustive" --hypothesis-profile some $(or $(TESTS),tests) || [ $$? = 5 ]
+	$(PYTEST) $(MORE) -m "slow and not exhaustive" --hypothesis-profile some $(or $(TESTS),tests) || [ $$? = 5 ]
 
-# Every case of what the long tests sample, and properties on twice as many examples.
+# Every case of what the other tests sample, and all properties on four times as many examples.
 exhaustive: $(READY_DEV)
 	$(PYTEST) auto -m "exhaustive or hypothesis" --hypothesis-profile many $(TESTS)
 

@@ -21,6 +21,7 @@ from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
 from solver.search.tablebase import looked_up, positions
+from tests.marked import exhaustive
 from tests.strategies import SMALL_BOARDS, SMALL_DRAWN, SMALL_FAMILIES, examples
 from tests.strategies import positions as drawn
 
@@ -34,7 +35,8 @@ def turned(rules: Rules, goal: Goal, marks: Marking) -> Rules:
 
 LINES = [each for each in (*SMALL_BOARDS, *SMALL_FAMILIES, *SMALL_DRAWN) if len(str(each)) < 50]
 GAMES = [turned(rules, *clauses) for rules in LINES for clauses in (MISERE, NOTAKTO)]
-SMALL = [rules for rules in GAMES if rules.size <= 8 or (rules.size == 9 and rules.columns == 3 and rules.k == 3)]
+SMALL = [rules for rules in GAMES if rules.size <= 8]
+NINE = [rules for rules in GAMES if rules.size == 9 and rules.columns == 3 and rules.k == 3]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,9 @@ def test_impossible_positions_of_notakto_are_refused(rows: str) -> None:
         parse_position(rows, "3x3x3-notakto")
 
 
-@pytest.mark.parametrize("rules", SMALL, ids=str)
+@pytest.mark.parametrize(
+    "rules", [*SMALL, *NINE[::3], *exhaustive(*(rules for rules in NINE if rules not in NINE[::3]))], ids=str
+)
 def test_every_position_of_a_small_board_has_its_minimax_score(rules: Rules) -> None:
     known: dict[Position, Score] = {}
     for position in positions(rules):

@@ -24,7 +24,7 @@ five plies are the fewest that put three X on a board."""
 CLASSES = {"4x4x3": 434_209, "4x4x4": 1_135_902}
 """Positions without a line, one of each symmetry class."""
 
-SOLVED = [4_000, pytest.param(50_000, marks=pytest.mark.exhaustive)]
+SOLVED = [1_000, pytest.param(50_000, marks=pytest.mark.exhaustive)]
 """The number of positions of a board that are each solved by a new solver."""
 
 MOVES_PROVED = [200, pytest.param(3_000, marks=pytest.mark.exhaustive)]
