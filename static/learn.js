@@ -63,6 +63,31 @@
     frame.scrollTo(root.x + root.width / 2 - seen.x - seen.width / 2, root.y - seen.y - 12);
   });
 
+  // Squares that are drawn upon answer a press at once. The address of each holds all others, so that whatever is
+  // pressed before the last answer has come waits until it has its new address.
+  const turns = []; // the names of squares, in the order of the presses; the first one's answer is awaited
+  const show = (name) => {
+    const square = document.getElementById(name);
+    square?.setAttribute("aria-pressed", square.getAttribute("aria-pressed") !== "true");
+    square?.classList.add("awaited");
+  };
+  document.addEventListener("click", (event) => {
+    const square = event.target.closest?.(".hits .spot[aria-pressed]");
+    if (!square || !event.isTrusted || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    show(square.id);
+    if (turns.push(square.id) === 1) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (!turns.length || !ctx.sourceElement.matches(".spot")) return;
+    const answered = turns.shift();
+    if (ctx.status === "swapped") {
+      turns.forEach(show); // the answer knows nothing of them
+      document.getElementById(turns[0])?.click();
+    } else [answered, ...turns.splice(0)].forEach(show); // as they were before
+  });
+
   // A slider of a quiz says the number that it stands for.
   const say = (slider) => {
     const number = Math.floor(10 ** (slider.value / 10) + 0.5);

@@ -1,7 +1,9 @@
 """The lessons in a real browser: accessible, no wider than a phone, readable without JavaScript, marked once read."""
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.marked import exhaustive, slow
@@ -122,3 +124,29 @@ def test_a_quiz_is_answered_by_keyboard(visit: Visit, scripted: bool) -> None:
     expect(page.locator("#quiz-find .question")).to_contain_text("Question 2 of 10.")
     page.reload()
     expect(page.locator("#quiz-find .question")).to_contain_text("Question 2 of 10.")
+
+
+def test_squares_of_a_shape_that_are_pressed_before_an_answer_are_all_drawn(visit: Visit) -> None:
+    page = visit("/learn/shapes")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/learn/shapes?**", hold, times=1)
+    for name in ("pb5", "pa4", "pa2", "pa2"):
+        page.locator(f"#{name}").click()
+    expect(page.locator("#pa4")).to_have_attribute("aria-pressed", "true")  # before any answer
+    held[0].continue_()
+    expect(page).to_have_url(re.compile(r"shape=b5a4b4b3c3c2#draw$"))
+    expect(page.locator("#shapes .awaited")).to_have_count(0)
+    expect(page.locator("#shapes .spot[aria-pressed=true]")).to_have_count(6)
+
+
+@pytest.mark.logs_errors
+def test_a_square_of_a_shape_whose_answer_does_not_come_is_as_before(visit: Visit) -> None:
+    page = visit("/learn/shapes")
+    page.route("**/learn/shapes?**", lambda route: route.abort())
+    page.locator("#pb5").click()
+    page.locator("#pa4").click()
+    expect(page.locator("#shapes .spot[aria-pressed=true]")).to_have_count(4)
