@@ -219,13 +219,17 @@ def format_line(line: Bits, rules: Rules) -> str:
 
 
 def format_particulars(rules: Rules) -> str:
-    """Write sentences on layers, missing squares, drawn lines and whose marks are placed; empty for most boards."""
+    """Write sentences on all that a board's size and what wins don't tell; empty for most boards.
+
+    They are on edges that meet, layers, missing squares, drawn lines, falling stones and whose marks are placed.
+    """
     holes, lines = tuple(cells_of(rules.holes)), rules.winning
     missing = f"{listed_cells(holes, rules)} {'is' if len(holes) == 1 else 'are'} missing." if holes else ""
     drawn = ", ".join(sorted(format_line(line, rules) for line in lines or ()))
     counting = "" if lines is None else f"{len(lines)} {'line counts' if len(lines) == 1 else 'lines count'}: {drawn}."
     layers = "Lines run through the layers too; layer 1 is the lowest." if rules.in_space else ""
-    return " ".join(filter(None, (layers, missing, counting, _MARKS[rules.marks].format(rules.k))))
+    falls, marks = "Stones fall." if rules.falls else "", _MARKS[rules.marks].format(rules.k)
+    return " ".join(filter(None, (rules.surface.sentence, layers, missing, counting, falls, marks)))
 
 
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:

@@ -199,13 +199,12 @@ def _hint(position: Position) -> str:
 
 
 def _goal(rules: Rules) -> str:
-    """Say what wins or loses, which edges meet, and whose mark is placed."""
+    """Say what wins or loses, and what is special about the board."""
     shape = rules.shape
     verb = ("loses" if shape else "lose") if rules.completing_loses else ("wins" if shape else "win")
     row = f"{rules.k} in a row" if rules.winning is None else "drawn lines"
     wins = f"{shape.words} {verb}: {shape.drawn}, turned or flipped." if shape else f"{row} {verb}."
-    said = f"{rules.sides}, {wins}", rules.surface.sentence, format_particulars(rules)
-    return " ".join(filter(None, said))
+    return f"{rules.sides}, {wins} {format_particulars(rules)}".rstrip()
 
 
 def _picture(position: Position) -> str:

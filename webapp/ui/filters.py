@@ -32,9 +32,6 @@ from webapp.ui.kept import carrying
 if TYPE_CHECKING:
     from solver.atlas.entry import Entry
 
-FALLS: Final = "Stones fall."
-"""What gravity does."""
-
 _TITLES: Final = {Goal.MISERE: "misère", Marking.VANISHING_STRICT: "strictly vanishing"}
 """The names of clauses that are not the words in boards' names."""
 

@@ -22,7 +22,7 @@ from webapp.pages.play import players
 from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import PATTERN_SCHEME, Link
 from webapp.serving.pool.messages import ProofState, ProofStatus
-from webapp.ui.filters import FALLS, winning_rule
+from webapp.ui.filters import winning_rule
 
 TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
 """The title of the page of a game that has not begun."""
@@ -111,8 +111,7 @@ def over(link: Link) -> str:
 def goal(rules: Rules) -> str:
     """Say what wins or loses, e.g. "Three in a row wins", which edges meet, and whose mark is placed."""
     shaped = f"{_wins(rules)}: {rules.shape.drawn}, turned or flipped" if rules.shape else _wins(rules)
-    said = rules.surface.sentence, format_particulars(rules), FALLS if rules.falls else ""
-    more = " ".join(filter(None, said))
+    more = format_particulars(rules)
     return f"{shaped}. {more}" if more else shaped
 
 

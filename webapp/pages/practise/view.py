@@ -159,7 +159,7 @@ def drill_view(shown: DrillShown, problems: DrillProblems, *, front: bool = Fals
         steps=_steps(shown),
         stepping=_stepping(shown),
         course=words.course(shown),
-        particulars=" ".join(filter(None, (rules.surface.sentence, format_particulars(rules)))),
+        particulars=format_particulars(rules),
         progress=words.progress(shown),
         whole=link.anew(at=0, right=0, row=0).url() if link.path == "set" else "",
         alone=DrillLink(drill.id).url() if link.path != drill.id else "",

@@ -16,7 +16,7 @@ from webapp.pages.learn.lesson import Lesson, Level, lesson_url, settled
 from webapp.pages.learn.quiz import Asking, Feedback, Question, Quiz
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
-from webapp.ui.filters import FALLS, board_size, winning_rule
+from webapp.ui.filters import board_size, winning_rule
 
 RULES: Final = (
     "3x3x3",
@@ -159,17 +159,7 @@ def _who_wins(name: str) -> Asking:
 
 def _rule(rules: Rules) -> str:
     """Say a rule in a sentence or two."""
-    return " ".join(
-        filter(
-            None,
-            (
-                f"{winning_rule(rules).partition(', ')[2].capitalize()}.",
-                rules.surface.sentence,
-                FALLS if rules.falls else "",
-                format_particulars(rules),
-            ),
-        )
-    )
+    return f"{winning_rule(rules).partition(', ')[2].capitalize()}. {format_particulars(rules)}".rstrip()
 
 
 def _picture() -> Mini:

@@ -171,7 +171,7 @@ def _cut(query: Query, known: Predictions) -> CutView:
             Choice(title, url(rules, make=make), make == (LINES if draws else HOLES)) for make, title in MAKING
         ),
         boards=tuple(Choice(board_title(parse_rules(each)), url(each), each == str(rules)) for each in BOARDS),
-        rule=" ".join(filter(None, (f"{winning_rule(rules)}.", format_particulars(rules)))),
+        rule=f"{winning_rule(rules)}. {format_particulars(rules)}",
         outcome=prediction.outcome.words(Mark.X),
     )
 
