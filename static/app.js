@@ -219,7 +219,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   spread();
   if (reviewed) byId("turned")?.scrollIntoView({ block: "nearest" });
   reviewed = false;
-  for (const part of ["settings", "line-form"]) restore(byId(part));
+  const refused = event.detail.ctx.response?.status === 400 && event.detail.ctx.sourceEvent?.type === "change";
+  for (const part of ["settings", "line-form", ...(refused ? ["size-form"] : [])]) restore(byId(part));
   reasons = new Map();
   keepReason(false);
   rove(hadFocus && document.activeElement === document.body);

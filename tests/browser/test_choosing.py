@@ -120,19 +120,25 @@ def test_a_clause_that_is_turned_colours_every_square_anew(visit: Visit) -> None
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
-def test_why_a_board_is_refused_is_told_over_the_settings_which_keep_what_was_chosen(
+def test_why_a_clause_is_refused_is_told_over_the_settings_which_show_the_board_again(
     visit: Visit, size: tuple[int, int]
 ) -> None:
-    page = visit("/play/3x3x3?moves=b2a1&o=friend", viewport={"width": size[0], "height": size[1]})
+    page = visit("/play/3x3x3-torus?moves=b2a1&o=friend", viewport={"width": size[0], "height": size[1]})
     page.locator("#setup > summary").click()
-    page.locator("#size-form [name=columns]").fill("4")
-    page.locator("#surface-choice").select_option("torus")
-    expect(page).to_have_url("/play/4x3x3-torus?o=friend")
     page.locator("#drop-choice").select_option("gravity")
     problem = page.locator(".problem").filter(has_text="Leave out gravity or torus.")
     expect(problem).to_be_visible()
     problem.click(trial=True)  # nothing covers it
-    expect(page.locator("#size-form [name=columns]")).to_have_value("4")
+    expect(page.locator("#drop-choice")).to_have_value("")
     expect(page.locator("#surface-choice")).to_have_value("torus")
-    page.locator("#surface-choice").select_option("flat")
-    expect(page).to_have_url("/play/4x3x3-gravity?o=friend")
+
+
+def test_numbers_that_make_no_board_stay_to_be_mended(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1&o=friend")
+    page.locator("#setup > summary").click()
+    page.locator("#size-form [name=columns]").fill("4")
+    page.locator("#size-form [name=k]").fill("7")
+    page.locator("#size-form button").click()
+    expect(page.locator(".problem").filter(has_text="can win, not 7")).to_be_visible()
+    expect(page.locator("#size-form [name=columns]")).to_have_value("4")
+    expect(page.locator("#size-form [name=k]")).to_have_value("7")

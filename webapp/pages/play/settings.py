@@ -86,6 +86,7 @@ class Settings:
     reset_score: str | None
     shown: tuple[Choice, ...]
     share_url: str
+    live_url: str
     speeds: tuple[Choice, ...]
     closer: tuple[Choice, ...]
 
@@ -122,7 +123,8 @@ def settings(link: Link) -> Settings:
         others=tuple(_option(each, rules, against) for each in others if not each.depth),
         depths=tuple(_option(each, rules, against) for each in others if each.depth),
         seats={"x": _groups(playing, rules, link.x), "o": _groups(playing, rules, link.o)},
-        size={name: (title, getattr(rules, name)) for name, title in _SIZES.items()},
+        size={name: (title, getattr(rules, name)) for name, title in _SIZES.items()}
+        | {"k": (_SIZES["k"], min(rules.k, rules.columns, rules.rows) if rules.shape else rules.k)},
         clauses={
             "surface": ("Edges", options({each: each.words.capitalize() for each in Surface}, rules.surface)),
             "shape": ("Wins", options(_shapes(rules), rules.shape or "")),
@@ -140,6 +142,7 @@ def settings(link: Link) -> Settings:
         scheme_words=words.scheme(link),
         reset_score=link.having(series=NO_SERIES).url() if link.series.games else None,
         share_url=link.url(SHARE),
+        live_url=f"/live?board={rules}",
         shown=(_details(link), _chances(link)) if link.shows_outcomes else (_tell(link),),
         speeds=tuple(
             Choice(speed.capitalize(), link.having(speed=speed).url(), speed == link.speed, f"speed-{speed}")
