@@ -69,6 +69,16 @@ class Prediction:
         """The squares with the best outcome; empty if they are not proved."""
         return best_of(self.squares)
 
+    @property
+    def winning(self) -> tuple[Cell, ...]:
+        """The squares that are proved to win, with their distance or without."""
+        return tuple(cell for cell, outcome in self.squares.items() if outcome.value is Value.WIN)
+
+    @property
+    def valued(self) -> int:
+        """The number of squares that are proved to win, draw or lose, with their distance or without."""
+        return sum(outcome.value is not Value.UNKNOWN for outcome in self.squares.values())
+
     @cached_property
     def proved(self) -> int:
         """The number of squares that are proved with their distance."""

@@ -45,6 +45,29 @@ def test_the_squares_of_a_wild_game_show_the_outcome_of_the_chosen_mark(client: 
     assert "c3, top right, empty, X would win in 2 moves" in shown["O"]
 
 
+def test_a_hint_for_the_other_mark_outlines_no_square_of_the_chosen_one(client: FlaskClient) -> None:
+    asked = "/play/3x3x3-wild?moves=Xa1Oc2&o=friend&hint=1"
+    assert "Best for X: Ob3 (a win in 2). Choose “Place O” first." in client.get(asked).text
+    assert ", best move" not in client.get(asked).text
+    assert "X would win in 2 moves (3 plies), best move" in client.get(f"{asked}&place=O").text
+
+
+def test_squares_that_win_in_an_unknown_number_of_moves_are_counted_and_hinted_at(client: FlaskClient) -> None:
+    page = client.get("/play/4x4x4x4?o=friend&hint=1").text
+    assert "16 squares win. The quickest win isn&#39;t proved yet." in page
+    assert page.count(", best move") == 16
+
+
+def test_a_square_that_can_be_taken_again_has_its_outcome_in_the_picture_too(client: FlaskClient) -> None:
+    assert client.get("/play/3x3x3-vanishing.svg?moves=b2a1c1a3b3c3&o=friend").text.count(">D</text>") == 5
+
+
+def test_the_number_of_squares_of_a_shape_is_no_number_in_a_row(client: FlaskClient) -> None:
+    settings = client.get("/play/3x3-tippy/settings").text
+    assert 'name="k" min="1" max="8" required value="3"' in settings
+    assert 'href="/live?board=3x3-tippy"' in settings
+
+
 def test_a_wild_move_can_name_its_mark(client: FlaskClient) -> None:
     moved = client.post("/play/3x3x3-wild?o=friend", data={"cell": "Ob2"})
     assert moved.headers["Location"] == "/play/3x3x3-wild?moves=Ob2&o=friend"

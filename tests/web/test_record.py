@@ -175,6 +175,12 @@ def test_a_game_that_is_on_is_told_only_when_it_is_asked_for(client: FlaskClient
     assert 'id="story"' in fragment(client, f"{BETWEEN_FRIENDS}&show=off&review=1")
 
 
+def test_a_review_of_a_larger_board_proves_what_takes_few_nodes(client: FlaskClient) -> None:
+    page = client.get("/play/4x4-tippy?moves=a1a2b1d4b2c3c2&o=friend&review=1").text
+    assert "c3 was O&#39;s mistake: c2 would have held the draw." in page
+    assert "Too little is proved" not in page
+
+
 def test_a_game_without_mistakes_says_so_and_there_is_nothing_to_learn(client: FlaskClient) -> None:
     shown = fragment(client, "/play/3x3x3?moves=b2a1a3c1b1b3a2c2c3&o=friend")
     assert "nobody gave anything away" in shown

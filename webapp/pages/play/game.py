@@ -55,7 +55,7 @@ class Snapshot:
     @property
     def hinted(self) -> tuple[Cell, ...]:
         """The best squares. If the chances of winning are known, squares with a lower chance are left out."""
-        best = self.prediction.best if self.prediction is not None else ()
+        best = self.prediction.best or self.prediction.winning if self.prediction is not None else ()
         top = max((self.chances[cell] for cell in best if cell in self.chances), default=None)
         return best if top is None else tuple(cell for cell in best if self.chances.get(cell) == top)
 
@@ -187,7 +187,7 @@ def _review(link: Link) -> Review | None:
     if not link.game.moves:
         return None
     if link.review or link.game.last.result is not None:
-        return review(link.game, already, partial(chances_of, link))
+        return review(link.game, predicted_here, partial(chances_of, link))
     at_once = has_table(link.rules) and link.shows_outcomes
     return review(link.game, already) if link.learn or at_once else None
 

@@ -122,12 +122,15 @@ class Computers:
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """The progress of a proof: the numbers of proved and open squares, and its state in words.
+    """The progress of a proof: the numbers of squares, and its state in words.
 
+    Of the `open` squares the `valued` ones are proved to win, draw or lose, and of these the `proved` ones with their
+    distance.
     `toggle` is the link to stop the proof or go on. `poll_id` is None if the page need not ask again.
     """
 
     proved: int
+    valued: int
     open: int
     words: str
     safety: str
@@ -380,6 +383,7 @@ def _proof(shown: Snapshot) -> ProofProgress | None:
     toggle = "Stop proving" if link.prove else "Go on proving"
     return ProofProgress(
         proved=prediction.proved,
+        valued=prediction.valued,
         open=len(prediction.squares),
         words=words.proof(proof) if link.prove else "Proving is stopped.",
         safety=prediction.outcome.safety,
@@ -499,7 +503,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool, either: b
     if (landing := link.position.landing(cell)) != cell:
         label += f", falls to {link.rules.name(landing)}"
         classes += " air"
-    if link.hint and any(each in shown.hinted for each in moves):
+    if link.hint and any(each in shown.hinted for each in (moves if either else (move,))):
         label += ", best move"
         classes += " best"
     if move == link.tried:

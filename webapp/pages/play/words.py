@@ -1,6 +1,7 @@
 """The sentences of the page: the rule, the turn, the last moves with their reasons, the best moves."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from solver.analysis.review import Against, Judgement, Turn
@@ -329,6 +330,11 @@ def proof(status: ProofStatus) -> str:
     return _PROOF_STATES[status.state]
 
 
+def _places(moves: Iterable[MoveCode], link: Link) -> bool:
+    """Return whether any of the moves places the chosen mark."""
+    return any(link.move_to(move % link.rules.size) == move for move in moves)
+
+
 def hint(shown: Snapshot) -> str:
     """Name the best moves if the visitor asked for a hint, as far as they are proved."""
     link, prediction = shown.link, shown.prediction
@@ -342,8 +348,12 @@ def hint(shown: Snapshot) -> str:
             return f"Every square {verb}.{_likeliest(shown)}"
         if len(others) < min(len(best), MAX_NAMED + 1):
             return f"Anything but {listed_cells(others, rules)} {verb}.{_likeliest(shown)}"
-        named = few_cells(best, rules)
-        return f"Best for {link.position.mover}: {named} ({had(squares[best[0]])}).{_likeliest(shown)}"
+        named, other = few_cells(best, rules), link.place.other
+        turn = f" Choose “Place {other}” first." if rules.is_wild and not _places(best, link) else ""
+        return f"Best for {link.position.mover}: {named} ({had(squares[best[0]])}).{_likeliest(shown)}{turn}"
+    if prediction.winning:
+        verb = "wins" if len(prediction.winning) == 1 else "win"
+        return f"{few_cells(prediction.winning, rules)} {verb}. The quickest win isn't proved yet."
     losing = [cell for cell, outcome in squares.items() if outcome.value is Value.LOSS]
     if not losing:
         return "The best move isn't proved yet."
