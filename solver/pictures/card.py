@@ -98,8 +98,9 @@ def square(face: Face, x: int, y: int, side: int) -> Iterator[MosaicPart]:
     if "hole" in face.looks:
         return
     yield Piece(x, y, side, side, _ground(face, side) + _stone(face, side))
-    if face.mark is None and face.letter:
-        yield from (caption.moved(x, y) for caption in _letters(face, side))
+    if face.letter:
+        captions = _letters(face, side) if face.mark is None else _beside(face, side)
+        yield from (caption.moved(x, y) for caption in captions)
 
 
 def mixed(colour: str, share: float) -> str:
@@ -196,6 +197,11 @@ def _letters(face: Face, side: int) -> Iterator[Caption]:
     words = face.letter + face.number
     size = round((0.36 if soft else 0.42) * side * min(1.0, 2.6 / len(words)))
     yield Caption(middle, middle + round(0.36 * size), size, ((words, colour),), not soft, centred=True)
+
+
+def _beside(face: Face, side: int) -> Iterator[Caption]:
+    """Yield the outcome below a stone that can be placed anew."""
+    yield Caption(side // 2, round(0.95 * side), round(0.18 * side), ((face.letter, INK),), centred=True)
 
 
 def _steps(x1: int, y1: int, x2: int, y2: int) -> Iterator[tuple[int, int]]:

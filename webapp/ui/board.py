@@ -58,7 +58,8 @@ class Square(NamedTuple):
     def face(self) -> Face:
         """The look of the square in pictures."""
         mark = Mark(self.mark) if self.mark else None
-        return Face(mark, self.letter, self.distance, frozenset(self.classes.split()))
+        letter = self.chance if mark else self.letter  # a square that is taken again has its outcome beside the stone
+        return Face(mark, letter, self.distance, frozenset(self.classes.split()))
 
 
 class Strike(NamedTuple):
