@@ -102,7 +102,7 @@ def test_a_proved_bound_is_said_and_drawn_but_not_coloured() -> None:
     )
     assert "<b>?</b><i>≥D</i>" in text
     assert re.search(r'id="sq-c8" class="sq win" aria-label="c8, empty, X would win in at most \d+ moves', text)
-    assert "<b>W</b><i>≤11</i>" in text
+    assert '<b>W</b><i class="long">≤11</i>' in text
 
 
 def test_proving_can_be_stopped_and_goes_on_when_asked() -> None:
