@@ -73,7 +73,7 @@ def parse_rules(text: str) -> Rules:
     >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder"), parse_rules("4x4x4x4")
     (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'), parse_rules('4x4x4x4'))
     """
-    columns, rows, k, clauses = _parsed(text.strip().lower())
+    columns, rows, k, clauses = _parsed(text.strip().lower().replace("è", "e"))
     return rules_of(columns, rows, k, *clauses)
 
 
@@ -91,6 +91,8 @@ def _parsed(board: str) -> tuple[int, int, int, Clauses]:
             [Marking.VANISHING_STRICT] if unknown == "strict" else get_close_matches(unknown, (*CLAUSES, *ANIMALS), 1)
         )
         offered = f"Did you mean {near[0]}?" if near else _offered()
+        if unknown.startswith((HOLES, LINES)):
+            offered = f"Write squares of the board after it: {HOLES}a1b2 or {LINES}a1b1c1."
         raise BadRules(f"{refused}: {quoted(unknown)} isn't a rule I know. {offered}")
     if again:
         raise BadRules(

@@ -353,7 +353,7 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
         ("/practise/daily?day=2026-11-23", 400, "Come back then"),
         ("/practise/daily?day=31.1.2026", 400, "isn't a date"),
         ("/practise/run?kind=nonsense&seed=a", 400, "none of win-now"),
-        ("/practise/run?board=3x3x3-misere&seed=a", 400, "There are no drills on 3x3x3-misere. Choose a game"),
+        ("/practise/run?board=3x3x3-misere&seed=a", 400, "There are no drills on 3x3x3-misere: they are for games"),
         ("/practise?board=2x1x2&level=hard", 400, "There are no hard drills on 2×1"),
         ("/practise/run?level=silly&seed=a", 400, "none of easy"),
         ("/practise/run?kind=win-now&level=hard&seed=a", 400, "Try easy ones."),

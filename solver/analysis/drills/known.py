@@ -45,7 +45,10 @@ def having_drills(rules: Rules) -> Rules:
     """Return the rules of a game that has drills. Raises NoSuchDrill for a game in which a stone may harm."""
     if rules.stones_never_harm:
         return rules
-    raise NoSuchDrill(f"There are no drills on {rules}. Choose a game in which a stone never harms, such as 3x3x3.")
+    raise NoSuchDrill(
+        f"There are no drills on {rules}: they are for games in which each player has a mark, which stays where it is"
+        " placed, and whoever completes a line wins. Choose another, such as 3x3x3."
+    )
 
 
 @lru_cache(maxsize=64)

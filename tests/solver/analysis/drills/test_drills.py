@@ -103,7 +103,7 @@ def test_an_id_names_its_drill_and_needs_no_escape_in_an_address() -> None:
         ("3x3x3-XXX_OO._...-evaluate", "There are not two open squares to choose from."),
         ("3x3x3-O.X_.X._O..-block", "X.O/.X./..O stands for O.X/.X./O.."),
         ("7x7x5-..._..._...-block", "isn't a position on 7x7x5"),
-        ("3x3x3-misere-..._..._...-evaluate", "There are no drills on 3x3x3-misere. Choose a game"),
+        ("3x3x3-misere-..._..._...-evaluate", "There are no drills on 3x3x3-misere: they are for games"),
         ("4x4x4-XXXX_OOO._...._....-evaluate", "There are not two open squares to choose from."),
     ],
 )
