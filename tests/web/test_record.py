@@ -181,6 +181,11 @@ def test_a_review_of_a_larger_board_proves_what_takes_few_nodes(client: FlaskCli
     assert "Too little is proved" not in page
 
 
+def test_a_review_of_the_largest_boards_searches_nothing(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webapp.pages.play.game.predicted_here", pytest.fail)
+    assert client.get("/play/6x6x5?moves=a1b2c3&o=friend&review=1&prove=0").status_code == 200
+
+
 def test_a_game_without_mistakes_says_so_and_there_is_nothing_to_learn(client: FlaskClient) -> None:
     shown = fragment(client, "/play/3x3x3?moves=b2a1a3c1b1b3a2c2c3&o=friend")
     assert "nobody gave anything away" in shown

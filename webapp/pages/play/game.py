@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from typing import Final
 
 from solver.analysis.review import NO_CHANCES, Review, Turn, review
 from solver.board.position import Position
@@ -21,6 +22,9 @@ from webapp.pages.play import players
 from webapp.pages.play.link import Link
 from webapp.serving.pool.analyses import NOTHING, Analysis, already, analyse, decided, predicted_here
 from webapp.serving.pool.messages import Proving, Wanted
+
+REVIEWED_HERE: Final = 27
+"""The most squares of a board of whose games this process searches every position for a review, a few nodes each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,8 @@ def _review(link: Link) -> Review | None:
     if not link.game.moves:
         return None
     if link.review or link.game.last.result is not None:
-        return review(link.game, predicted_here, partial(chances_of, link))
+        known = predicted_here if link.rules.size <= REVIEWED_HERE else already
+        return review(link.game, known, partial(chances_of, link))
     at_once = has_table(link.rules) and link.shows_outcomes
     return review(link.game, already) if link.learn or at_once else None
 
