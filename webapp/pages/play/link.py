@@ -110,6 +110,9 @@ PLAY: Final = "/play"
 GUEST: Final = "guest"
 """The value of the part `as` in links that are handed on."""
 
+LIVE: Final = "/live?board="
+"""The address of the invitation to a game on two screens, without the board."""
+
 SHARE: Final = "/share"
 """The path of the pages that share a game."""
 

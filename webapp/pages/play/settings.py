@@ -13,7 +13,7 @@ from solver.players.lists import list_called
 from webapp.pages.play import players, words
 from webapp.pages.play.forms import GameForm
 from webapp.pages.play.game import between_computers
-from webapp.pages.play.link import NO_SERIES, SCHEMES, SHARE, SPEEDS, Link, pays_patterns
+from webapp.pages.play.link import LIVE, NO_SERIES, SCHEMES, SHARE, SPEEDS, Link, pays_patterns
 from webapp.ui.choices import Choice, Option, options
 from webapp.ui.filters import board_size
 
@@ -142,7 +142,7 @@ def settings(link: Link) -> Settings:
         scheme_words=words.scheme(link),
         reset_score=link.having(series=NO_SERIES).url() if link.series.games else None,
         share_url=link.url(SHARE),
-        live_url=f"/live?board={rules}",
+        live_url=f"{LIVE}{rules}",
         shown=(_details(link), _chances(link)) if link.shows_outcomes else (_tell(link),),
         speeds=tuple(
             Choice(speed.capitalize(), link.having(speed=speed).url(), speed == link.speed, f"speed-{speed}")

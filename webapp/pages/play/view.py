@@ -26,7 +26,7 @@ from webapp.pages.play.game import (
     redone,
     undone,
 )
-from webapp.pages.play.link import PLAY, SHARE, SPEEDS, Link
+from webapp.pages.play.link import LIVE, PLAY, SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.serving.pool.analyses import reason_of
 from webapp.serving.pool.messages import ProofState
@@ -124,9 +124,8 @@ class Computers:
 class ProofProgress:
     """The progress of a proof: the numbers of squares, and its state in words.
 
-    Of the `open` squares the `valued` ones are proved to win, draw or lose, and of these the `proved` ones with their
-    distance.
-    `toggle` is the link to stop the proof or go on. `poll_id` is None if the page need not ask again.
+    Of the `open` squares, `valued` are proved to win, draw or lose, and of these `proved` with their distance. `toggle`
+    is the link to stop the proof or go on. `poll_id` is None if the page need not ask again.
     """
 
     proved: int
@@ -307,7 +306,7 @@ def _lesson(shown: Snapshot) -> MistakeLesson | None:
 def _invite_url(link: Link) -> str:
     """Return the address to invite a friend to another screen; empty unless this is a new game of two people."""
     at_start = not link.game.moves and link.x in players.PEOPLE and link.o in players.PEOPLE
-    return f"/live?board={link.rules}" if at_start else ""
+    return f"{LIVE}{link.rules}" if at_start else ""
 
 
 def _steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
