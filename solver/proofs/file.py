@@ -13,12 +13,14 @@ import sqlite3
 from binascii import crc_hqx
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import lru_cache
 from itertools import groupby
 from math import comb
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
+from solver.board.notation import format_moves
 from solver.board.outcome import Bounds, Score
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules
@@ -73,25 +75,22 @@ _SELECT = """
 """
 
 
-def can_be_filed(position: Position) -> bool:
-    """Return whether its stones alone tell a position from others, so that it has a key."""
-    return not position.ages
-
-
+@lru_cache(maxsize=1 << 13)  # a page that waits for proofs asks for the same positions again and again
 def key_of(position: Position) -> Key:
-    """Return the key of a position that can be filed. Its symmetric images share it."""
-    canonical = position.canonical()
-    return str(position.rules), _signed(canonical.x), _signed(canonical.o)
+    """Return the key of a position, which its symmetric images share. Where stones vanish, it has their order too."""
+    canonical, rules = position.canonical(), position.rules
+    board = f"{rules} {format_moves(canonical.ages, rules)}" if canonical.ages else str(rules)
+    return board, _signed(canonical.x), _signed(canonical.o)
 
 
 def by_key(proofs: Mapping[Position, Bounds]) -> dict[Key, Bounds]:
     """Return the proofs by key. Combine the bounds of symmetric images.
 
-    Bounds that say nothing are left out, and positions that cannot be filed.
+    Bounds that say nothing are left out.
     """
     filed: dict[Key, Bounds] = {}
     for position, bounds in proofs.items():
-        if bounds != Bounds() and can_be_filed(position):
+        if bounds != Bounds():
             key = key_of(position)
             filed[key] = filed.get(key, Bounds()).narrowed(bounds)
     return filed

@@ -28,7 +28,6 @@ from solver.proofs.file import (
     NewerFile,
     by_key,
     bytes_used,
-    can_be_filed,
     contradictory,
     is_damage,
     key_of,
@@ -82,16 +81,15 @@ class Store:
         return self.bounds_of((position,))[position]
 
     def bounds_of(self, positions: Iterable[Position]) -> dict[Position, Bounds]:
-        """Return the known bounds of many positions, looked up together. Nothing is known of one that has no key."""
-        asked = tuple(positions)
-        keys = {position: key_of(position) for position in asked if can_be_filed(position)}
+        """Return the known bounds of many positions, looked up together; `Bounds()` where nothing is known."""
+        keys = {position: key_of(position) for position in positions}
         known: dict[Key, Bounds] = {}
         for file in (*self._books, self._reader):
             for key, bounds in self._read(file, set(keys.values())).items():
                 known[key] = bounds.narrowed(known.get(key, Bounds()))
         contradicted = {key for key, bounds in known.items() if contradictory(bounds)}
         self._warn_of(contradicted)
-        return dict.fromkeys(asked, Bounds()) | {
+        return {
             position: Bounds() if key in contradicted else known.get(key, Bounds()) for position, key in keys.items()
         }
 

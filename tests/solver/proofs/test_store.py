@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from platformdirs import user_cache_path
 
+from solver.board.game import parse_game
 from solver.board.outcome import LOST, WIN, Bounds
 from solver.board.position import Position
 from solver.proofs.file import write_book
@@ -46,6 +47,15 @@ def test_mirrored_and_turned_positions_have_the_same_bounds(position: Position, 
     with TemporaryDirectory() as folder, Store(Path(folder, "proofs.sqlite")) as store:
         store.keep({position: Bounds(-7, 7)})
         assert store.bounds(image) == Bounds(-7, 7)
+
+
+def test_where_stones_vanish_their_order_is_part_of_a_position(path: Path) -> None:
+    early, late, mirrored = (
+        parse_game("4x3x4-vanishing", None, moves).last for moves in ("a1a2b1b2", "b1b2a1a2", "d1d2c1c2")
+    )
+    with Store(path) as store:
+        store.keep({early: Bounds(-7, 7)})
+        assert [store.bounds(each) for each in (early, late, mirrored)] == [Bounds(-7, 7), Bounds(), Bounds(-7, 7)]
 
 
 @examples(20)
