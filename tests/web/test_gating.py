@@ -24,6 +24,7 @@ from webapp.serving.pool.analyses import analysed
 from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Proving, Task, Wanted
 
 LARGE = Position(parse_rules("8x8x5"))
+UNJUDGED = "/play/8x8x5?moves=a8h1b2&o=friend&show=off"
 
 
 @cache
@@ -117,6 +118,33 @@ def test_a_review_of_a_larger_board_is_the_pools(gate: Gate, gated: FlaskClient,
     url = "/api/v1/review?board=5x4x4&moves=b2c2b3c3b1b4c1a3"
     assert gated.get(url).json == client.get(url).json
     assert [(task.kind, task.arguments[0]) for task in gate.tasks] == [(Length.LONG, "/api/v1/review")]
+
+
+def test_of_a_game_to_review_the_pool_proves_the_last_position_that_is_open(gate: Gate, gated: FlaskClient) -> None:
+    page = gated.get(f"{UNJUDGED}&review=1").text
+    assert gate.looks == [(LARGE.after(0).after(63), True)]
+    assert "1 of 3 moves judged. The server is still proving." in page
+    assert re.search(r'class="poll" hx-get="[^"]*" hx-trigger="load delay:2000ms, again"', page)
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("&review=1&prove=0", "Proving is stopped."),
+        ("&at=0&review=1&prove=0", "Proving is stopped."),
+        ("", ""),
+    ],
+)
+def test_a_game_is_not_proved_where_nobody_asks_for_it(gate: Gate, gated: FlaskClient, url: str, said: str) -> None:
+    page = gated.get(UNJUDGED + url).text
+    assert gate.looks == []
+    assert said in page
+    assert 'class="poll" hx-get="/play' not in page
+
+
+def test_a_review_says_that_the_pool_is_busy(gated: FlaskClient, gate: Gate) -> None:
+    gate.busy = True
+    assert "1 of 3 moves judged. The server is busy" in gated.get(f"{UNJUDGED}&review=1").text
 
 
 def test_a_bad_game_of_a_larger_board_is_refused_without_the_pool(gate: Gate, gated: FlaskClient) -> None:

@@ -181,7 +181,9 @@ def test_a_review_of_a_larger_board_proves_what_takes_few_nodes(client: FlaskCli
     assert "Too little is proved" not in page
 
 
-def test_a_review_of_the_largest_boards_searches_nothing(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_review_of_a_large_board_searches_nothing_where_proving_is_stopped(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("webapp.pages.play.game.predicted_here", pytest.fail)
     assert client.get("/play/6x6x5?moves=a1b2c3&o=friend&review=1&prove=0").status_code == 200
 

@@ -21,10 +21,13 @@ from solver.search.tablebase import has_table
 from webapp.pages.play import players
 from webapp.pages.play.link import Link
 from webapp.serving.pool.analyses import NOTHING, Analysis, already, analyse, decided, predicted_here
-from webapp.serving.pool.messages import Proving, Wanted
+from webapp.serving.pool.messages import ProofState, ProofStatus, Proving, Wanted
 
 REVIEWED_HERE: Final = 27
 """The most squares of a board of whose games this process searches every position for a review, a few nodes each."""
+
+JUDGED_AT_A_TIME: Final = 4
+"""The most positions of a game that one request has proved for a review; the page asks again for the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,9 @@ class Snapshot:
 
     `now` is the analysis of the position shown. `decision` belongs to the strategy that moved last. `slip` is a
     person's last move if it was a mistake. `tried` is the move that the visitor tried. `review` is None if the page
-    shows no review. `chances` are a person's chances of winning against the computer, as far as they are known.
-    `settled` is true if the page can never change.
+    shows no review. `judging` is the state of the proof of its last move that is not judged yet. `chances` are a
+    person's chances of winning against the computer, as far as they are known. `settled` is true if the page can never
+    change.
     """
 
     link: Link
@@ -43,6 +47,7 @@ class Snapshot:
     slip: Turn | None = None
     tried: Turn | None = None
     review: Review | None = None
+    judging: ProofStatus | None = None
     chances: Mapping[Cell, Fraction] = field(default_factory=dict)
     settled: bool = True
 
@@ -137,13 +142,15 @@ def snapshot(link: Link) -> Snapshot:
     prediction = now.prediction
     decision, final = _last_decision(link)
     known = prediction is None or prediction.complete
+    reviewed, judging = _judged(link, _review(link), now)
     return Snapshot(
         link=link,
         now=now,
         decision=decision,
         slip=_slip(link),
         tried=None if prediction is None or link.tried is None else _turn(link.at, prediction, link.tried),
-        review=_review(link),
+        review=reviewed,
+        judging=judging,
         chances=_worth_telling(now.chances),
         settled=has_table(link.rules) or (known and final and link.line is None and not link.game.moves),
     )
@@ -195,6 +202,28 @@ def _review(link: Link) -> Review | None:
         return review(link.game, known, partial(chances_of, link))
     at_once = has_table(link.rules) and link.shows_outcomes
     return review(link.game, already) if link.learn or at_once else None
+
+
+def _judged(link: Link, found: Review | None, now: Analysis) -> tuple[Review | None, ProofStatus | None]:
+    """Return the review with more moves judged, from the last one back, and the state of the proof of the next one.
+
+    Late positions are quickly proved, and their proofs help with earlier ones. So nothing is proved before a move whose
+    proof takes long. The state is None if every move is judged, or if the page asks for no review.
+    """
+    if found is None or not link.review or not found.unproved:
+        return found, None
+    if not link.prove:
+        return found, ProofStatus(ProofState.OFF)
+    proving, proof = Proving.IN_VIEW if now.proof is None else Proving.ASIDE, None
+    for turn in found.unproved[: -JUDGED_AT_A_TIME - 1 : -1]:
+        proof = analyse(Wanted(turn.position, proving)).proof
+        if proof is not None:
+            break
+    else:
+        proof = ProofStatus(ProofState.DONE)
+    if proof.state is ProofState.DONE or turn is not found.unproved[-1]:  # some position has just been proved
+        found = _review(link) or found
+    return found, proof if found.unproved else None
 
 
 def _turn(at: int, prediction: Prediction, cell: Cell) -> Turn:

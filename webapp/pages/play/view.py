@@ -29,7 +29,7 @@ from webapp.pages.play.game import (
 from webapp.pages.play.link import LIVE, PLAY, SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.serving.pool.analyses import reason_of
-from webapp.serving.pool.messages import ProofState
+from webapp.serving.pool.messages import ProofState, ProofStatus
 from webapp.ui.board import Board, LineView, Square, empty, hole, line_view, of_line, taken
 from webapp.ui.choices import Choice, Option
 from webapp.ui.filters import winning_rule
@@ -39,6 +39,9 @@ FIRST_MOVE_DELAY: Final = 400
 
 _ASK_AGAIN: Final = {ProofState.WAITING: 800, ProofState.PROVING: 800, ProofState.DONE: 800, ProofState.BUSY: 5000}
 """Milliseconds until a page asks again for the progress of a proof, by the state of the proof."""
+
+_JUDGE_AGAIN: Final = {ProofState.WAITING: 2000, ProofState.PROVING: 2000, ProofState.DONE: 400, ProofState.BUSY: 5000}
+"""The same for a review, which looks up every position of the game."""
 
 
 NO_STONES: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
@@ -125,7 +128,7 @@ class ProofProgress:
     """The progress of a proof: the numbers of squares, and its state in words.
 
     Of the `open` squares, `valued` are proved to win, draw or lose, and of these `proved` with their distance. `toggle`
-    is the link to stop the proof or go on. `poll_id` is None if the page need not ask again.
+    is the link to stop the proof or go on.
     """
 
     proved: int
@@ -134,8 +137,23 @@ class ProofProgress:
     words: str
     safety: str
     toggle: Choice
-    poll_id: str | None
-    poll_delay: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """The progress of a review: of the `moves` of the game, `judged` are judged. The rest as in `ProofProgress`."""
+
+    judged: int
+    moves: int
+    words: str
+    toggle: Choice
+
+
+class Poll(NamedTuple):
+    """The next request for the page as it will be then: the id of its element, and milliseconds until then."""
+
+    id: str
+    delay: int
 
 
 class GameView(NamedTuple):
@@ -179,6 +197,8 @@ class GameView(NamedTuple):
     record_steps: tuple[Choice, ...]
     computers: Computers
     proof: ProofProgress | None
+    judging: Judging | None
+    poll: Poll | None
     large: bool
     carried_game: str
     settings_url: str
@@ -238,6 +258,8 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         record_steps=_record_steps(link, urls),
         computers=_computers(link, url, bool(problems)),
         proof=_proof(shown),
+        judging=_judging(shown),
+        poll=_poll(shown),
         large=not has_table(link.rules),
         carried_game=link.form_text(),
         settings_url=f"{PLAY}/{link.rules}/settings{query}",
@@ -379,18 +401,38 @@ def _proof(shown: Snapshot) -> ProofProgress | None:
     link, proof, prediction = shown.link, shown.now.proof, shown.prediction
     if proof is None or prediction is None:
         return None
-    toggle = "Stop proving" if link.prove else "Go on proving"
     return ProofProgress(
         proved=prediction.proved,
         valued=prediction.valued,
         open=len(prediction.squares),
-        words=words.proof(proof) if link.prove else "Proving is stopped.",
+        words=_proving(link, proof),
         safety=prediction.outcome.safety,
-        toggle=Choice(toggle, link.having(prove=not link.prove).url(), id="prove"),
-        # Each response has its own id. So htmx sees a new element, which asks again.
-        poll_id=f"poll-{token_hex(4)}" if proof.state in _ASK_AGAIN else None,
-        poll_delay=_ASK_AGAIN.get(proof.state, 0),
+        toggle=_toggle(link, "prove"),
     )
+
+
+def _judging(shown: Snapshot) -> Judging | None:
+    link, found, proof = shown.link, shown.review, shown.judging
+    if proof is None or found is None:
+        return None
+    moves = len(found.turns)
+    return Judging(moves - len(found.unproved), moves, _proving(link, proof), _toggle(link, "judge"))
+
+
+def _proving(link: Link, proof: ProofStatus) -> str:
+    return words.proof(proof) if link.prove else "Proving is stopped."
+
+
+def _toggle(link: Link, name: str) -> Choice:
+    return Choice("Stop proving" if link.prove else "Go on proving", link.having(prove=not link.prove).url(), id=name)
+
+
+def _poll(shown: Snapshot) -> Poll | None:
+    """Return the next request for the page. Each has its own id, so that htmx sees a new element, which asks again."""
+    for proof, delays in ((shown.judging, _JUDGE_AGAIN), (shown.now.proof, _ASK_AGAIN)):
+        if proof is not None and proof.state in delays:
+            return Poll(f"poll-{token_hex(4)}", delays[proof.state])
+    return None
 
 
 def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
