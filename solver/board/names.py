@@ -95,10 +95,7 @@ def _parsed(board: str) -> tuple[int, int, int, Clauses]:
             offered = f"Write squares of the board after it: {HOLES}a1b2 or {LINES}a1b1c1."
         raise BadRules(f"{refused}: {quoted(unknown)} isn't a rule I know. {offered}")
     if again:
-        raise BadRules(
-            f"{refused}: it can have one surface, one shape, one drop, one goal, one word with its holes, one with its"
-            f" lines and one kind of marks. Write {_nearest(numbers, words)}."
-        )
+        raise BadRules(f"{refused}: {again}. Write {_nearest(numbers, words)}.")
     if shape and len(numbers) > 2:
         raise BadRules(f"{refused}: {shape} stands in place of a number in a row. Write {_nearest(numbers, words)}.")
     if not shape and len(numbers) == 2:
@@ -158,18 +155,22 @@ def _parts(board: str) -> tuple[list[int], list[str]]:
     return [int(number) for number in size.split("x")], words
 
 
-def _clauses(words: Iterable[str]) -> tuple[dict[str, Any], str, bool]:
-    """Return the clauses by kind, the first unknown word, and whether two words are clauses of one kind.
+def _clauses(words: Iterable[str]) -> tuple[dict[str, Any], str, str]:
+    """Return the clauses by kind, the first unknown word, and what is wrong with two words of one kind.
 
     Words with names of cells are returned as they are: they have a meaning only on a board of some size.
     """
     found: dict[str, Any] = {}
-    unknown, again = "", False
+    first: dict[str, str] = {}
+    unknown = again = ""
     for word in words:
         cells = word if re.fullmatch(CELLS_PATTERN, word) else None
         if clause := CLAUSES.get(word) or shape_named(word) or cells:
             kind = word[: len(HOLES)] if cells else _KINDS[type(clause)]
-            again |= kind in found
+            if kind in first:
+                again = f"{word} stands there twice" if first[kind] == word else f"choose {first[kind]} or {word}"
+                again = f"write all squares after one {kind}" if cells else again
+            first.setdefault(kind, word)
             found.setdefault(kind, clause)
         else:
             unknown = unknown or word

@@ -244,6 +244,7 @@ def test_an_error_is_one_object_with_a_code_and_a_message(
     ("call", "message"),
     [
         ("predict?position=X.O/.X./..O", "predict has no parameter “position”: did you mean from=?"),
+        ("move?strategy=hard", "move has no parameter “strategy”: did you mean player=?"),
         ("explain?cell=b2", "explain has no parameter “cell”: did you mean square=?"),
         ("review?move=b2", "review has no parameter “move”: did you mean moves=?"),
         ("predict?square=b2&zebra=1", "predict has no parameter “square”: it takes board, from, moves."),

@@ -22,7 +22,15 @@ from webapp.ui.address import SWITCH, Part, PartKind, Problems, Query, among, ch
 PREFIX: Final = "/api/v1"
 
 MEANT: Final = MappingProxyType(
-    {"position": "from", "start": "from", "rules": "board", "cell": "square", "opponent": "player", "limit": "count"}
+    {
+        "position": "from",
+        "start": "from",
+        "rules": "board",
+        "cell": "square",
+        "opponent": "player",
+        "strategy": "player",
+        "limit": "count",
+    }
 )
 """The parameters that other programs know by another name."""
 
