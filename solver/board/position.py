@@ -177,13 +177,13 @@ class Position:
 
     @property
     def plies_left(self) -> int:
-        """The plies until the board is full or, where stones vanish, of the longest win that is looked for."""
-        return LONGEST if self.rules.vanishes else self.empty.bit_count()
+        """The plies until the board is full; in a game that can be endless, of the longest win that is looked for."""
+        return LONGEST if self.rules.endless else self.empty.bit_count()
 
     @property
     def plies_to_draw(self) -> int | None:
-        """The plies until a draw: until the board is full, or None where stones vanish and play goes on."""
-        return None if self.rules.vanishes else self.empty.bit_count()
+        """The plies until a draw: until the board is full, or None where play goes on for ever."""
+        return None if self.rules.endless else self.empty.bit_count()
 
     @property
     def leaving(self) -> Bits:

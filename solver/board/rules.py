@@ -116,7 +116,7 @@ USUAL: Final = Clauses()
 """The clauses of an m,n,k-game."""
 
 LONGEST: Final = 98
-"""The plies of the longest win that is looked for where stones vanish, since such a game need not end."""
+"""The plies of the longest win that is looked for where play can go on for ever."""
 
 FALLING: Final = frozenset({Surface.FLAT, Surface.CYLINDER})
 """The surfaces on which stones can fall."""
@@ -336,6 +336,11 @@ class Rules:
     def vanishes(self) -> bool:
         """True if stones leave the board again, so that positions can repeat."""
         return self.marks in {Marking.VANISHING, Marking.VANISHING_STRICT}
+
+    @cached_property
+    def endless(self) -> bool:
+        """True if play can go on for ever: stones leave before no square is left to play on."""
+        return self.vanishes and self.squares + bool(self.takes_freed) > 2 * self.k
 
     @cached_property
     def falls(self) -> bool:

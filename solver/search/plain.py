@@ -51,7 +51,7 @@ class GameSearch(ABC):
                     score = plies + 1 - WIN if self._lost_in(plies) else WIN - plies
                     if each.lower < score <= each.upper:
                         narrower = each.narrowed(self._answered(plies, self._asked(position, score, meter)))
-                    if plies >= position.plies_left and not (narrower.closed or self.rules.vanishes):
+                    if plies >= position.plies_left and not (narrower.closed or self.rules.endless):
                         narrower = Bounds(DRAWN, DRAWN)  # no win or loss is left
                     if narrower != each:
                         bounds[position] = narrower

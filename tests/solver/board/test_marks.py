@@ -2,9 +2,6 @@
 
 import json
 import pickle
-from contextlib import closing
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
@@ -12,11 +9,10 @@ from hypothesis import strategies as st
 
 from solver import Game, Position, parse_game, parse_position, predict, review
 from solver.board.notation import format_cell, format_moves, parse_cell
-from solver.board.outcome import WIN, Bounds, Outcome, Value
+from solver.board.outcome import WIN, Outcome, Value
 from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Result
 from solver.errors import BadNotation, BadRules, IllegalMove, ImpossiblePosition
-from solver.proofs.store import Store
 from solver.report import predict_report
 from solver.search import vanishing
 from solver.search.budget import UNLIMITED, Budget, Meter
@@ -148,6 +144,12 @@ def test_a_draw_without_end_has_no_plies() -> None:
     assert (outcome.letter, outcome.number, outcome.is_exact) == ("D", "", True)
 
 
+@pytest.mark.parametrize(("moves", "plies"), [("3x2x3-vanishing", None), ("3x2x3-vanishing-strict", 1)])
+def test_a_draw_has_plies_where_the_board_is_full_before_a_stone_can_leave(moves: str, plies: int | None) -> None:
+    before_last = parse_game(moves, None, "a1a2b1b2c2").last
+    assert set(predict(before_last).squares.values()) == {Outcome(Value.DRAW, plies)}
+
+
 def test_positions_of_vanishing_games_print_and_pickle() -> None:
     assert eval(repr(FULL)) == FULL  # noqa: S307 - a repr is code
     assert pickle.loads(pickle.dumps(FULL)) == FULL  # noqa: S301 - of our own
@@ -203,11 +205,3 @@ def test_orders_are_counted_before_a_table_is_made() -> None:
     assert has_table(VANISHING.rules)
     assert not has_table(Position("3x3-fatty-vanishing").rules)
     assert not has_table(Position("3x3x3-linesa1b1c1a1b2c3-vanishing").rules)  # for want of symmetries
-
-
-def test_proofs_of_vanishing_games_are_not_filed_under_their_stones() -> None:
-    older, newer = (parse_game("4x4x3-vanishing", None, moves).last for moves in ("b2a1b3d4c1a4", "c1d4b2a1b3a4"))
-    assert (older.x, older.o) == (newer.x, newer.o)
-    with TemporaryDirectory() as folder, closing(Store(Path(folder, "proofs.sqlite"))) as store:
-        store.keep({older: Bounds(lower=WIN - 1)})
-        assert store.bounds_of([older, newer]) == {older: Bounds(), newer: Bounds()}
