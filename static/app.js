@@ -376,7 +376,8 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   const inLine = STEPS[key] && byId("why") && byId("line-close"); // also on the board and in the list of squares
   const field = target.closest("input:not([type=radio]), select");
-  if (event.ctrlKey || event.metaKey || event.altKey || (field && !(inLine && field.id === "line-choice"))) return;
+  const closes = key === "Escape" && target.closest(".pop");
+  if (event.ctrlKey || event.metaKey || event.altKey || (field && !closes && !(inLine && field.id === "line-choice"))) return;
   const onBoard = !inLine && byId("board")?.contains(target);
   const all = squares();
   if (key === "?") {

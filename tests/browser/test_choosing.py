@@ -119,6 +119,18 @@ def test_a_clause_that_is_turned_colours_every_square_anew(visit: Visit) -> None
     expect(page.locator("#setup-card")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_on_a_phone_the_board_is_seen_beside_the_rules_that_are_turned(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("/play/3x3x3?o=friend", viewport={"width": size[0], "height": size[1]})
+    page.locator("#setup > summary").click()
+    page.locator("#lines-choice").scroll_into_view_if_needed()
+    page.locator("#lines-choice").select_option("misere")
+    expect(page.locator("#board .loss")).to_have_count(8)
+    for square in ("#sq-a3", "#sq-b2"):
+        page.locator(square).click(trial=True)  # nothing covers it
+    expect(page.locator("#lines-choice")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
 def test_why_a_clause_is_refused_is_told_over_the_settings_which_show_the_board_again(
     visit: Visit, size: tuple[int, int]

@@ -63,6 +63,17 @@ def test_escape_closes_what_is_open(visit: Visit) -> None:
     expect(page.locator("#line-words")).to_have_count(0)
 
 
+def test_escape_closes_the_setup_from_a_field_in_it(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    page.locator("#setup > summary").click()
+    for field in ("#surface-choice", "#size-form [name=columns]"):
+        page.locator(field).focus()
+        page.keyboard.press("Escape")
+        expect(page.locator("#setup > summary")).to_be_focused()
+        expect(page.locator("#setup")).not_to_have_attribute("open", "")
+        page.locator("#setup > summary").click()
+
+
 @pytest.mark.slow
 def test_a_press_beside_the_setup_closes_it(visit: Visit) -> None:
     page = visit("/")
