@@ -40,8 +40,13 @@ THREAT_ENTRIES: Final = 1 << 22
 MAX_CHANCE_POSITIONS: Final = 150_000
 """The most positions for which chances are computed; boards of up to twelve squares have fewer."""
 
-MOST_ORDERS: Final = 1_000_000
-"""The most orders of stones of a game that is proved by the scores of all its positions."""
+FEW_ORDERS: Final = 1_000_000
+"""The most orders of stones of a game that is at once proved by the scores of all its positions."""
+
+MOST_ORDERS: Final = 7_000_000
+"""The same, up to symmetry, after a search of `FIRST_NODES` nodes has proved nothing: five minutes and 3 GB."""
+
+FIRST_NODES: Final = 1_000
 
 PLACES: Final = 4
 """Decimal places of a chance in the file."""
@@ -152,9 +157,12 @@ def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
         return ProvedGame(rules, draw, ProvedBy.PAIRING)
     if harmless and rules.k >= LONG and never_a_line(rules, meter):
         return ProvedGame(rules, draw, ProvedBy.SEARCH, meter.nodes, time.process_time() - began)
-    if rules.vanishes and orders(rules) <= MOST_ORDERS:
+    countable = rules.vanishes and orders(rules) <= MOST_ORDERS * len(rules.symmetries)
+    if countable and orders(rules) <= FEW_ORDERS:
         return _backwards(rules, began)
-    found = proved_score(Position(rules), budget, max_entries=HARD_ENTRIES)
+    found = proved_score(Position(rules), Budget(nodes=FIRST_NODES) if countable else budget, max_entries=HARD_ENTRIES)
+    if found.score is None and countable:
+        return _backwards(rules, began)
     if found.score is None:
         return _by_threats(rules, budget) if harmless else unknown_game(rules)
     outcome = Outcome.of_score(found.score, Position(rules).plies_to_draw)

@@ -52,6 +52,13 @@ def test_every_proof_is_made_anew_with_the_nodes_in_the_file(name: str) -> None:
     assert proved_game(shipped.rules, Budget(nodes=10 * shipped.nodes + SOON)).outcome == shipped.outcome
 
 
+@pytest.mark.exhaustive
+def test_a_vanishing_game_of_many_positions_is_proved_backwards_from_its_ends() -> None:
+    shipped = game_named("4x4x3-misere-vanishing-strict")
+    found = proved_game(shipped.rules, Budget(nodes=1))
+    assert (found.outcome, found.proof, found.nodes) == (shipped.outcome, ProvedBy.BACKWARDS, shipped.nodes)
+
+
 SMALL = [rules for rules in games() if rules.size <= (6 if rules.vanishes else 9)]
 
 
@@ -114,7 +121,7 @@ def test_what_is_published_of_a_game_is_what_is_proved(game: ProvedGame) -> None
 
 def test_every_size_of_connect_four_and_every_animal_is_compared_with_its_source(run: Run) -> None:
     assert len(PUBLISHED) > 50
-    code, printed, _ = run("atlas", "6x6x4-gravity", "5x5-knobby", "3x3x3-notakto", "7x6x5-gravity")
+    code, printed, _ = run("atlas", "6x6x4-gravity", "5x5-knobby", "3x3x3-notakto", "4x4x4-vanishing")
     shown = [line.split("  ")[-1].strip() for line in printed.splitlines()[1:]]
     assert code == 0
     assert [text.partition(",")[0] for text in shown[:3]] == [
