@@ -49,6 +49,8 @@ ROUTES: Final[dict[str, Callable[[], str]]] = {
     "line of a large board": lambda: _line("play"),
     "reason on a large board": lambda: f"{_line('why', LONG)}&review=1",
     "review of a large board": lambda: f"/play/{LARGE}?moves={moves(LARGE, LONG)}&review=1&prove=0",
+    "game to judge on a large board": lambda: f"/play/{LARGE}?moves={moves(LARGE, LONG)}&review=1",
+    "game to judge by another rule": lambda: f"/play/4x4x3-misere?moves={moves('4x4x3-misere', 6)}&review=1",
     "picture of a large board": lambda: f"/play/{LARGE}.png?moves={moves(LARGE, LONG)}",
     "list of rules": _list,
     "explorer": lambda: f"/learn/explorer?board={LARGE}&moves={moves(LARGE)}",
