@@ -63,7 +63,8 @@ def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterato
     for cell, reason in found.items():
         yield f"{format_cell(cell, rules)}  {reason.text or reason.outcome.words(position.mover)}"
         if reason.refutation:
-            yield f"    best play: {' '.join(format_cell(each, rules) for each in reason.refutation)}"
+            more = " …" if reason.outcome.is_endless else ""
+            yield f"    best play: {' '.join(format_cell(each, rules) for each in reason.refutation)}{more}"
 
 
 @answering(

@@ -36,6 +36,9 @@ FIRST_TURN = 500
 WEAK_TO_STRONG = 8
 """The ratio of the weak game's nodes to the strong game's. The weak game nearly always answers first."""
 
+ENDLESS_MOVES = 12
+"""The moves of a line of best play that has no end."""
+
 MAX_THREADS = 4
 """The most threads of one search, on any number of processors."""
 
@@ -206,13 +209,12 @@ def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
 def principal_variation(decided: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
     """Return a line of best play from a position with this proved score.
 
-    The line ends with the game, when a position repeats, or when the meter runs out. Of several best moves it takes the
-    one with the greatest potential.
+    The line ends with the game, or when the meter runs out. A draw without end has only the first moves. Of several
+    best moves the line takes the one with the greatest potential.
     """
     line: list[Cell] = []
-    seen: set[Position] = set()
-    while position.result is None and position not in seen:
-        seen.add(position)
+    most = ENDLESS_MOVES if score == DRAWN and position.rules.endless else position.plies_left
+    while position.result is None and len(line) < most:
         try:
             cell = best_move(decided, position, score, meter)
         except BudgetExhausted:

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,7 @@ from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
 from solver.search.tablebase import has_table, looked_up
+from tests.solver.conftest import Run
 from tests.strategies import examples
 from tests.strategies import positions as drawn
 
@@ -194,9 +196,15 @@ def test_a_strict_game_is_won_from_an_edge_by_best_play() -> None:
     assert format_cell(line[0], STRICT.rules) in {"a2", "b1", "b3", "c2"}
 
 
-def test_a_line_of_best_play_stops_as_a_position_repeats() -> None:
+def test_of_play_without_end_a_line_has_the_first_moves(run: Run) -> None:
     prediction = predict(VANISHING)
     assert prediction.outcome.is_endless
+    code, printed, _ = run("why", "3x3x3-vanishing", "b2")
+    assert code == 0
+    assert re.search(r"best play:( \w\d){12} …$", printed, re.M)
+
+
+def test_no_move_of_play_without_end_is_a_mistake() -> None:
     assert review(Game.starting(VANISHING).playing([4, 0, 8])).mistakes == ()
 
 
