@@ -167,11 +167,12 @@ def _clauses(words: Iterable[str]) -> tuple[dict[str, Any], str, str]:
         cells = word if re.fullmatch(CELLS_PATTERN, word) else None
         if clause := CLAUSES.get(word) or shape_named(word) or cells:
             kind = word[: len(HOLES)] if cells else _KINDS[type(clause)]
-            if kind in first:
+            if kind not in found:
+                found[kind], first[kind] = clause, word
+            elif cells:
+                found[kind] += word[len(kind) :]
+            else:
                 again = f"{word} stands there twice" if first[kind] == word else f"choose {first[kind]} or {word}"
-                again = f"write all squares after one {kind}" if cells else again
-            first.setdefault(kind, word)
-            found.setdefault(kind, clause)
         else:
             unknown = unknown or word
     return found, unknown, again

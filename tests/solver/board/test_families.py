@@ -165,7 +165,6 @@ def test_flat_says_nothing_new(rules: Rules) -> None:
         ("3x3x3-tourus", "Did you mean torus", "3x3x3"),
         ("3x3x3-torus-klein", "choose torus or klein. Write 3x3x3-torus", "3x3x3-torus"),
         ("3x3x3-torus-torus", "torus stands there twice. Write 3x3x3-torus", "3x3x3-torus"),
-        ("3x3x3-holesa1-holesb1", "write all squares after one holes", "3x3x3"),
         ("5x5x4-tippy", "in place of a number in a row. Write 5x5-tippy", "5x5-tippy"),
         ("5x5-torus", "how many in a row win, for example 5x5x5-torus", "5x5x5-torus"),
         ("9x9x5-torus", "1 to 8 columns", "8x8x5-torus"),
