@@ -24,7 +24,7 @@ from webapp.serving.pool.analyses import analysed
 from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Proving, Task, Wanted
 
 LARGE = Position(parse_rules("8x8x5"))
-UNJUDGED = "/play/8x8x5?moves=a8h1b2&o=friend&show=off"
+UNJUDGED = "/play/8x8x5?show=off&moves=a8h1b2&o=friend"
 
 
 @cache
@@ -41,6 +41,7 @@ class Gate:
         self.search_nodes = 400
         self.tasks: list[Task] = []
         self.looks: list[tuple[Position, bool]] = []
+        self.spent: set[Position] = set()
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:  # noqa: ARG002
         self.tasks.append(task)
@@ -50,6 +51,8 @@ class Gate:
 
     def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:  # noqa: ARG002
         self.looks.append((position, in_view))
+        if position in self.spent:
+            return ProofStatus(ProofState.SPENT)
         return ProofStatus(ProofState.BUSY if self.busy else ProofState.PROVING)
 
     def release(self, position: Position) -> None:
@@ -140,6 +143,22 @@ def test_a_game_is_not_proved_where_nobody_asks_for_it(gate: Gate, gated: FlaskC
     assert gate.looks == []
     assert said in page
     assert 'class="poll" hx-get="/play' not in page
+
+
+def test_a_position_on_which_the_pool_has_spent_its_time_holds_up_no_review(gate: Gate, gated: FlaskClient) -> None:
+    early, late = LARGE.after(0), LARGE.after(0).after(63)
+    gate.spent = {late}
+    assert "1 of 3 moves judged. The server is still proving." in gated.get(f"{UNJUDGED}&review=1").text
+    assert [position for position, _ in gate.looks] == [late, early]
+    gate.spent = {late, early}
+    page = gated.get(f"{UNJUDGED}&review=1").text
+    assert "The server stopped after two minutes." in page
+    assert 'class="poll" hx-get="/play' not in page
+
+
+def test_the_position_shown_takes_turns_with_those_of_its_review(gate: Gate, gated: FlaskClient) -> None:
+    gated.get(f"{UNJUDGED.replace('off', 'colours')}&review=1")
+    assert [in_view for _, in_view in gate.looks] == [False, False]
 
 
 def test_a_review_says_that_the_pool_is_busy(gated: FlaskClient, gate: Gate) -> None:

@@ -416,7 +416,8 @@ def _judging(shown: Snapshot) -> Judging | None:
     if proof is None or found is None:
         return None
     moves = len(found.turns)
-    return Judging(moves - len(found.unproved), moves, _proving(link, proof), _toggle(link, "judge"))
+    state = _proving(link, proof) or "The next are proved in a moment."
+    return Judging(moves - len(found.unproved), moves, state, _toggle(link, "judge"))
 
 
 def _proving(link: Link, proof: ProofStatus) -> str:

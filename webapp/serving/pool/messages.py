@@ -60,7 +60,7 @@ class Proving(StrEnum):
     MOMENT = "moment"
     """A moment's search."""
     ASIDE = "aside"
-    """A moment's search in the pool. The positions that visitors look at come first."""
+    """A search in the pool that goes on as long as it is asked for. The positions that visitors look at come first."""
     IN_VIEW = "in view"
     """A search in the pool that goes on in the background, since the visitor looks at the position."""
     STOPPED = "stopped"
