@@ -185,6 +185,7 @@ const ofGame = (event) => event.target.closest?.("#game") && !event.target.match
 const swapsGame = ({ detail }) => detail?.ctx.target?.id === "game"; // a part of it, as the Share panel, ends no press
 const wanted = (status) => status < 300 || [400, 403, 409].includes(status);
 let hadFocus = false; // whether the focus was in the game before it was swapped
+let pulledUp = false; // whether the open sheet stays open: nobody has pressed anything
 let failures = 0; // of what the page asks for by itself, one after the other, where no time was told to ask again
 
 let resting = null; // computers that wait until the open settings are closed
@@ -210,12 +211,15 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (!swapsGame(event)) return;
   undraw = null;
   hadFocus = byId("game")?.contains(document.activeElement);
-  keepReason(asked && event.target.matches?.(".poll"));
+  const alone = event.target.matches?.(".poll");
+  pulledUp = alone && byId("why")?.classList.contains("open");
+  keepReason(asked && alone);
 });
 let reviewed = false; // whether the last press asked for a review
 document.addEventListener("click", (event) => { reviewed = event.target.matches("#review, #review-game"); });
 document.addEventListener("htmx:after:swap", (event) => {
   if (!swapsGame(event)) return;
+  if (pulledUp) { byId("why")?.classList.add("sheet"); pull(true); } // before anything asks for the layout
   spread();
   if (reviewed) byId("turned")?.scrollIntoView({ block: "nearest" });
   reviewed = false;

@@ -1,5 +1,6 @@
 """What somebody meets who opens the page: few controls, answers at once, and taps that ask instead of playing."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -101,6 +102,16 @@ new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done
 ))))
 """
 """A condition: the page is loaded, and two frames later nothing moves."""
+
+
+def test_the_open_sheet_on_a_phone_stays_open_while_proofs_come_in(visit: Visit) -> None:
+    page = visit("/play/8x8x5?moves=a1h6&o=friend", **PHONE)
+    page.locator("#grip").tap()
+    for _ in range(2):
+        with page.expect_response("**/play/8x8x5*"):
+            pass
+    expect(page.locator("#why")).to_have_class(re.compile("sheet open"))
+    expect(page.locator("#grip")).to_have_attribute("aria-expanded", "true")
 
 
 def test_the_sheet_on_a_phone_follows_a_drag_on_its_grip(visit: Visit) -> None:
