@@ -51,8 +51,8 @@ def promising(position: Position) -> list[Cell]:
 
 def danger(position: Position) -> float:
     """Return the danger of the mover's open lines: 1 / 2^n for each that misses n stones."""
-    lines = (line for line in position.rules.lines if not line & position.other)
-    return sum(0.5 ** (line & position.empty).bit_count() for line in lines)
+    other, empty = position.other, position.empty
+    return sum(0.5 ** (line & empty).bit_count() for line in position.rules.lines if not line & other)
 
 
 def estimate(position: Position) -> Mapping[Cell, float]:

@@ -4,16 +4,26 @@ With a pairing, a player stops every line: when the opponent takes one square of
 """
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
+from struct import Struct
 from typing import Final
 
-from solver.board.rules import MAX_SIDE, Bits, Cell, Pairs, cells_of
+from solver.board.rules import MAX_CELLS, Bits, Cell, Pairs, cells_of
 
 ROUNDS: Final = 6
 """The number of rounds before the search for a pairing gives up."""
 
+_LANES: Final = Struct(f"<{MAX_CELLS}I")
+"""The format of a number with 32 bits for each square."""
+
 SURE: Final = 1 << 8
 """The danger of a line with no squares left. Each square that it has halves its danger."""
+
+
+EPSILON: Final = 1e-6
+"""More than the error of a sum of fractions."""
 
 
 def pairing(lines: Sequence[Bits]) -> Pairs | None:
@@ -26,6 +36,8 @@ def pairing(lines: Sequence[Bits]) -> Pairs | None:
     wheel optimization", 1999.
     """
     lines = tuple(dict.fromkeys(lines))
+    if crowded(lines):
+        return None
     urgency = [0] * len(lines)
     for _ in range(ROUNDS):
         pairs, left_out = _round(lines, urgency)
@@ -33,6 +45,23 @@ def pairing(lines: Sequence[Bits]) -> Pairs | None:
             return pairs
         urgency[left_out] += 1
     return None
+
+
+def crowded(lines: Sequence[Bits]) -> bool:
+    """Return whether the lines have too few squares for their pairs.
+
+    Lines with the same pair share two squares. So if a line shares two squares with `alike` lines, itself among them,
+    then at most so many have its pair, and its part of the two squares is at least 2 / `alike`.
+    """
+    room, taken = reduce(or_, lines, 0).bit_count() + EPSILON, 0.0
+    for line in lines:
+        alike = sum((line & other).bit_count() > 1 for other in lines)
+        if not alike:  # the line has no two squares itself
+            return True
+        taken += 2 / alike
+        if taken > room:
+            return True
+    return False
 
 
 def _round(lines: Sequence[Bits], urgency: Sequence[int]) -> tuple[Pairs, int | None]:
@@ -77,11 +106,13 @@ def _best_pair(line: Bits, lines: Collection[Bits], dangers: Sequence[int]) -> t
     return min(combinations(cells_of(line), 2), key=added)
 
 
-def _dangers(lines: Collection[Bits]) -> list[int]:
+def _dangers(lines: Collection[Bits]) -> tuple[int, ...]:
     """Return the danger of the lines through each square."""
-    dangers = [0] * MAX_SIDE**2
-    for line in lines:
-        danger = SURE >> line.bit_count()
-        for cell in cells_of(line):
-            dangers[cell] += danger
-    return dangers
+    lanes = sum(_lanes(line) * (SURE >> line.bit_count()) for line in lines)
+    return _LANES.unpack(lanes.to_bytes(_LANES.size, "little"))
+
+
+@lru_cache(maxsize=1 << 14)
+def _lanes(line: Bits) -> int:
+    """Return a number with 32 bits for each square: 1 for those of the line. Such numbers add up square by square."""
+    return sum(1 << 32 * cell for cell in cells_of(line))

@@ -5,11 +5,12 @@ from itertools import combinations
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Position
 from solver.board.rules import Bits, cells_of
-from solver.search.pairings import pairing
+from solver.search.pairings import crowded, pairing
 from solver.search.tablebase import unfinished
 from tests.strategies import positions
 
@@ -47,6 +48,16 @@ def test_where_trying_all_finds_a_pairing_one_is_found(board: str) -> None:
 def test_lines_with_a_square_each_or_too_few_in_all_have_no_pairing() -> None:
     assert pairing([0b1]) is None
     assert pairing([0b011, 0b110]) is None
+
+
+@given(st.lists(st.integers(1, 2**8 - 1), max_size=6, unique=True))
+def test_lines_that_have_a_pairing_are_never_called_crowded(lines: list[Bits]) -> None:
+    assert not (has_pairing(lines) and crowded(lines))
+
+
+def test_lines_with_too_few_squares_are_called_crowded() -> None:
+    assert crowded([0b00111, 0b11100, 0b10001])
+    assert not crowded([0b0111, 0b1110])
 
 
 def test_no_lines_need_no_pairs() -> None:
