@@ -4,10 +4,9 @@ With a pairing, a player stops every line: when the opponent takes one square of
 """
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import combinations
 from operator import or_
-from struct import Struct
 from typing import Final
 
 from solver.board.rules import MAX_CELLS, Bits, Cell, Pairs, cells_of
@@ -15,12 +14,8 @@ from solver.board.rules import MAX_CELLS, Bits, Cell, Pairs, cells_of
 ROUNDS: Final = 6
 """The number of rounds before the search for a pairing gives up."""
 
-_LANES: Final = Struct(f"<{MAX_CELLS}I")
-"""The format of a number with 32 bits for each square."""
-
 SURE: Final = 1 << 8
 """The danger of a line with no squares left. Each square that it has halves its danger."""
-
 
 EPSILON: Final = 1e-6
 """More than the error of a sum of fractions."""
@@ -106,13 +101,11 @@ def _best_pair(line: Bits, lines: Collection[Bits], dangers: Sequence[int]) -> t
     return min(combinations(cells_of(line), 2), key=added)
 
 
-def _dangers(lines: Collection[Bits]) -> tuple[int, ...]:
+def _dangers(lines: Collection[Bits]) -> list[int]:
     """Return the danger of the lines through each square."""
-    lanes = sum(_lanes(line) * (SURE >> line.bit_count()) for line in lines)
-    return _LANES.unpack(lanes.to_bytes(_LANES.size, "little"))
-
-
-@lru_cache(maxsize=1 << 14)
-def _lanes(line: Bits) -> int:
-    """Return a number with 32 bits for each square: 1 for those of the line. Such numbers add up square by square."""
-    return sum(1 << 32 * cell for cell in cells_of(line))
+    dangers = [0] * MAX_CELLS
+    for line in lines:
+        danger = SURE >> line.bit_count()
+        for cell in cells_of(line):
+            dangers[cell] += danger
+    return dangers
