@@ -219,7 +219,7 @@ let reviewed = false; // whether the last press asked for a review
 document.addEventListener("click", (event) => { reviewed = event.target.matches("#review, #review-game"); });
 document.addEventListener("htmx:after:swap", (event) => {
   if (!swapsGame(event)) return;
-  if (pulledUp) { byId("why")?.classList.add("sheet"); pull(true); } // before anything asks for the layout
+  if (pulledUp) { pull(true); sheet(); } // before anything asks for the layout
   spread();
   if (reviewed) byId("turned")?.scrollIntoView({ block: "nearest" });
   reviewed = false;

@@ -44,7 +44,7 @@ FEW_ORDERS: Final = 1_000_000
 """The most orders of stones of a game that is at once proved by the scores of all its positions."""
 
 MOST_ORDERS: Final = 7_000_000
-"""The same, up to symmetry, after a search of `FIRST_NODES` nodes has proved nothing: five minutes and 3 GB."""
+"""The same, up to symmetry, after a search of `FIRST_NODES` nodes has proved nothing: minutes and gigabytes."""
 
 FIRST_NODES: Final = 1_000
 

@@ -94,7 +94,7 @@ def least(rules: Rules, ages: Ages) -> Ages:
 
 
 class VanishingSearch(GameSearch):
-    """A search of limited depth: it proves wins and losses, and no draw."""
+    """A search of limited depth: it proves wins and losses, and draws only where the board is full before that."""
 
     def __init__(self, rules: Rules, max_entries: int) -> None:
         self._depth_first = DepthFirst(rules, min(max_entries, MOST_REMEMBERED))

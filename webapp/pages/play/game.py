@@ -181,7 +181,7 @@ def wanted(link: Link, opponent: str = "") -> Wanted:
 
 
 def _proving(link: Link) -> Proving:
-    """Return the effort for the position shown. It takes turns with the positions of a review."""
+    """Return the effort for the position shown, which takes turns with those of a review."""
     if not link.prove:
         return Proving.STOPPED
     return Proving.ASIDE if link.review and link.game.moves else Proving.IN_VIEW
@@ -210,23 +210,19 @@ def _review(link: Link) -> Review | None:
 def _judged(link: Link, found: Review | None, now: Analysis) -> tuple[Review | None, ProofStatus | None]:
     """Return the review with more moves judged, from the last one back, and the state of the proof of the next one.
 
-    Late positions are quickly proved, and their proofs help with earlier ones. Positions are passed over on which the
-    pool has spent its time. The state is None if every move is judged, or if the page asks for no review.
+    Late positions are quickly proved, and their proofs help with earlier ones. A position is passed over once the pool
+    has spent its time on it. The state is None if every move is judged, or if the page asks for no review.
     """
     if found is None or not link.review or not found.unproved:
         return found, None
     if not link.prove:
         return found, ProofStatus(ProofState.OFF)
     proving = Proving.IN_VIEW if now.proof is None else Proving.ASIDE
-    proof, judged = ProofStatus(ProofState.SPENT), 0
+    judged = 0
     for turn in reversed(found.unproved):
-        state = analyse(Wanted(turn.position, proving)).proof
-        judged += state is None
-        if judged == JUDGED_AT_A_TIME:
-            proof = ProofStatus(ProofState.DONE)
-        elif state is not None and state.state is not ProofState.SPENT:
-            proof = state
-        if proof.state is not ProofState.SPENT:
+        proof = analyse(Wanted(turn.position, proving)).proof or ProofStatus(ProofState.DONE)
+        judged += proof.state is ProofState.DONE
+        if judged == JUDGED_AT_A_TIME or proof.state not in {ProofState.DONE, ProofState.SPENT}:
             break
     if judged:
         found = _review(link) or found

@@ -405,7 +405,7 @@ def _proof(shown: Snapshot) -> ProofProgress | None:
         proved=prediction.proved,
         valued=prediction.valued,
         open=len(prediction.squares),
-        words=_proving(link, proof),
+        words=_proof_words(link, proof),
         safety=prediction.outcome.safety,
         toggle=_toggle(link, "prove"),
     )
@@ -416,11 +416,11 @@ def _judging(shown: Snapshot) -> Judging | None:
     if proof is None or found is None:
         return None
     moves = len(found.turns)
-    state = _proving(link, proof) or "The next are proved in a moment."
+    state = _proof_words(link, proof) or "The next are proved in a moment."
     return Judging(moves - len(found.unproved), moves, state, _toggle(link, "judge"))
 
 
-def _proving(link: Link, proof: ProofStatus) -> str:
+def _proof_words(link: Link, proof: ProofStatus) -> str:
     return words.proof(proof) if link.prove else "Proving is stopped."
 
 
