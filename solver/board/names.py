@@ -151,7 +151,8 @@ def _parts(board: str) -> tuple[list[int], list[str]]:
         raise BadRules(f"{quoted(board)} isn't a board. {_HINT}")
     size, *words = board.split("-")
     if Marking.VANISHING in words and "strict" in words:
-        words = [Marking.VANISHING_STRICT, *(each for each in words if each not in {Marking.VANISHING, "strict"})]
+        words.remove(Marking.VANISHING)
+        words[words.index("strict")] = Marking.VANISHING_STRICT
     return [int(number) for number in size.split("x")], words
 
 

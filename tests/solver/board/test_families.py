@@ -173,6 +173,7 @@ def test_flat_says_nothing_new(rules: Rules) -> None:
         ("2x2-torus-skinny", "Skinny does not fit on a 2×2 torus", "2x2x2-torus"),
         ("8x8-elly", "Elly lies on 8×8 squares in 336 ways, and 256 at most", "8x8x8"),
         ("7x6x4-magnetic", "isn't a rule I know. There are cylinder", "7x6x4"),
+        ("3x3x3-vanishing-vanishing-strict", "choose vanishing or vanishing-strict", "3x3x3-vanishing"),
         ("3x3x3-strict", "Did you mean vanishing-strict?", "3x3x3"),
         ("7x6x4-gravity-vanishing", "Leave out gravity or vanishing", "7x6x4-vanishing"),
         ("3x3x3-wild-notakto", "choose wild or notakto. Write 3x3x3-wild", "3x3x3-wild"),

@@ -152,6 +152,13 @@ def test_a_draw_has_plies_where_the_board_is_full_before_a_stone_can_leave(moves
     assert set(predict(before_last).squares.values()) == {Outcome(Value.DRAW, plies)}
 
 
+@examples(20)
+@given(st.permutations(range(6)), st.integers(0, 4))
+def test_a_board_that_is_full_before_a_stone_can_leave_is_the_usual_game(order: list[int], played: int) -> None:
+    strict, usual = (Game.starting(board).playing(order[:played]) for board in ("3x2x3-vanishing-strict", "3x2x3"))
+    assert predict(strict.last).squares == predict(usual.last).squares
+
+
 def test_positions_of_vanishing_games_print_and_pickle() -> None:
     assert eval(repr(FULL)) == FULL  # noqa: S307 - a repr is code
     assert pickle.loads(pickle.dumps(FULL)) == FULL  # noqa: S301 - of our own
