@@ -15,7 +15,7 @@ from solver.board.notation import format_cell, format_pairs, format_position
 from solver.board.outcome import Bounds, Outcome, Value, won_in_time
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Pairs, Rules
-from solver.kernel.potential import LONG, danger, promising
+from solver.kernel.potential import LONG, promising, urgent
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.pairings import pairing
 from solver.search.solver import Solver
@@ -135,9 +135,7 @@ def _holding(solver: Solver, meter: Meter) -> Choose:
     """Return a strategy that does not lose."""
 
     def choose(position: Position) -> Step:
-        moves = _likely(position)
-        if position.rules.k >= LONG:
-            moves.sort(key=lambda cell: danger(position.after(cell)))
+        moves = _likely(position, urgent if position.rules.k >= LONG else promising)
         for cell in moves:
             if (pairs := _pairs_after(position, cell)) is not None:
                 return cell, pairs
@@ -172,9 +170,9 @@ def _easiest(moves: list[Cell], keeps: Callable[[Cell, Meter], bool], meter: Met
         share, width = share * ROUND_GROWTH, width * 2
 
 
-def _likely(position: Position) -> list[Cell]:
+def _likely(position: Position, ordered: Callable[[Position], list[Cell]] = promising) -> list[Cell]:
     """Return the moves in the order to try them. If the opponent threatens a line, return only a block."""
-    return list(position.completing(position.mover.other)[:1]) or promising(position)
+    return list(position.completing(position.mover.other)[:1]) or ordered(position)
 
 
 def _pairs_after(position: Position, cell: Cell) -> Pairs | None:

@@ -18,7 +18,7 @@ from solver.errors import BadOption, BadRules
 
 __all__ = ["KERNEL", "check_answerable", "interpreted", "kernel"]
 
-MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "plain", "threats", "attack", "kernel")
+MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "plain", "threats", "attack", "pairings", "kernel")
 """The modules that are compiled."""
 
 

@@ -44,6 +44,7 @@ from solver.kernel.potential import LONG, WORTHS_OF_LONG, WORTHS_OF_SHORT
 from .attack import Attacker  # relative, so that the compiled one imports the compiled one
 from .falling import Falling
 from .maker_breaker import MakerBreaker, ProofTable
+from .pairings import Pairings
 from .plain import PlainProver
 from .searcher import words
 from .transpositions import TranspositionTable
@@ -58,7 +59,16 @@ if not cython.compiled:
 
     from .transpositions import TableClient
 
-__all__ = ["Attacker", "Falling", "MakerBreaker", "PlainProver", "ProofTable", "Prover", "TranspositionTable"]
+__all__ = [
+    "Attacker",
+    "Falling",
+    "MakerBreaker",
+    "Pairings",
+    "PlainProver",
+    "ProofTable",
+    "Prover",
+    "TranspositionTable",
+]
 
 DIGEST = SOURCES
 """The digest of the sources of a compiled kernel; 0 if it is interpreted."""

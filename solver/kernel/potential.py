@@ -55,6 +55,21 @@ def danger(position: Position) -> float:
     return sum(0.5 ** (line & empty).bit_count() for line in position.rules.lines if not line & other)
 
 
+def urgent(position: Position) -> list[Cell]:
+    """Return the open squares by the danger of the opponent's open lines through them, the greatest first.
+
+    Of equal ones the more promising is first.
+    """
+    own, empty, moves = position.own, position.empty, promising(position)
+    dangers = dict.fromkeys(moves, 0.0)
+    for line in position.rules.lines:
+        if not line & own:
+            share = 0.5 ** (line & empty).bit_count()
+            for cell in cells_of(line & empty):
+                dangers[cell] += share
+    return sorted(moves, key=dangers.__getitem__, reverse=True)
+
+
 def estimate(position: Position) -> Mapping[Cell, float]:
     """Guess how promising each open square is for the mover: up to 1 for the most promising one.
 

@@ -5,12 +5,12 @@ from itertools import combinations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Position
 from solver.board.rules import Bits, cells_of
-from solver.search.pairings import crowded, pairing
+from solver.kernel import engine
+from solver.search.pairings import ROUNDS, pairing
 from solver.search.tablebase import unfinished
 from tests.strategies import positions
 
@@ -50,16 +50,6 @@ def test_lines_with_a_square_each_or_too_few_in_all_have_no_pairing() -> None:
     assert pairing([0b011, 0b110]) is None
 
 
-@given(st.lists(st.integers(1, 2**8 - 1), max_size=6, unique=True))
-def test_lines_that_have_a_pairing_are_never_called_crowded(lines: list[Bits]) -> None:
-    assert not (has_pairing(lines) and crowded(lines))
-
-
-def test_lines_with_too_few_squares_are_called_crowded() -> None:
-    assert crowded([0b00111, 0b11100, 0b10001])
-    assert not crowded([0b0111, 0b1110])
-
-
 def test_no_lines_need_no_pairs() -> None:
     assert pairing([]) == ()
 
@@ -69,3 +59,10 @@ def test_a_line_that_got_no_pair_has_its_turn_earlier(monkeypatch: pytest.Monkey
     assert pairing(lines) is not None
     monkeypatch.setattr("solver.search.pairings.ROUNDS", 1)
     assert pairing(lines) is None
+
+
+@given(positions())
+def test_the_interpreted_search_finds_the_same_pairs(position: Position) -> None:
+    for lines in lines_against(position):
+        found = engine.interpreted().Pairings(lines).search(ROUNDS)
+        assert found == engine.kernel.Pairings(lines).search(ROUNDS)

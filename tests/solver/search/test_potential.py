@@ -9,7 +9,7 @@ from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, Bounds, Value
 from solver.board.position import Position
 from solver.board.rules import cells_of, union
-from solver.kernel.potential import danger, estimate, potential, promising
+from solver.kernel.potential import danger, estimate, potential, promising, urgent
 from solver.proofs.predict import predict
 from solver.proofs.study import Study
 from solver.search.exact import prove_moves
@@ -31,6 +31,13 @@ def test_potential_prefers_lines_with_stones_of_one_player_only() -> None:
 
 def test_lines_are_the_more_dangerous_the_fewer_stones_they_miss() -> None:
     assert danger(parse_position("X../.../..O", TIC_TAC_TOE)) == 2 / 4 + 3 / 8
+
+
+@given(positions())
+def test_the_most_urgent_square_leaves_the_opponent_the_least_danger(position: Position) -> None:
+    if position.result is None:
+        left = [danger(position.after(cell)) for cell in urgent(position)]
+        assert left == sorted(left)
 
 
 @given(positions())
