@@ -25,7 +25,6 @@ from solver.board.rules import Rules
 from solver.errors import BadCertificate
 from solver.search.budget import Budget, BudgetExhausted
 from solver.search.tablebase import looked_up
-from tests.marked import exhaustive
 from tests.solver.conftest import Run
 
 SMALL = ["1x1x1", "3x1x2", "3x3x3", "4x3x3", "3x4x3", "4x4x4", "5x5x5"]
@@ -46,9 +45,6 @@ OTHERS = [
 GAMES = [
     name for name, game in proved_games().items() if game.proof and game.nodes < QUICK and game.rules.stones_never_harm
 ]
-
-LONGEST = "6x6-skinny"
-"""The game among each twentieth whose certificate takes longer than those of all others together."""
 
 
 def lines_of(board: str) -> list[str]:
@@ -84,7 +80,7 @@ def test_so_do_those_of_the_other_boards_and_they_are_small(board: str) -> None:
     assert sum(map(len, lines)) < 50_000_000
 
 
-@pytest.mark.parametrize("name", [*(name for name in GAMES[::20] if name != LONGEST), *exhaustive(LONGEST)])
+@pytest.mark.parametrize("name", GAMES[::20])
 def test_a_certificate_proves_a_game_by_other_rules(name: str) -> None:
     outcome = game_named(name).outcome
     said = f"in {counted(outcome.plies or 0, 'ply', 'plies')}" if outcome.value is Value.WIN else "draw"
