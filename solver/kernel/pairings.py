@@ -1,7 +1,8 @@
 """Pairs squares so that each line holds a pair. No two pairs share a square.
 
 The lines get their pairs one after the other, the one with the fewest free squares first. If a line can get none, all
-begin anew, and it has an earlier turn. A pairing can be missed, so finding none proves nothing.
+begin anew, and it has an earlier turn. A pairing can be missed, so finding none proves nothing. The kernel itself asks
+`Prover.paired`, which has no rounds and lets lines of little danger go without a pair.
 
 Sources: Hales and Jewett, "Regularity and positional games", 1963; for the rounds Joslin and Clements, "Squeaky wheel
 optimization", 1999.
