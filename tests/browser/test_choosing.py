@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import GAMES, chosen, play, ready, show
+from tests.browser.playing import GAMES, PHONE, chosen, play, ready, show
 
 
 def choose(page: Page, name: str, value: str) -> None:
@@ -129,6 +129,14 @@ def test_on_a_phone_the_board_is_seen_beside_the_rules_that_are_turned(visit: Vi
     for square in ("#sq-a3", "#sq-b2"):
         page.locator(square).click(trial=True)  # nothing covers it
     expect(page.locator("#lines-choice")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_nothing_of_the_card_lies_over_the_top_while_the_settings_are_open(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2&o=friend", **PHONE)
+    page.locator("#setup > summary").click()
+    expect(page.locator("#setup-card")).to_be_visible()
+    expect(page.locator("#ask")).to_be_attached()
+    page.locator("#sound").click(trial=True)  # nothing covers it
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (360, 640)])
