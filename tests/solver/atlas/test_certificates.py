@@ -30,7 +30,7 @@ from tests.solver.conftest import Run
 SMALL = ["1x1x1", "3x1x2", "3x3x3", "4x3x3", "3x4x3", "4x4x4", "5x5x5"]
 VARIANTS = ["3x3x1", "3x3x2", "3x3x3", "3x2x2", "3x2x3", "2x2x2", "4x1x2", "5x1x3"]
 QUICK = 15_000
-"""The most nodes of a proof whose certificate a test writes; that of 7x4x4, with 17,272, takes a minute."""
+"""The most nodes of a proof whose certificate is quickly written."""
 
 SOON = 1_000
 """The most nodes of a proof whose certificate the long tests write."""
