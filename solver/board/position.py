@@ -79,7 +79,7 @@ class Position:
         return f"parse_position({self.text!r}{board})"
 
     def __hash__(self) -> int:
-        return hash((self.x, self.o))  # rules are slow to hash, and nearly all positions of a set share theirs
+        return hash((self.rules.hash, self.x, self.o, self.ages))
 
     @classmethod
     def checked(cls, rules: Rules, x: Bits, o: Bits) -> "Position":

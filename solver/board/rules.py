@@ -162,7 +162,7 @@ def image(bits: Bits, table: tuple[ByteImages, ...]) -> Bits:
     return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rules:
     """`k` in a row wins on a board of `columns` × `rows`; X moves first.
 
@@ -273,9 +273,28 @@ class Rules:
             if line in lines[:place]:
                 raise BadRules(f"The line {named} is drawn twice. Draw it once.")
 
+    @cached_property
+    def parts(self) -> "tuple[int, int, int, Clauses]":
+        """The columns, the rows, k and the clauses, which tell games apart."""
+        return self.columns, self.rows, self.k, self.clauses
+
+    @cached_property
+    def hash(self) -> int:
+        """The hash of the parts, computed once: sets of positions ask for it in each look-up."""
+        return hash(self.parts)
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other or not isinstance(other, Rules):
+            return self is other
+        return self.hash == other.hash and self.parts == other.parts
+
     def __reduce__(self) -> "tuple[Callable[..., Rules], tuple[object, ...]]":
         # Lines and symmetries are not pickled: the process that loads the rules computes them once.
-        return rules_of, (self.columns, self.rows, self.k, *self.clauses)
+        *sides, clauses = self.parts
+        return rules_of, (*sides, *clauses)
 
     def __repr__(self) -> str:
         if self.clauses._replace(winning=None) != USUAL:

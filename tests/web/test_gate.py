@@ -5,8 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from solver.board.notation import parse_rules
-from solver.board.position import Position
 from webapp.config import GateLimits
 from webapp.serving.pool.gate import Gate
 from webapp.serving.pool.messages import (
@@ -15,19 +13,25 @@ from webapp.serving.pool.messages import (
     Failed,
     GateAnswer,
     Length,
+    Packed,
+    PackedTask,
     ProofState,
     ProofStatus,
     ProvingTurn,
     Refused,
-    Task,
 )
 from webapp.serving.pool.usage import HALF_LIFE
 
-HARD = Position(parse_rules("8x8x5"))
-EASY = Position(parse_rules("4x4x4"))
+HARD: Packed = b"8x8x5"
+EASY: Packed = b"4x4x4"
 LIMITS = GateLimits(
     processes=2, provers=1, waiting=4, per_client=3, positions=3, positions_per_client=2, lease=10, seconds=1, turn=0.5
 )
+
+
+def hard(number: int) -> Packed:
+    """Return another hard position."""
+    return b"8x8x5 %d" % number
 
 
 class Desk:
@@ -41,7 +45,7 @@ class Desk:
 
     def ask(self, name: str, kind: Length = Length.LONG, client: str = "a", page_worker: int = 1) -> GateAnswer | None:
         self.asked += 1
-        return self.gate.ask(Asker(page_worker, self.asked, client), Task(kind, name))
+        return self.gate.ask(Asker(page_worker, self.asked, client), PackedTask(kind, name.encode()))
 
     def begin(self, name: str, kind: Length = Length.LONG, client: str = "a", page_worker: int = 1) -> None:
         """Ask for a task, and let process 1 begin it."""
@@ -49,12 +53,12 @@ class Desk:
         self.gate.next_for(1)
 
     def watch(
-        self, position: Position, client: str = "a", wait: bool = False, in_view: bool = True
+        self, position: Packed, client: str = "a", wait: bool = False, in_view: bool = True
     ) -> ProofStatus | None:
         self.asked += 1
         return self.gate.watch(Asker(1, self.asked, client), position, wait, in_view)
 
-    def state(self, position: Position, client: str = "a") -> ProofState:
+    def state(self, position: Packed, client: str = "a") -> ProofState:
         status = self.watch(position, client)
         assert status is not None
         return status.state
@@ -65,7 +69,7 @@ class Desk:
             self.ask("asked for again and again", client=client)
         self.gate.drop(lambda asker: asker.client == client)
 
-    def turns(self, number: int) -> list[Position]:
+    def turns(self, number: int) -> list[Packed]:
         """Return the positions of the next turns in order."""
         taken = []
         for _ in range(number):
@@ -86,7 +90,7 @@ def desk() -> Desk:
 
 def test_a_task_is_done_by_an_idle_process_and_answered(desk: Desk) -> None:
     assert desk.ask("a") is None
-    assert desk.gate.next_for(1) == Task(Length.LONG, "a")
+    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"a")
     desk.gate.finished(1, Done(b"result"))
     assert desk.answers == [(1, Done(b"result"))]
     assert desk.gate.waiting == desk.gate.busy == 0
@@ -95,7 +99,7 @@ def test_a_task_is_done_by_an_idle_process_and_answered(desk: Desk) -> None:
 def test_who_asks_for_the_same_shares_one_run(desk: Desk) -> None:
     for client in "abcdefgh":
         assert desk.ask("claims", client=client) is None
-    assert desk.gate.next_for(1) == Task(Length.LONG, "claims")
+    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"claims")
     assert desk.gate.next_for(2) is None
     desk.gate.finished(1, Done(b"!"))
     assert [answer for _, answer in desk.answers] == [Done(b"!")] * 8
@@ -140,29 +144,29 @@ def test_the_client_that_has_used_least_is_served_first(desk: Desk) -> None:
     for name in ("first", "second"):
         desk.ask(name, Length.SHORT, client="greedy")
     desk.ask("third", Length.SHORT, client="modest")
-    assert desk.gate.next_for(1) == Task(Length.SHORT, "third")
-    assert desk.gate.next_for(2) == Task(Length.SHORT, "first")
+    assert desk.gate.next_for(1) == PackedTask(Length.SHORT, b"third")
+    assert desk.gate.next_for(2) == PackedTask(Length.SHORT, b"first")
 
 
 def test_a_light_clients_long_task_goes_before_a_heavy_clients_short_ones(desk: Desk) -> None:
     desk.burden("heavy")
     desk.ask("short", Length.SHORT, client="heavy")
     desk.ask("long", client="light")
-    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
 
 
 def test_a_light_clients_long_task_goes_before_a_heavy_clients_first_turn(desk: Desk) -> None:
     desk.burden("heavy")
     desk.watch(HARD, client="heavy", wait=True)
     desk.ask("long", client="light")
-    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
 
 
 def test_a_long_task_that_has_waited_goes_before_short_ones_that_come_anew(desk: Desk) -> None:
     desk.ask("long", client="early")
     desk.now += 20
     desk.ask("short", Length.SHORT, client="late")
-    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
 
 
 def test_a_full_gate_displaces_the_newest_waiting_task_of_the_heaviest_client(desk: Desk) -> None:
@@ -211,16 +215,16 @@ def test_what_a_client_used_long_ago_does_not_count(desk: Desk) -> None:
     desk.now += 20 * HALF_LIFE
     desk.ask("early's", Length.SHORT, client="early")
     desk.ask("long", client="light")
-    assert desk.gate.next_for(1) == Task(Length.SHORT, "early's")
+    assert desk.gate.next_for(1) == PackedTask(Length.SHORT, b"early's")
 
 
 def test_short_tasks_go_before_long_ones_and_long_ones_before_proofs(desk: Desk) -> None:
     desk.watch(HARD)
     desk.ask("long")
     desk.ask("short", Length.SHORT)
-    assert desk.gate.next_for(1) == Task(Length.SHORT, "short")
+    assert desk.gate.next_for(1) == PackedTask(Length.SHORT, b"short")
     desk.gate.finished(1, Done(b""))
-    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
     assert desk.gate.next_for(2) == ProvingTurn(HARD, LIMITS.turn)
 
 
@@ -230,20 +234,20 @@ def test_long_tasks_leave_a_process_for_short_ones(desk: Desk) -> None:
     assert desk.gate.next_for(1) is not None
     assert desk.gate.next_for(2) is None
     desk.ask("short", Length.SHORT)
-    assert desk.gate.next_for(2) == Task(Length.SHORT, "short")
+    assert desk.gate.next_for(2) == PackedTask(Length.SHORT, b"short")
 
 
 def test_a_single_process_still_runs_long_tasks() -> None:
     desk = Desk(replace(LIMITS, processes=1))
     desk.ask("long")
-    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
 
 
 def test_a_task_that_nobody_waits_for_any_more_is_cancelled(desk: Desk) -> None:
     desk.ask("waiting", page_worker=1)
     desk.ask("running", page_worker=2)
     desk.gate.drop(lambda asker: asker.page_worker == 1)
-    assert desk.gate.next_for(1) == Task(Length.LONG, "running")
+    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"running")
     desk.gate.drop(lambda asker: asker.page_worker == 2)
     assert desk.cancelled() == [1]
     desk.gate.finished(1, Failed("cancelled"))
@@ -264,7 +268,7 @@ def test_a_task_asked_for_again_while_it_is_being_cancelled_is_done_anew(desk: D
     assert desk.ask("a", page_worker=2) is None
     assert desk.gate.next_for(2) is None
     desk.gate.finished(1, Failed("cancelled"))
-    assert desk.gate.next_for(2) == Task(Length.LONG, "a")
+    assert desk.gate.next_for(2) == PackedTask(Length.LONG, b"a")
 
 
 def test_a_cancelled_task_that_still_finishes_answers_a_second_request(desk: Desk) -> None:
@@ -281,7 +285,7 @@ def test_a_second_request_outlives_the_process_of_the_cancelled_task(desk: Desk)
     desk.ask("a", page_worker=2)
     desk.gate.lost(1)
     assert desk.answers == []
-    assert desk.gate.next_for(2) == Task(Length.LONG, "a")
+    assert desk.gate.next_for(2) == PackedTask(Length.LONG, b"a")
 
 
 def test_a_second_request_gives_a_cancelled_task_no_more_time(desk: Desk) -> None:
@@ -367,9 +371,9 @@ def test_what_a_visitor_has_moved_on_to_goes_before_what_they_looked_at_before(d
 
 def test_what_a_visitor_has_moved_on_from_goes_after_what_others_look_at(desk: Desk) -> None:
     desk.watch(HARD, client="a")
-    desk.watch(HARD.after(0), client="a")
+    desk.watch(hard(0), client="a")
     desk.watch(EASY, client="b")
-    assert desk.turns(4) == [HARD.after(0), EASY, HARD.after(0), EASY]
+    assert desk.turns(4) == [hard(0), EASY, hard(0), EASY]
 
 
 def test_what_a_visitor_has_moved_on_from_has_the_time_that_is_left(desk: Desk) -> None:
@@ -481,7 +485,7 @@ def test_a_proved_position_needs_no_room_when_a_visitor_returns(desk: Desk) -> N
     desk.gate.turned(1, done=True)
     desk.now += LIMITS.lease + 1
     for cell in range(LIMITS.positions):
-        desk.watch(HARD.after(cell), client=f"client {cell}")
+        desk.watch(hard(cell), client=f"client {cell}")
     assert desk.state(EASY, client="back again") is ProofState.DONE
 
 
@@ -516,7 +520,7 @@ def test_leaving_a_page_does_not_revive_an_expired_position(desk: Desk) -> None:
 
 
 def test_of_one_visitors_burst_the_last_are_worked_on_and_the_first_given_up(desk: Desk) -> None:
-    burst = [HARD.after(cell) for cell in range(5)]
+    burst = [hard(cell) for cell in range(5)]
     assert [desk.state(position) for position in burst] == [ProofState.WAITING] * 5
     assert desk.gate.proving == LIMITS.positions_per_client
     assert desk.turns(1) == [burst[-1]]
@@ -524,7 +528,7 @@ def test_of_one_visitors_burst_the_last_are_worked_on_and_the_first_given_up(des
 
 def test_who_waits_for_the_first_turn_of_what_is_given_up_is_told_so(desk: Desk) -> None:
     for cell in range(3):
-        assert desk.watch(HARD.after(cell), wait=True) is None
+        assert desk.watch(hard(cell), wait=True) is None
     desk.gate.tick()
     assert [number for number, _ in desk.answers] == [1]
 
@@ -532,23 +536,23 @@ def test_who_waits_for_the_first_turn_of_what_is_given_up_is_told_so(desk: Desk)
 def test_who_waits_for_the_first_turn_of_what_is_given_up_and_forgotten_is_told_so() -> None:
     desk = Desk(replace(LIMITS, kept=0))
     for cell in range(5):
-        assert desk.watch(HARD.after(cell), wait=True) is None
+        assert desk.watch(hard(cell), wait=True) is None
     desk.gate.tick()
     assert [number for number, _ in desk.answers] == [1, 2, 3]
 
 
 def test_one_visitors_burst_leaves_provers_for_others(desk: Desk) -> None:
     for cell in range(3):
-        desk.watch(HARD.after(cell), client="greedy")
+        desk.watch(hard(cell), client="greedy")
     for cell, client in ((9, "modest"), (10, "third")):
-        assert desk.state(HARD.after(cell), client) is ProofState.WAITING
-    assert desk.turns(3) == [HARD.after(2), HARD.after(9), HARD.after(10)]
+        assert desk.state(hard(cell), client) is ProofState.WAITING
+    assert desk.turns(3) == [hard(2), hard(9), hard(10)]
 
 
 def test_a_position_is_turned_away_when_as_many_as_are_allowed_are_in_view(desk: Desk) -> None:
     for cell in range(LIMITS.positions):
-        assert desk.state(HARD.after(cell), client=f"client {cell}") is ProofState.WAITING
-    assert desk.state(HARD.after(9), client="one more") is ProofState.BUSY
+        assert desk.state(hard(cell), client=f"client {cell}") is ProofState.WAITING
+    assert desk.state(hard(9), client="one more") is ProofState.BUSY
     assert desk.gate.refused == 1
 
 
@@ -557,9 +561,9 @@ def test_positions_of_the_heaviest_client_are_given_up_first(desk: Desk) -> None
     desk.gate.next_for(2)
     desk.now += 1
     desk.watch(HARD, client="modest")
-    desk.watch(HARD.after(0), client="greedy", in_view=False)
+    desk.watch(hard(0), client="greedy", in_view=False)
     desk.watch(EASY, client="modest")
-    desk.watch(HARD.after(1), client="third")
+    desk.watch(hard(1), client="third")
     for _ in range(2):
         desk.gate.next_for(1)
         desk.gate.turned(1, done=True)
@@ -598,6 +602,6 @@ def test_without_provers_a_position_has_its_first_turn_and_no_other() -> None:
 def test_standings_of_old_positions_are_forgotten() -> None:
     desk = Desk(replace(LIMITS, kept=2))
     for cell in range(6):
-        desk.watch(HARD.after(cell))
+        desk.watch(hard(cell))
         desk.now += LIMITS.lease + 1
-    assert len(desk.gate._positions._studies) <= 3
+    assert len(desk.gate._positions._remembered) == 2

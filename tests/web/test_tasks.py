@@ -55,7 +55,7 @@ def test_a_line_goes_on_to_the_end_of_the_game() -> None:
 
 
 def test_a_task_that_fails_says_so_and_the_process_lives(tasks: TaskRunner) -> None:
-    said = _done(Task(Length.SHORT, "analysed", ("nobody",)), tasks.run, _Cancelling())
+    said = _done(Task(Length.SHORT, "analysed", ("nobody",)).packed, tasks.run, _Cancelling())
     assert said[0] == "failed"
 
 
@@ -65,7 +65,7 @@ def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(
     with Store(tmp_path / "proofs.sqlite") as store:
         monkeypatch.setattr("solver.proofs.store.default_store", lambda: store)
         position = Position(parse_rules("4x4x4"))
-        said = _done(ProvingTurn(position, 20.0), tasks.run, _Cancelling())
+        said = _done(ProvingTurn(pickle.dumps(position), 20.0), tasks.run, _Cancelling())
         assert said[:2] == ("turned", True)
         assert all(
             bounds.score is not None for bounds in store.bounds_of([position.after(0), position.after(5)]).values()

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from flask import g
 
+from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.pictures.mosaic import Mosaic
 from solver.processes import live_no_longer_than, resident_bytes
@@ -31,7 +32,7 @@ from webapp.pages.practise.shown import drilled
 from webapp.pages.prove.link import tabled
 from webapp.serving.http.log import LOGGER, start_log
 from webapp.serving.pool.analyses import analysed, moves_proved
-from webapp.serving.pool.messages import ChildChannel, Progress, ProvingTurn, Task
+from webapp.serving.pool.messages import ChildChannel, Progress, ProvingTurn, Task, Work
 
 WORK: Final = 0.5
 """Seconds of work on figures before a page reports their progress."""
@@ -144,16 +145,14 @@ class _Cancelling:
             raise Cancelled
 
 
-def _done(
-    work: Task | ProvingTurn, run: Callable[[Task], tuple[object, bool]], cancelling: _Cancelling
-) -> tuple[object, ...]:
+def _done(work: Work, run: Callable[[Task], tuple[object, bool]], cancelling: _Cancelling) -> tuple[object, ...]:
     """Do a piece of work; return the message that reports its end."""
     try:
         try:
             cancelling.possible = True
             if isinstance(work, ProvingTurn):
                 return "turned", _turn(work), resident_bytes()
-            result, lasting = run(work)
+            result, lasting = run(pickle.loads(work.content))  # noqa: S301 - from a process of this server
             return "done", pickle.dumps(result), lasting, resident_bytes()
         finally:
             cancelling.possible = False
@@ -172,7 +171,7 @@ def _turn(turn: ProvingTurn) -> bool:
     from solver.proofs.store import default_store  # noqa: PLC0415 - the kernel and the store
     from solver.proofs.study import proving, study_of  # noqa: PLC0415 - the kernel and the store
 
-    position = turn.position
+    position: Position = pickle.loads(turn.position)  # noqa: S301 - from a process of this server
     for _ in proving(position, Budget(seconds=turn.seconds), _solver(position.rules)):
         pass
     study = study_of(position)

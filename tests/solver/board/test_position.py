@@ -17,6 +17,21 @@ def position(text: str, board: str = "3x3x3") -> Position:
     return parse_position(text, parse_rules(board))
 
 
+def test_empty_boards_of_different_games_have_different_hashes() -> None:
+    clauses = ("", "-torus", "-misere", "-wild", "-vanishing", "-holesa1", "-linesa1b1c1")
+    games = [f"{columns}x{rows}x3{clause}" for columns, rows in product((3, 4, 5), repeat=2) for clause in clauses]
+    assert len({hash(Position(game)) for game in games}) == len(games)
+
+
+def test_positions_with_different_orders_of_stones_have_different_hashes() -> None:
+    rules = parse_rules("3x3x3-vanishing")
+    assert hash(Position(rules, 3, 12, (0, 2, 1, 3))) != hash(Position(rules, 3, 12, (1, 3, 0, 2)))
+
+
+def test_rules_that_are_made_twice_are_one_entry_of_a_set() -> None:
+    assert len({Rules(4, 3, 3), Rules(4, 3, 3), Rules(4, 3, 2)}) == 2
+
+
 def test_tic_tac_toe_has_765_positions_up_to_symmetry() -> None:
     assert len({each.canonical() for each in reachable(TIC_TAC_TOE)}) == 765
 

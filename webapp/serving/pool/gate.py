@@ -6,7 +6,8 @@ visitors watch, which are proved in turns. Requests for the same task share one 
 is cancelled. A full gate refuses tasks at once, but a light client's task displaces the newest waiting one of the
 heaviest client.
 
-The gate is a state machine without processes, clocks or locks of its own; the supervisor runs it.
+The gate is a state machine without processes, clocks or locks of its own; the supervisor runs it. Tasks and positions
+pass through it packed.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +15,6 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from solver.board.position import Position
 from webapp.config import GateLimits
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.pool.messages import (
@@ -23,11 +23,12 @@ from webapp.serving.pool.messages import (
     Failed,
     GateAnswer,
     Length,
+    Packed,
+    PackedTask,
     ProofState,
     ProofStatus,
     ProvingTurn,
     Refused,
-    Task,
     Work,
 )
 from webapp.serving.pool.positions import Positions
@@ -44,7 +45,7 @@ FIRST_TURN_LATER: Final = 1.0
 class _Job:
     """A task and all requests that wait for it."""
 
-    task: Task
+    task: PackedTask
     askers: dict[Asker, float]
     """The requests that wait, and the time when each began to."""
     kept_until: float = -inf
@@ -71,7 +72,7 @@ class Gate:
         self, limits: GateLimits, reply: Callable[[Asker, GateAnswer], None], clock: Callable[[], float]
     ) -> None:
         self._limits, self._reply, self._clock = limits, reply, clock
-        self._jobs: dict[Task, _Job] = {}
+        self._jobs: dict[PackedTask, _Job] = {}
         self._usage = Usage(clock)
         self._positions = Positions(limits, clock, self._usage)
         self._running: dict[int, _Running] = {}
@@ -81,9 +82,9 @@ class Gate:
 
     # Calls for page processes.
 
-    def ask(self, asker: Asker, task: Task) -> GateAnswer | None:
+    def ask(self, asker: Asker, task: PackedTask) -> GateAnswer | None:
         """Return the task's answer if it is there already. Otherwise return None, and give it to `reply` later."""
-        if (kept := self._results.get(task)) is not None:
+        if (kept := self._results.get(task.content)) is not None:
             return Done(kept)
         self._usage.count_request(asker.client)
         job = self._jobs.get(task)
@@ -98,14 +99,14 @@ class Gate:
         self._usage.hold(asker.client)
         return None
 
-    def watch(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> ProofStatus | None:
+    def watch(self, asker: Asker, position: Packed, wait: bool, in_view: bool) -> ProofStatus | None:
         """Return the state of a position's proof, or None if `reply` will get it after the first turn."""
         status = self._positions.watch(asker, position, wait, in_view)
         if status is not None and status.state is ProofState.BUSY:
             self.refused += 1
         return status
 
-    def release(self, position: Position) -> None:
+    def release(self, position: Packed) -> None:
         """Note that a visitor has stopped watching a position."""
         self._positions.release(position)
 
@@ -125,7 +126,7 @@ class Gate:
         if work is not None:
             now = self._clock()
             match work:
-                case Task():
+                case PackedTask():
                     limit = self._limits.short if work.kind is Length.SHORT else self._limits.long
                 case ProvingTurn():
                     limit = work.seconds + self._limits.short
@@ -139,7 +140,7 @@ class Gate:
             return
         task, cancelled = ended
         if lasting and isinstance(answer, Done):
-            self._results.put(task, answer.result)
+            self._results.put(task.content, answer.result)
         if task not in self._jobs or (cancelled and isinstance(answer, Failed)):
             return
         job = self._jobs.pop(task)
@@ -171,7 +172,7 @@ class Gate:
         for running in self._running.values():
             if now > running.until and not running.cancelled:
                 self._cancel(running)
-                if isinstance(running.work, Task) and running.work in self._jobs:
+                if isinstance(running.work, PackedTask) and running.work in self._jobs:
                     self._dismiss(self._jobs.pop(running.work), "deadline")
 
     def to_cancel(self) -> Iterator[tuple[int, bool]]:
@@ -204,7 +205,7 @@ class Gate:
 
     def _next(self) -> Work | None:
         running = [each.work for each in self._running.values()]
-        tasks = [work for work in running if isinstance(work, Task)]
+        tasks = [work for work in running if isinstance(work, PackedTask)]
         spare = max(1, self._limits.processes - 1)
         long_fits = sum(task.kind is Length.LONG for task in tasks) < spare
         ranked: list[tuple[float, Work]] = [
@@ -234,12 +235,12 @@ class Gate:
             self._dismiss(self._jobs.pop(task), "displaced")
         return task is not None
 
-    def _end(self, process: int, done: bool = False) -> tuple[Task, bool] | None:
+    def _end(self, process: int, done: bool = False) -> tuple[PackedTask, bool] | None:
         """Take the work from a process: end its turn, or return its task and whether that was cancelled."""
         running = self._running.pop(process, None)
         if running is None:
             return None
-        if isinstance(running.work, Task):
+        if isinstance(running.work, PackedTask):
             return running.work, running.cancelled
         for asker, status in self._positions.turned(running.work.position, self._clock() - running.since, done):
             self._reply(asker, status)

@@ -110,7 +110,7 @@ class Line:
         with self._question(self._tasks) as (number, asked):
             if not self._enter(self._tasks, number, client, DISPLACED):
                 raise Busy(TRY_AGAIN)
-            self._say("ask", number, client, task)
+            self._say("ask", number, client, task.packed)
             last = time.monotonic() + AT_MOST
             while True:
                 try:
@@ -134,7 +134,7 @@ class Line:
         """
         with self._question(self._first_turns) as (number, asked):
             waits = self._enter(self._first_turns, number, client, NOT_YET)
-            self._say("watch", number, client, position, waits, in_view)
+            self._say("watch", number, client, pickle.dumps(position), waits, in_view)
             try:
                 status: ProofStatus = asked.result(REPLY_TIMEOUT)
             except TimeoutError:
@@ -147,7 +147,7 @@ class Line:
 
     def release(self, position: Position) -> None:
         """Tell the gate that a visitor has stopped watching a position."""
-        self._say("release", position)
+        self._say("release", pickle.dumps(position))
 
     def state(self) -> ServerState | None:
         """Return the state of the whole server; None if the first process does not answer."""

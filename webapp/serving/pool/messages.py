@@ -26,6 +26,21 @@ class Length(StrEnum):
     LONG = "long"
 
 
+Packed: TypeAlias = bytes
+"""A pickled value that the first process passes on unread, so that nothing in it costs that process anything.
+
+Equal values mostly have equal bytes, by which the gate finds them; if not, their work is done twice.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedTask:
+    """A task as the first process sees it."""
+
+    kind: Length
+    content: Packed
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """A task of `webapp.processes.pool_worker`: its name and arguments. Equal tasks have equal results."""
@@ -33,6 +48,11 @@ class Task:
     kind: Length
     name: str
     arguments: tuple[Hashable, ...] = ()
+
+    @property
+    def packed(self) -> PackedTask:
+        """The task for its way through the first process."""
+        return PackedTask(self.kind, pickle.dumps(self))
 
 
 class ProofState(StrEnum):
@@ -103,11 +123,11 @@ class Progress:
 class ProvingTurn:
     """Seconds of work on a position. The proofs go to the store."""
 
-    position: Position
+    position: Packed
     seconds: float
 
 
-Work: TypeAlias = Task | ProvingTurn
+Work: TypeAlias = PackedTask | ProvingTurn
 
 
 @dataclass(frozen=True, slots=True)
