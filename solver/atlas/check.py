@@ -20,7 +20,9 @@ completes a line that holds a pair. Every line that the opponent could complete 
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from math import inf
+from time import monotonic
+from typing import Any, Final
 
 from solver.atlas.threats import QUICK, ThreatSearch
 from solver.board.notation import format_cell, format_position, parse_cell, parse_pairs, parse_position, parse_rules
@@ -28,6 +30,8 @@ from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Pairs, Rules
 from solver.errors import BadCertificate, IllegalMove
+
+MOST_POSITIONS: Final = 4_000_000  # about a gigabyte
 
 
 class Flaw(Exception):
@@ -43,6 +47,7 @@ class Certificate:
     pairs: Pairs | None
     threats: ThreatSearch | None = None
     steps: dict[Position, tuple[Cell, Pairs | None]] = field(default_factory=dict)
+    deadline: float = inf  # by `monotonic`
 
     @property
     def wins(self) -> bool:
@@ -51,7 +56,7 @@ class Certificate:
 
 
 def checked(certificate: Certificate) -> str:
-    """Check a certificate and return a sentence on what it proves. Raises Flaw if it does not prove its claim."""
+    """Check a certificate and return a sentence on what it proves. Raises Flaw, or BadCertificate beyond the bounds."""
     steps, empty = counted(len(certificate.steps), "step", "steps"), Position(certificate.rules)
     if certificate.threats is not None:
         _followed(certificate, Mark.X)
@@ -111,6 +116,10 @@ def _followed(certificate: Certificate, player: Mark) -> int:
     waiting = [empty] if player is Mark.X else replies_to(empty)
     seen = set(waiting)
     while waiting:
+        if len(seen) > MOST_POSITIONS or monotonic() > certificate.deadline:
+            raise BadCertificate(
+                f"The check is given up after {len(seen):,} positions. It can take longer by --seconds."
+            )
         position = waiting.pop()
         if _won_by_threats(certificate, position):
             continue

@@ -268,19 +268,24 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
     "noughts check 4x4x4.jsonl",
     argument("file", metavar="FILE", help="what `noughts certify` has written, or any other program"),
     argument("--book", metavar="BOOK", help="write what a certificate of a win proves of its positions to a book"),
+    argument("--limit", type=int, default=50, metavar="MB", help="how many megabytes it may have (%(default)s)"),
+    argument("--seconds", type=int, default=600, metavar="S", help="how long the check may take (%(default)s)"),
 )
 def check_command(options: Namespace) -> Answer:
-    """Exit with 0 if the file proves its claim, else with 1."""
-    import gzip
+    """Exit with 0 if the file proves its claim, with 1 if it doesn't, with 2 if it is broken or over its bounds."""
+    import time
     from pathlib import Path
 
     from solver.atlas.check import Flaw, checked, read_certificate
+    from solver.atlas.unpack import read_lines
 
     path = Path(options.file)
-    if not path.is_file():
+    most = within(options.limit, 1, 1_000_000, "megabytes") * 1_000_000
+    deadline = time.monotonic() + within(options.seconds, 1, 1_000_000, "seconds")
+    if "\0" in options.file or not path.is_file():
         raise BadOption(f"There is no file {quoted(options.file, 200)}.")
-    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", errors="replace") as lines:
-        certificate = read_certificate(lines)
+    certificate = read_certificate(read_lines(path, most, deadline))
+    certificate.deadline = deadline
     try:
         verdict, code = checked(certificate), 0
     except Flaw as flaw:

@@ -1,9 +1,11 @@
 """Certificates: all that are written prove their claims, and no damaged one does."""
 
 import ast
+import gzip
 import json
 import random
 import sys
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -18,6 +20,7 @@ from solver.atlas.certify import certificate, certificate_by_threats
 from solver.atlas.check import Flaw, checked, read_certificate
 from solver.atlas.entry import ProvedBy, atlas, entry_named, without_search
 from solver.atlas.games import board_or_game, game_named, proved_games
+from solver.atlas.unpack import read_lines
 from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
@@ -291,6 +294,67 @@ def test_the_commands_write_check_and_refuse(run: Run, refuse: Callable[..., Non
     refuse("check", str(tmp_path / "none"))
     for board in ("3x3x4", "9x9x9"):
         refuse("certify", board)
+
+
+def test_a_bomb_takes_no_memory(run: Run, tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.jsonl.gz"
+    bomb.write_bytes(gzip.compress(b"[" * (64 << 20)))
+    tracemalloc.start()
+    try:
+        code, out, err = run("check", str(bomb))
+        assert tracemalloc.get_traced_memory()[1] < 16 << 20
+    finally:
+        tracemalloc.stop()
+    assert (code, out, err) == (2, "", "noughts: Line 1 has more than 10,000 bytes.\n")
+
+
+@pytest.mark.parametrize("damage", ["cut", "cut early", "changed", "not packed", "longer"])
+def test_a_broken_file_is_no_refutation(refuse: Callable[..., None], tmp_path: Path, damage: str) -> None:
+    whole = gzip.compress("\n".join(lines_of("4x3x3")).encode())
+    path = tmp_path / "4x3x3.jsonl.gz"
+    path.write_bytes(
+        {
+            "cut": whole[:-9],
+            "cut early": whole[:20],
+            "changed": whole[:30] + b"\0\xff" + whole[32:],
+            "not packed": b"hello",
+            "longer": whole + b"hello",
+        }[damage]
+    )
+    refuse("check", str(path))
+
+
+def test_a_file_is_read_up_to_its_bytes_lines_and_seconds(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.jsonl"
+    path.write_bytes(b" " * 9_999 + b"\n" + b" " * 9_999 + b"\n")
+    assert len([*read_lines(path, 20_000)]) == 2
+    with pytest.raises(BadCertificate, match="more than 19,999 bytes"):
+        [*read_lines(path, 19_999)]
+    with pytest.raises(BadCertificate, match="given up after 1 lines"):
+        [*read_lines(path, 20_000, deadline=0)]
+    path.write_bytes(b" " * 10_000 + b"\n")
+    with pytest.raises(BadCertificate, match="Line 1 has more than 10,000 bytes"):
+        [*read_lines(path, 20_000)]
+
+
+def test_a_check_is_given_up_at_its_deadline_or_after_too_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = read_certificate(lines_of("4x3x3"))
+    certificate.deadline = 0
+    with pytest.raises(BadCertificate, match="--seconds"):
+        checked(certificate)
+    assert check.MOST_POSITIONS == 4_000_000
+    monkeypatch.setattr(check, "MOST_POSITIONS", 3)
+    with pytest.raises(BadCertificate, match="given up"):
+        judged(lines_of("4x3x3"))
+
+
+def test_the_command_allows_50_megabytes_and_600_seconds(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr("solver.atlas.unpack.read_lines", lambda _, *bounds: asked.append(bounds) or [])
+    monkeypatch.setattr("time.monotonic", lambda: 1000.0)
+    run("check", __file__)
+    run("check", __file__, "--limit", "1", "--seconds", "5")
+    assert asked == [(50_000_000, 1600.0), (1_000_000, 1005.0)]
 
 
 def test_nothing_is_certified_of_a_board_that_is_not_proved(
