@@ -9,6 +9,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+import sqlalchemy as sql
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
@@ -23,6 +24,7 @@ from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.live.game import Matter, Unreachable
 from webapp.pages.live.store import LiveStore
+from webapp.pages.live.tables import GAMES
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, signed
 from webapp.serving.http.log import _SECRET
 
@@ -199,6 +201,16 @@ def test_a_game_of_an_earlier_version_without_players_seats_the_first_two_who_jo
     table.url = f"/live/{'b' * 22}"
     assert said(table.page(table.watcher)) == "Join to play X. X begins."
     assert [table.post(each, do="join").status_code for each in (table.o, table.watcher, table.x)] == [303, 303, 409]
+
+
+@pytest.mark.parametrize("column", ["board", "ending", "series"])
+def test_a_game_that_a_newer_version_made_is_said_to_be_too_new(app: Flask, column: str) -> None:
+    table = Table(app)
+    newer = sql.update(GAMES).where(GAMES.c.id == table.url.removeprefix("/live/")).values({column: "3x3x3-later"})
+    app.extensions["live"].store()._database.do(lambda connection: connection.execute(newer), writes=True)
+    for answer in (table.x.get(table.url), table.post(table.x, cell="a1"), table.x.get(f"{table.url}/news?once")):
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "60")
+    assert "A newer version of Noughts made this game" in table.x.get(table.url).text
 
 
 def test_a_seat_is_a_secret_that_scripts_cannot_read_for_the_addresses_of_its_game_alone(app: Flask) -> None:

@@ -45,6 +45,10 @@ class NoGame(Exception):
     """No game has this name."""
 
 
+class NewerGame(Exception):
+    """A newer version of the server has stored this game, and this version cannot read it."""
+
+
 class Full(Exception):
     """The store is full, and none of its games can be evicted."""
 

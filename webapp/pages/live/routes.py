@@ -27,6 +27,7 @@ from webapp.pages.live.game import (
     Full,
     LiveGame,
     Matter,
+    NewerGame,
     NoGame,
     NotNow,
     NotYours,
@@ -83,6 +84,9 @@ AGAIN: Final = 2
 
 FULL_FOR: Final = 60
 """Seconds to wait before another try when the server takes no more games."""
+
+UPDATED_IN: Final = 60
+"""Seconds to wait before another try when a newer version of the server made the game."""
 
 _NAME: Final = re.compile(r"[\w-]{22}", re.ASCII)
 _LINK_BACK: Final = re.compile(rf"({_NAME.pattern})({SECRET.pattern})", re.ASCII)
@@ -265,6 +269,14 @@ def _store() -> "Iterator[LiveStore]":
         yield live_database().store()
     except NoGame:
         raise _no_game() from None
+    except NewerGame:
+        raise Refusal(
+            503,
+            "newer_game",
+            "This game is too new",
+            "A newer version of Noughts made this game, and this server isn't updated yet. Try again in a minute.",
+            UPDATED_IN,
+        ) from None
     except Unreachable:
         raise Busy(AGAIN) from None
 

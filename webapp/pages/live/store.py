@@ -128,7 +128,7 @@ class LiveStore:
         return evicted
 
     def find(self, name: str) -> Found:
-        """Return the game of this name and the times its players were last seen. Raises NoGame or Unreachable."""
+        """Return the game of this name and the times its players were last seen. Raises NoGame, NewerGame or Unreachable."""
 
         def find(connection: sql.Connection) -> Found:
             live = _read(connection, name)
@@ -142,8 +142,8 @@ class LiveStore:
         """Store the game that the referee's `judge` returns for a visitor's request, and return it.
 
         `judge` runs again if another change was faster, or if the database's answer was lost. So it has to accept a
-        change that was made already. A new seat is counted for the visitor's networks. Raises NoGame, Unreachable, and
-        the errors of `judge`.
+        change that was made already. A new seat is counted for the visitor's networks. Raises NoGame, NewerGame,
+        Unreachable, and the errors of `judge`.
         """
         origin = visitor.digests(self.key())._asdict()
 
@@ -275,7 +275,7 @@ class LiveStore:
 
 
 def _read(connection: sql.Connection, name: str) -> LiveGame:
-    """Return a game. Old games are found too, until a sweep deletes them. Raises NoGame."""
+    """Return a game. Old games are found too, until a sweep deletes them. Raises NoGame or NewerGame."""
     row = connection.execute(sql.select(GAMES).where(GAMES.c.id == name)).mappings().first()
     if row is None:
         raise NoGame

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from solver.board.notation import MAX_BOARD_LENGTH
 from solver.board.position import Mark
 from webapp.pages.live.file import code_of
-from webapp.pages.live.game import MOST_MOVES, Ending, LiveGame, Matter, game_of
+from webapp.pages.live.game import MOST_MOVES, Ending, LiveGame, Matter, NewerGame, game_of
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, Networks
 from webapp.pages.play.link import read_series
 
@@ -137,15 +137,18 @@ def row_of(live: LiveGame) -> dict[str, Any]:
 
 
 def game_in(row: sql.RowMapping) -> LiveGame:
-    """Return the game of a row."""
-    return LiveGame(
-        game=game_of(row["board"], row["moves"]),
-        first=Mark(row["first"]),
-        ending=Ending(row["ending"]),
-        series=read_series(row["series"]),
-        wishes={matter: frozenset(map(Mark, row[str(matter)])) for matter in Matter},
-        **{name: row[name] for name in _AS_THEY_ARE},
-    )
+    """Return the game of a row. Raises NewerGame if it is by rules that this version doesn't know."""
+    try:
+        return LiveGame(
+            game=game_of(row["board"], row["moves"]),
+            first=Mark(row["first"]),
+            ending=Ending(row["ending"]),
+            series=read_series(row["series"]),
+            wishes={matter: frozenset(map(Mark, row[str(matter)])) for matter in Matter},
+            **{name: row[name] for name in _AS_THEY_ARE},
+        )
+    except ValueError as error:
+        raise NewerGame from error
 
 
 IDLE: Final = 3600.0
