@@ -7,6 +7,9 @@ from solver.board.rules import Bits, Rules
 MOST, QUICK = 100_000, 100
 """The most positions of one search, and of a quick one."""
 
+MOST_FAILED = 4_000_000
+"""The most positions that are remembered, in half a gigabyte or so."""
+
 ANYWHERE = -1
 """All cells."""
 
@@ -55,7 +58,8 @@ class ThreatSearch:
                 return True
             if self.left < 0:
                 return False
-        self.failed.add((own, other))
+        if len(self.failed) < MOST_FAILED:
+            self.failed.add((own, other))
         return False
 
 

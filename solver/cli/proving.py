@@ -269,7 +269,7 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
     argument("file", metavar="FILE", help="what `noughts certify` has written, or any other program"),
     argument("--book", metavar="BOOK", help="write what a certificate of a win proves of its positions to a book"),
     argument("--limit", type=int, default=50, metavar="MB", help="how many megabytes it may have (%(default)s)"),
-    argument("--seconds", type=int, default=600, metavar="S", help="how long the check may take (%(default)s)"),
+    argument("--seconds", type=int, default=3600, metavar="S", help="how long the check may take (%(default)s)"),
 )
 def check_command(options: Namespace) -> Answer:
     """Exit with 0 if the file proves its claim, with 1 if it doesn't, with 2 if it is broken or over its bounds."""

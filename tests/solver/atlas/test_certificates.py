@@ -348,13 +348,21 @@ def test_a_check_is_given_up_at_its_deadline_or_after_too_many_positions(monkeyp
         judged(lines_of("4x3x3"))
 
 
-def test_the_command_allows_50_megabytes_and_600_seconds(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_for_threats_remembers_up_to_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert threats.MOST_FAILED == 4_000_000
+    monkeypatch.setattr(threats, "MOST_FAILED", 5)
+    search = threats.ThreatSearch(parse_rules("6x6x4"))
+    assert not search.win(0b10000001000000000010000001000000, 0b10100000000000001000000000010)
+    assert len(search.failed) == 5
+
+
+def test_the_command_allows_50_megabytes_and_an_hour(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr("solver.atlas.unpack.read_lines", lambda _, *bounds: asked.append(bounds) or [])
     monkeypatch.setattr("time.monotonic", lambda: 1000.0)
     run("check", __file__)
     run("check", __file__, "--limit", "1", "--seconds", "5")
-    assert asked == [(50_000_000, 1600.0), (1_000_000, 1005.0)]
+    assert asked == [(50_000_000, 4600.0), (1_000_000, 1005.0)]
 
 
 def test_nothing_is_certified_of_a_board_that_is_not_proved(
