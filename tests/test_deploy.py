@@ -7,11 +7,14 @@ import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.web.live_games import HERE, new_game
 from webapp.config import ServerLimits
+from webapp.pages.live.store import LiveStore
 from webapp.serve import add_command
 
 ROOT = Path(__file__).parent.parent
@@ -101,6 +104,20 @@ def test_the_container_keeps_both_of_its_folders_in_volumes() -> None:
         r"^      - \w+:(/var/\S+)$", found(r"  noughts:\n((?:    .*\n)*)", "compose.yaml"), re.MULTILINE
     )
     assert (len(folders), set(volumes)) == (2, folders)
+
+
+@pytest.mark.parametrize("program", ["sqlite3", "python3"])
+def test_a_backup_of_a_live_file_in_use_has_its_games(tmp_path: Path, program: str) -> None:
+    if not shutil.which(program):
+        pytest.skip(f"There is no {program}.")
+    command = shlex.split(found(rf"^    ({program} (?:.|\\\n)*?/live\.sqlite\"?)$", "README.md").replace("\\\n", ""))
+    places = {"/var/lib/noughts": str(tmp_path), "/var/backups": str(tmp_path / "copies")}
+    (tmp_path / "copies").mkdir()
+    with closing(LiveStore(tmp_path / "live.sqlite", 10)) as store:
+        store.add(new_game("a" * 22), HERE)
+        subprocess.run([re.sub("|".join(places), lambda place: places[place[0]], word) for word in command], check=True)
+    with closing(LiveStore(tmp_path / "copies" / "live.sqlite", 10)) as copy:
+        assert copy.find("a" * 22).live.id == "a" * 22
 
 
 def test_images_of_others_are_pinned_by_their_digests() -> None:
