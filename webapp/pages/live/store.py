@@ -128,7 +128,7 @@ class LiveStore:
         return evicted
 
     def find(self, name: str) -> Found:
-        """Return the game of this name and the times its players were last seen. Raises NoGame, NewerGame or Unreachable."""
+        """Return a game and the times its players were last seen. Raises NoGame, NewerGame or Unreachable."""
 
         def find(connection: sql.Connection) -> Found:
             live = _read(connection, name)
