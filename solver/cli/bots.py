@@ -1,7 +1,7 @@
 """Players outside this process: programs, web services and engines for Gomocup.
 
 Each is a context in which it can be asked for the square that it plays in a position. The context limits what a player
-may use, and ends every process of it.
+may use, and ends every process of it. If this process is killed, a guard ends the program and those of its group.
 """
 
 import os
@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import IO, Any, Final, NoReturn, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from solver.analysis.proving import NoAnswer, asked_as
 from solver.board.notation import format_cell, quoted
@@ -29,6 +29,9 @@ MOST_BYTES: Final = 4096
 MEMORY: Final = 4 << 30
 """The most bytes of addresses that each process of a program may reserve. Node needs more than a gigabyte."""
 
+GUARD: Final = ("/bin/sh", "-c", 'read -r _; kill -9 "-$0"')
+"""A command that kills the group of processes with its last argument as the number, once its input ends."""
+
 LAST_MOMENT: Final = 0.5
 """Seconds that a program has to end after it has closed its output."""
 
@@ -37,6 +40,9 @@ PR_SET_CHILD_SUBREAPER: Final = 36
 
 ENDINGS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end the command, and with it the program."""
+
+if TYPE_CHECKING:
+    from urllib.request import OpenerDirector
 
 Bot: TypeAlias = AbstractContextManager[Callable[[Position], str]]
 """A context that gives a function from a position to the name of a square. The function raises NoAnswer."""
@@ -70,6 +76,7 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
             self._let_signals_through()
             raise BadOption(f"{quoted(self._command[0], 200)} cannot be started: {error.strerror}.") from error
         os.set_blocking(_of(self._process.stdin).fileno(), False)
+        self._guard = subprocess.Popen((*GUARD, str(self._process.pid)), stdin=pipe, start_new_session=True)  # noqa: S603
         try:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
         except BaseException:
@@ -89,13 +96,15 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        self._guard.kill()
+        self._guard.wait()
         while left := _below(os.getpid(), self._others):
             for pid in left:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
                 with suppress(ChildProcessError):  # it is an orphan's child, and an orphan itself in the next round
                     os.waitpid(pid, 0)
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr, self._guard.stdin):
             if stream is not None:
                 stream.close()
 
@@ -196,7 +205,7 @@ class Gomocup(Program):
             for column, row in [self._rules.column_row(cell)]
         )
         said = self._said(limits + (f"BOARD\n{stones}DONE\n" if stones else "BEGIN\n"))
-        found = re.fullmatch(r"(\d{1,2}),(\d{1,2})", said)
+        found = re.fullmatch(r"(\d{1,2}),(\d{1,2})", said, re.ASCII)
         if not found or max(map(int, found.groups())) >= self._rules.columns:
             raise NoAnswer(f"{quoted(said)} is no square: column,row from 0,0.", said)
         return format_cell(self._rules.cell(int(found[1]), int(found[2])), self._rules)
@@ -227,7 +236,6 @@ class Service(AbstractContextManager[Callable[[Position], str]]):
     def ask(self, position: Position) -> str:
         """Return the service's answer to a position."""
         import urllib.parse
-        import urllib.request
         from http.client import HTTPException
 
         asked = {"board": position.rules, "position": asked_as(position), "mark": position.mover}
@@ -239,7 +247,7 @@ class Service(AbstractContextManager[Callable[[Position], str]]):
         before = signal.signal(signal.SIGALRM, late)
         signal.setitimer(signal.ITIMER_REAL, self._seconds)
         try:
-            with urllib.request.urlopen(url) as answer:  # noqa: S310 - the address begins with http
+            with _opener().open(url) as answer:
                 text: bytes = answer.read(MOST_BYTES)
         except (OSError, ValueError, HTTPException) as error:
             why = getattr(error, "reason", error)
@@ -249,6 +257,21 @@ class Service(AbstractContextManager[Callable[[Position], str]]):
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
         return text.decode(errors="replace").strip()
+
+
+def _opener() -> "OpenerDirector":
+    """Return an opener of addresses that follows no redirect to another site."""
+    from urllib.parse import urlsplit
+    from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+    class SameSite(HTTPRedirectHandler):
+        def redirect_request(self, req: Request, *rest: Any) -> Request | None:
+            *_, url = rest
+            if urlsplit(url)[:2] != urlsplit(req.full_url)[:2]:  # the scheme, the host and the port
+                raise NoAnswer(f"It redirects to another site: {quoted(url, 200)}.")
+            return super().redirect_request(req, *rest)
+
+    return build_opener(SameSite)
 
 
 def _of(stream: IO[bytes] | None) -> IO[bytes]:

@@ -11,7 +11,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, wraps
 from itertools import chain
 from stat import S_ISFIFO, S_ISREG
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -63,8 +63,20 @@ class Argument:
 
 
 def argument(*names: str, **settings: Any) -> Argument:
-    """Return an argument with these parameters of `add_argument`."""
+    """Return an argument with these parameters of `add_argument`. Numbers are written in ASCII digits."""
+    if (number := settings.get("type")) in (int, float):
+        settings["type"] = _in_ascii(number)
     return Argument(names, settings)
+
+
+def _in_ascii(number: type[int] | type[float]) -> Callable[[str], float]:
+    @wraps(number)
+    def read(text: str) -> float:
+        if not text.isascii() or "_" in text:
+            raise ValueError(text)
+        return number(text)
+
+    return read
 
 
 @dataclass(frozen=True, slots=True)

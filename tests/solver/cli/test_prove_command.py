@@ -247,9 +247,16 @@ def test_an_engine_speaks_the_protocol_of_gomocup(prove: Prove, refuse: Callable
     refuse("prove", "--gomocup", "--board", "3x3x3", "--", "engine")
 
 
+def test_an_engine_answers_in_ascii_digits(prove: Prove) -> None:
+    arabic = ENGINE.replace('"%d,%d" % next((x, y)', '"\u0662,%d" % next(y')
+    code, out, _ = prove(arabic, "--gomocup", "--board", "5x5x5")
+    assert code == 2
+    assert "is no square: column,row from 0,0." in out
+
+
 @contextmanager
-def service(status: int = 200, text: str = "", seconds: float = 0) -> Iterator[str]:
-    """Yield the address of a service that answers perfectly, or always with the same text."""
+def service(status: int = 200, text: str = "", seconds: float = 0, location: str = "") -> Iterator[str]:
+    """Yield the address of a service that answers perfectly, or always with the same text, or redirects once."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -258,7 +265,10 @@ def service(status: int = 200, text: str = "", seconds: float = 0) -> Iterator[s
             prediction = predict(parse_position(asked["position"], rules))
             assert prediction.position.mover == asked["mark"]
             time.sleep(seconds)
-            self.send_response(status)
+            redirected = location and "again" not in asked
+            self.send_response(302 if redirected else status)
+            if redirected:
+                self.send_header("Location", location if ":" in location else f"{self.path}&{location}")
             self.end_headers()
             self.wfile.write((text or format_cell(prediction.best[0], rules)).encode())
 
@@ -284,12 +294,21 @@ def test_a_web_service_is_asked_by_its_address(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("_no_proxy")
+def test_a_web_service_may_redirect_to_itself(run: Run) -> None:
+    with service(location="again=1") as url:
+        assert run("prove", "--url", url)[0] == 0
+
+
+@pytest.mark.usefixtures("_no_proxy")
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
         ({"status": 500}, "gives no answer: “Internal Server Error”."),
         ({"text": "x" * 100_000}, "isn't a square"),
         ({"seconds": 2.0}, "No answer within 1 s."),
+        ({"location": "http://localhost:1/"}, "It redirects to another site: “http://localhost:1/”."),
+        ({"location": "ftp://127.0.0.1/"}, "It redirects to another site: “ftp://127.0.0.1/”."),
+        ({"location": "file:///etc/passwd"}, "gives no answer"),
     ],
 )
 def test_a_bad_web_service_is_reported(run: Run, bad: dict[str, Any], message: str) -> None:
@@ -309,6 +328,9 @@ def test_a_bad_web_service_is_reported(run: Run, bad: dict[str, Any], message: s
         "prove --side Z -- bot",
         "prove --board 9x9x9 -- bot",
         "prove --samples -1 -- bot",
+        "prove --samples ٣ -- bot",
+        "prove --samples 1_0 -- bot",
+        "prove --seconds ٣ -- bot",
         "prove --seconds 0 -- bot",
         "prove --seconds nan -- bot",
         "prove --budget soon -- bot",
@@ -318,14 +340,21 @@ def test_bad_input_gets_one_line(refuse: Callable[..., None], line: str) -> None
     refuse(*line.split())
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_signal_ends_the_bot_too(token: str, number: int) -> None:
-    bot = [sys.executable, "-c", f"import time; input(); print(5, flush=True); time.sleep(60) # {token}"]
+    bot = [sys.executable, "-c", f"import os, time; input(); os.fork(); time.sleep(60) # {token}"]
     command = [sys.executable, "-m", "solver", "prove", "--seconds", "60", "--", *bot]
+
+    def running() -> int:
+        return sum(token in text_of(path) for path in Path("/proc").glob("[0-9]*/cmdline"))
+
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        while sum(token in text_of(path) for path in Path("/proc").glob("[0-9]*/cmdline")) < 2:
+        while running() < 3:  # the command, its bot, and the bot's own child
             assert process.poll() is None
             time.sleep(0.05)
-        time.sleep(0.2)
         process.send_signal(number)
-        assert process.wait(20) in (130, 143)
+        assert process.wait(20) in (130, 143, -signal.SIGKILL)
+    deadline = time.monotonic() + 20
+    while running():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
