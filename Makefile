@@ -44,7 +44,7 @@ exhaustive: $(READY_DEV)
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
 
-# Three quarters of an hour of both cores; shorter with LOAD_SECONDS, LOAD_SOAK, LOAD_KILLS, LOAD_FUZZ and LOAD_BOTS in the environment.
+# An hour of both cores; shorter with LOAD_SECONDS, LOAD_SOAK, LOAD_KILLS, LOAD_FUZZ and LOAD_BOTS in the environment.
 load: $(READY_DEV)
 	$(BIN)/python -m pytest $(if $(TESTS),$(TESTS),tests/load) -q -s
 	$(if $(TESTS),,LOAD_BOTS=$${LOAD_BOTS:-100} $(BIN)/python -m pytest tests/solver/cli/test_prove_command.py -q -k many_runs)

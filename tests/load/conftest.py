@@ -18,9 +18,18 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if inside and not any(HERE in (path, *path.parents) for path in named) else None
 
 
+@pytest.fixture(scope="session")
+def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start a server that nobody attacks, to compare others with at the same moment."""
+    with running(tmp_path_factory.mktemp("idle")) as started:
+        started.warm_up()
+        yield started
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """Start a warm server with two workers for each attack."""
+def server(tmp_path: Path, idle: Server) -> Iterator[Server]:
+    """Start a warm server with two workers for each attack. Afterwards it must recover, and end when asked."""
     with running(tmp_path) as started:
         started.warm_up()
         yield started
+        started.recover(idle)

@@ -1,7 +1,9 @@
 """Attackers who ask for expensive answers. Some of them do not wait."""
 
+import asyncio
 import random
 from collections.abc import Callable
+from itertools import cycle, product
 from typing import Final
 
 from solver.players.lists import MOST_RULES, SLUGS
@@ -83,6 +85,27 @@ async def gzipped_trees(target: Target, clients: int) -> None:
 
 async def _ask(target: Target, path: str, leaves: bool = False) -> None:
     await asked(target, get(path), random.uniform(*PATIENCE) if leaves else None)
+
+
+EMPTY_BOARDS: Final = tuple(
+    f"/play/{columns}x{rows}x{k}{drop}{goal}{marks}"
+    for columns, rows in product(range(5, 9), repeat=2)
+    for drop, goal, marks in product(("", "-gravity"), ("", "-misere"), ("", "-wild", "-vanishing"))
+    for k in range(3, max(columns, rows) + 1)
+    if not (drop and marks == "-vanishing")
+)[:700]
+"""The addresses of 700 games that are not soon proved, before their first move."""
+
+A_SECOND: Final = 6
+"""The empty boards that are asked for in a second."""
+
+
+async def empty_boards(target: Target, _: int) -> None:
+    """Ask for one empty board after the other, at a leisurely pace."""
+    async with asyncio.TaskGroup() as group:
+        for path in cycle(EMPTY_BOARDS):
+            group.create_task(asked(target, get(path), patience=20))
+            await asyncio.sleep(1 / A_SECOND)
 
 
 async def route(name: str, target: Target, clients: int) -> None:

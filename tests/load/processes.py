@@ -31,6 +31,18 @@ MEGABYTE = 1 << 20
 MEMORY = 300 * MEGABYTE
 """Resident bytes that no process may hold."""
 
+REST = 2.0
+"""Seconds over which the processor time of a server at rest is measured."""
+
+AT_REST = 0.1
+"""Processor seconds by which a server at rest may exceed one that nobody attacked, over the same `REST`."""
+
+RECOVERED_IN = 30.0
+"""Seconds after an attack in which a server must be ready and at rest."""
+
+ENDED_IN = 35.0
+"""Seconds in which a server must end when asked; requests under way are answered first."""
+
 LAST_LINES = 15
 """Lines of a server's log that are shown when a test fails."""
 
@@ -130,12 +142,24 @@ class Server:
                 return False
         return False
 
+    def recover(self, idle: "Server") -> None:
+        """Wait until the server is ready, and as idle as one that nobody attacked. Raises TimeoutError."""
+
+        def recovered() -> bool:
+            before = self.cpu_seconds(), idle.cpu_seconds()
+            time.sleep(REST)
+            used = self.cpu_seconds() - before[0]
+            return used <= idle.cpu_seconds() - before[1] + AT_REST and self.ready()
+
+        took = wait_until(recovered, RECOVERED_IN, f"not ready and at rest {RECOVERED_IN:.0f} s after the attack")
+        print(f"at rest after {took:.0f} s", flush=True)
+
     def stop(self) -> None:
-        """Ask the server to stop, and kill those left after ten seconds. Raises AssertionError if there are any."""
+        """Ask the server to stop, and kill those left in the end. Raises AssertionError if there are any."""
         processes = self.tree()
         with suppress(psutil.NoSuchProcess):
             self.root.terminate()
-        left = still_alive(processes, 10)
+        left = still_alive(processes, ENDED_IN)
         for process in left:
             with suppress(psutil.NoSuchProcess):
                 process.kill()

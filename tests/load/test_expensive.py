@@ -18,6 +18,9 @@ CLIENTS = 32
 REFUSAL = 0.05
 """The most CPU seconds of all processes for a refusal."""
 
+LONGER = 6
+"""The factor by which it takes longer to ask for all empty boards than other attacks last: two minutes by default."""
+
 CLAIMS = "/learn/claims?preparing=1"
 """A page that reports the progress of its figures: its status is 202 until they are complete."""
 
@@ -68,6 +71,10 @@ def test_all_dear_routes_at_once_harm_nobody(server: Server, source: str) -> Non
     report = under_attack(server, "expensive.all_routes", source, CLIENTS)
     report.check()
     assert report.watch.peak < MEMORY
+
+
+def test_seven_hundred_empty_boards_harm_nobody(server: Server) -> None:
+    under_attack(server, "expensive.empty_boards", "one address", 1, LONGER * SECONDS).check()
 
 
 def test_who_ask_for_the_same_at_once_cost_little_more_than_one(tmp_path: Path) -> None:
