@@ -358,7 +358,12 @@ def test_a_search_for_threats_remembers_up_to_its_bound(monkeypatch: pytest.Monk
 
 def test_the_command_allows_50_megabytes_and_an_hour(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr("solver.atlas.unpack.read_lines", lambda _, *bounds: asked.append(bounds) or [])
+
+    def read(_: Path, *bounds: float) -> list[str]:
+        asked.append(bounds)
+        return []
+
+    monkeypatch.setattr("solver.atlas.unpack.read_lines", read)
     monkeypatch.setattr("time.monotonic", lambda: 1000.0)
     run("check", __file__)
     run("check", __file__, "--limit", "1", "--seconds", "5")
