@@ -99,7 +99,8 @@ def _solved(prediction: Prediction, line: tuple[Cell, ...], in_color: bool) -> l
     if position.result is None:
         lines.append(f"Perfect play: {prediction.outcome.words(position.mover)}.")
     if line:
-        lines.append(f"Best line: {' '.join(format_cell(cell, position.rules) for cell in line)}")
+        more = " …" if prediction.outcome.is_endless else ""
+        lines.append(f"Best line: {' '.join(format_cell(cell, position.rules) for cell in line)}{more}")
     return lines + squares_text(prediction)
 
 

@@ -18,7 +18,10 @@ from solver.errors import BadOption, BadRules
 
 __all__ = ["KERNEL", "check_answerable", "interpreted", "kernel"]
 
-MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "plain", "threats", "attack", "pairings", "kernel")
+MODULES = (
+    *("searcher", "transpositions", "maker_breaker", "falling", "plain", "threats", "attack", "pairings", "vanishing"),
+    "kernel",
+)
 """The modules that are compiled."""
 
 

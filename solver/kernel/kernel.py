@@ -48,6 +48,7 @@ from .pairings import Pairings
 from .plain import PlainProver
 from .searcher import words
 from .transpositions import TranspositionTable
+from .vanishing import VanishingTable
 
 try:
     import cython
@@ -68,6 +69,7 @@ __all__ = [
     "ProofTable",
     "Prover",
     "TranspositionTable",
+    "VanishingTable",
 ]
 
 DIGEST = SOURCES

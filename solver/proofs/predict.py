@@ -72,8 +72,10 @@ class Solution:
     line: tuple[Cell, ...]
 
     def __str__(self) -> str:
-        line = f" Best line: {format_cells(self.line, self.prediction.position.rules)}." if self.line else ""
-        return f"{self.prediction}{line}"
+        if not self.line:
+            return str(self.prediction)
+        end = ", …" if self.outcome.is_endless else "."
+        return f"{self.prediction} Best line: {format_cells(self.line, self.prediction.position.rules)}{end}"
 
     @property
     def outcome(self) -> Outcome:

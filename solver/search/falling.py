@@ -12,7 +12,7 @@ from solver.board.position import Position
 from solver.board.rules import Goal, Marking, Rules
 from solver.search.budget import BudgetExhausted, Meter
 from solver.search.plain import GameSearch, PlainSearch
-from solver.search.vanishing import VanishingSearch
+from solver.search.vanishing import TableSearch, VanishingSearch, has_table
 
 SHORT = 11
 """The most plies of a short question. Every position gets all short questions before any long one."""
@@ -122,5 +122,5 @@ def _in_time(bounds: Bounds, plies_left: int) -> Bounds:
 def search_for(rules: Rules, max_entries: int) -> GameSearch:
     """Return the search for a game in which a stone can harm its owner."""
     if rules.vanishes:
-        return VanishingSearch(rules, max_entries)
+        return TableSearch(rules) if has_table(rules) else VanishingSearch(rules, max_entries)
     return FallingSearch(rules, max_entries) if answers_for(rules) else PlainSearch(rules, max_entries)

@@ -28,7 +28,7 @@ MOST_TABLES: Final = 64
 @lru_cache(maxsize=512)
 def has_table(rules: Rules) -> bool:
     """Return whether the positions of this board are looked up."""
-    return rules.size <= MAX_CELLS and (not rules.vanishes or vanishing.few(rules))
+    return vanishing.has_table(rules) if rules.vanishes else rules.size <= MAX_CELLS
 
 
 @lru_cache(maxsize=MOST_TABLES)

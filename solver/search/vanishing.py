@@ -1,24 +1,30 @@
 """Exact scores where stones vanish, so that positions repeat: backwards from the ends, or questions of limited depth.
 
+Up to nine squares the kernel makes a table of all positions. Beyond, `scores` goes backwards too, for the atlas.
+
 A position is its `ages`: the cells of its stones, the oldest first. As the players take turns, every second stone is
 the same player's, and the last one belongs to the player who has just moved. An image by a symmetry has the same score.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, reduce
 from math import perm
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
+from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, bits_of, cells_of
+from solver.search.budget import Meter
 from solver.search.plain import GameSearch
+
+if TYPE_CHECKING:
+    from solver.kernel.kernel import VanishingTable
 
 Ages: TypeAlias = tuple[Cell, ...]
 
-MOST_SCORES = 15_000
-"""The most positions, up to symmetry, of a game whose scores are all computed while a page waits: half a second."""
+MAX_SQUARES: Final = 9
+"""The most squares of a game with a table: 623,530 orders of stones in which one can leave, a tenth of a second."""
 
 MOST_REMEMBERED = 1 << 18
 """The most positions that a search of limited depth remembers, as Python objects of 300 bytes each."""
@@ -29,9 +35,24 @@ def orders(rules: Rules) -> int:
     return sum(perm(rules.squares, stones) for stones in range(2 * rules.k + 1))
 
 
-def few(rules: Rules) -> bool:
-    """Return whether the scores of all positions are soon computed."""
-    return orders(rules) <= MOST_SCORES * len(rules.symmetries)
+def has_table(rules: Rules) -> bool:
+    """Return whether the positions of a game in which stones vanish are looked up."""
+    return rules.squares <= MAX_SQUARES
+
+
+@lru_cache(maxsize=32)
+def _table(rules: Rules) -> "VanishingTable":
+    from solver.kernel.engine import kernel  # noqa: PLC0415 - looking up other games needs no kernel
+
+    return kernel.VanishingTable(rules)
+
+
+def looked_up(position: Position) -> Score:
+    """Return the score of a position for its mover, in a game that has a table."""
+    plies = _table(position.rules).plies(reduce(lambda ages, cell: ages << 6 | cell, position.ages, 1))
+    if plies < 0:
+        return DRAWN
+    return plies - WIN if plies % 2 == position.rules.completing_loses else WIN - plies
 
 
 @lru_cache(maxsize=8)
@@ -69,11 +90,6 @@ def scores(rules: Rules) -> dict[Ages, Score]:
     return dict.fromkeys(seen, DRAWN) | found
 
 
-def looked_up(position: Position) -> Score:
-    """Return the score of a position for its mover."""
-    return scores(position.rules)[least(position.rules, position.ages)]
-
-
 def moves(rules: Rules, ages: Ages) -> Iterator[Ages]:
     """Yield the positions after each move."""
     kept = ages[len(ages) == 2 * rules.k :]
@@ -91,6 +107,22 @@ def completes(rules: Rules, ages: Ages) -> bool:
 def least(rules: Rules, ages: Ages) -> Ages:
     """Return the least image of a position."""
     return min(tuple([symmetry[cell] for cell in ages]) for symmetry in rules.symmetries)
+
+
+class TableSearch(GameSearch):
+    """The answers of a game that has a table. It visits no node."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, DepthFirst(rules, 0))
+
+    def narrowing(self, known: Mapping[Position, Bounds], _: Meter) -> Iterator[tuple[Position, Bounds]]:
+        """Yield the exact scores of positions."""
+        for position, bounds in known.items():
+            if not bounds.closed:
+                yield position, Bounds(score := looked_up(position), score)
+
+    def _at_least(self, position: Position, score: Score) -> bool:
+        return looked_up(position) >= score
 
 
 class VanishingSearch(GameSearch):

@@ -3,17 +3,20 @@
 import json
 import pickle
 import re
+from functools import reduce
+from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import Game, Position, parse_game, parse_position, predict, review
+from solver import Game, Position, parse_game, parse_position, predict, review, solve
 from solver.board.notation import format_cell, format_moves, parse_cell
 from solver.board.outcome import WIN, Outcome, Value
 from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Result
 from solver.errors import BadNotation, BadRules, IllegalMove, ImpossiblePosition
+from solver.kernel import engine
 from solver.report import predict_report
 from solver.search import vanishing
 from solver.search.budget import UNLIMITED, Budget, Meter
@@ -215,8 +218,46 @@ def test_no_move_of_play_without_end_is_a_mistake() -> None:
     assert review(Game.starting(VANISHING).playing([4, 0, 8])).mistakes == ()
 
 
-def test_orders_are_counted_before_a_table_is_made() -> None:
+def test_orders_are_counted_before_all_scores_are_computed() -> None:
     assert vanishing.orders(VANISHING.rules) == 79210
-    assert has_table(VANISHING.rules)
-    assert not has_table(Position("3x3-fatty-vanishing").rules)
-    assert not has_table(Position("3x3x3-linesa1b1c1a1b2c3-vanishing").rules)  # for want of symmetries
+
+
+@pytest.mark.parametrize("board", ["3x3-fatty", "3x3x3-linesa1b1c1a1b2c3", "4x4x3-holesa1b2c3d4a4b1c2"])
+def test_every_vanishing_game_of_nine_squares_has_a_table(board: str) -> None:
+    rules = Position(f"{board}-vanishing").rules
+    assert (rules.squares, has_table(rules)) == (9, True)
+
+
+def test_a_vanishing_game_of_ten_squares_has_no_table() -> None:
+    assert not has_table(Position("5x2x3-vanishing").rules)
+
+
+@pytest.mark.parametrize("marks", ["vanishing", "vanishing-strict", "misere-vanishing", "misere-vanishing-strict"])
+@pytest.mark.parametrize("board", ["1x1x1", "3x2x2-linesa1b1b1c2", "3x2x3", "3x3x3", "4x3x2-holesb2c3d1", "2x4x4"])
+def test_the_table_of_a_vanishing_game_has_the_scores_found_up_to_symmetry(board: str, marks: str) -> None:
+    start = Position(f"{board}-{marks}")
+    for ages, score in vanishing.scores(start.rules).items():
+        assert looked_up(Position(start.rules, ages=ages)) == score, ages
+
+
+@pytest.mark.parametrize("board", ["3x2x2-vanishing", "3x2x2-misere-vanishing-strict"])
+def test_the_interpreted_table_is_the_compiled_one(board: str) -> None:
+    rules = Position(board).rules
+    interpreted, chosen = engine.interpreted().VanishingTable(rules), engine.kernel.VanishingTable(rules)
+    for orders in (permutations(range(rules.size), stones) for stones in range(5)):
+        for ages in (reduce(lambda ages, cell: ages << 6 | cell, each, 1) for each in orders):
+            assert interpreted.plies(ages) == chosen.plies(ages)
+
+
+@pytest.mark.parametrize("board", ["3x3x3-vanishing", "3x3x3-linesa1b1c1-vanishing", "3x2x3-vanishing-strict"])
+def test_a_small_vanishing_game_is_solved_without_a_search(board: str) -> None:
+    solution = solve(board, Budget(nodes=0))
+    assert solution.prediction.squares == predict(board).squares
+    assert solution.outcome.value is Value.DRAW
+    assert solution.prediction.nodes == 0
+
+
+def test_the_best_line_of_a_draw_without_end_says_that_it_goes_on(run: Run) -> None:
+    _, printed, _ = run("solve", "3x3x3-vanishing")
+    assert re.search(r"Best line:( \w\d){13} …$", printed, re.M)
+    assert re.search(r" Best line: (\w\d, ){13}…$", str(solve("3x3x3-vanishing")))
