@@ -118,6 +118,8 @@ class Position:
                 f"{winner} has lines with no cell in common, so no single last move completed them;"
                 " the game would have ended with the first one."
             )
+        if rules.falls and not (shared := shared & ~((x | o) << rules.columns)):
+            raise ImpossiblePosition("There was a line before the last stone fell; the game would have ended with it.")
         return position._built(shared)
 
     def _built(self, last: Bits) -> "Position":

@@ -102,12 +102,6 @@ def test_only_positions_that_falling_stones_can_reach_are_taken(text: str, said:
 
 
 @pytest.mark.parametrize("rules", SMALL, ids=str)
-def test_exactly_the_reachable_positions_are_taken(rules: Rules) -> None:
-    for position in positions(rules):
-        assert Position.checked(rules, position.x, position.o) == position
-
-
-@pytest.mark.parametrize("rules", SMALL, ids=str)
 def test_every_position_has_the_score_of_plain_minimax(rules: Rules) -> None:
     for position in positions(rules):
         if position.plies_left <= 7:

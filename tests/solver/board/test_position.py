@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from solver.board.notation import format_lines, parse_position, parse_rules
 from solver.board.position import Position, Result
-from solver.board.rules import Rules
+from solver.board.rules import Bits, Marking, Rules, bits_of, cells_of
 from solver.errors import IllegalMove, ImpossiblePosition
+from tests.marked import exhaustive
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
 
 
@@ -48,19 +49,71 @@ def test_equal_positions_and_no_others_are_one_entry_of_a_set(one: Position, oth
 
 
 OTHERS = [pytest.param(rules, marks=pytest.mark.slow) for rules in SMALL_BOARDS if rules.size <= 8]
+SAMPLES = [f"3x3x3-{each}" for each in ("gravity", "wild", "notakto", "gravity-wild", "gravity-notakto")]
+NINE_SQUARES = [
+    "-".join(filter(None, (board, drop, goal, marks)))
+    for drop in ("", "gravity")
+    for board in (
+        "3x3x1",
+        "3x3x2",
+        "3x3x3",
+        "3x3x3-cylinder",
+        *(() if drop else ("3x3x3-holesb2", "4x3x3-holesa1b2c3")),
+    )
+    for goal in ("", "misere")
+    for marks in ("", "notakto", "wild")
+    if not (goal and marks == "notakto")
+]
 
 
-@pytest.mark.parametrize("rules", [TIC_TAC_TOE, *OTHERS], ids=str)
+def stones_after_play(rules: Rules) -> set[tuple[Bits, Bits]]:
+    """Return the stones of X and O in every position that play reaches, by the clauses alone."""
+    found, waiting = {(0, 0)}, [(0, 0)]
+    while waiting:
+        x, o = waiting.pop()
+        if any(not line & ~x or not line & ~o for line in rules.lines):
+            continue
+        empty, by_x = rules.full & ~(x | o), (x | o).bit_count() % 2 == 0
+        for cell in cells_of(empty):
+            if rules.falls and cell + rules.columns in cells_of(empty):
+                continue
+            ways = {
+                Marking.OWN: [(x | by_x << cell, o | (not by_x) << cell)],
+                Marking.NOTAKTO: [(x | 1 << cell, o)],
+                Marking.WILD: [(x | 1 << cell, o), (x, o | 1 << cell)],
+            }
+            new = {*ways[rules.marks]} - found
+            found |= new
+            waiting += new
+    return found
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        TIC_TAC_TOE,
+        *OTHERS,
+        *map(parse_rules, SAMPLES),
+        *exhaustive(*(parse_rules(name) for name in NINE_SQUARES if name not in SAMPLES)),
+    ],
+    ids=str,
+)
 def test_exactly_the_reachable_positions_are_accepted(rules: Rules) -> None:
     accepted = set()
-    for stones in product((0, 1, 2), repeat=rules.size):
-        x = sum(1 << cell for cell, stone in enumerate(stones) if stone == 1)
-        o = sum(1 << cell for cell, stone in enumerate(stones) if stone == 2)
+    for stones in product((0, 1, 2), repeat=rules.squares):
+        x, o = (bits_of(compress(cells_of(rules.full), map(mark.__eq__, stones))) for mark in (1, 2))
         try:
-            accepted.add(Position.checked(rules, x, o))
+            accepted.add((Position.checked(rules, x, o).x, o))
         except ImpossiblePosition:
             continue
-    assert accepted == set(reachable(rules))
+    assert accepted == stones_after_play(rules)
+
+
+@pytest.mark.parametrize("text", ["3x3x3-gravity-wild .../XXO/XXX", "3x3x3-gravity-notakto ..X/..X/XXX"])
+def test_stones_that_fell_on_a_line_are_refused_where_marks_are_shared(text: str) -> None:
+    board, rows = text.split()
+    with pytest.raises(ImpossiblePosition, match="There was a line before the last stone fell"):
+        position(rows, board)
 
 
 @pytest.mark.parametrize(
