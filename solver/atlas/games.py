@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from math import inf
 from pathlib import Path
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from solver.board.families import ANIMALS, Surface
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value, won_in_time
 from solver.board.position import Mark
-from solver.board.rules import USUAL, Drop, Goal, Marking, Pairs, Rules, rules_of
+from solver.board.rules import USUAL, Drop, Goal, Marking, Pairs, Rules, mapped, rules_of
 from solver.errors import BadRules
 
 DATA: Final = Path(__file__).with_name("games.jsonl")
@@ -169,9 +169,23 @@ def proved_games() -> Mapping[str, ProvedGame]:
 
 
 def game_named(text: str) -> ProvedGame:
-    """Return what is known of a game such as `3x3x3-torus`. Raises BadRules."""
-    rules = parse_rules(text)
-    return proved_games().get(str(rules)) or unknown_game(rules)
+    """Return what is known of a game such as `3x3x3-torus`, in whatever turn its board is. Raises BadRules."""
+    rules, proved = parse_rules(text), proved_games()
+    found = next((proved[name] for name in map(str, turns(rules)) if name in proved), None)
+    return replace(found, rules=rules) if found else unknown_game(rules)
+
+
+def turns(rules: Rules) -> Iterator[Rules]:
+    """Yield a game and then the same game with columns and rows swapped or, in space, with its sides in any order."""
+    yield rules
+    if rules.in_space:
+        for columns, rows, layers in permutations((rules.columns, rules.rows, rules.layers)):
+            yield rules_of(columns, rows, rules.k, *rules.clauses._replace(layers=layers))
+    elif rules.surface in TURNED and not rules.falls:
+        across = tuple(column * rules.rows + row for row in range(rules.rows) for column in range(rules.columns))
+        winning = rules.winning and tuple(mapped(line, across) for line in rules.winning)
+        clauses = rules.clauses._replace(holes=mapped(rules.holes, across), winning=winning)
+        yield rules_of(rules.rows, rules.columns, rules.k, *clauses)
 
 
 def board_or_game(text: str) -> Entry | ProvedGame:

@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from solver.atlas.entry import ProvedBy
-from solver.atlas.games import ProvedGame, format_game, game_named, games, parse_games, proved_games, published_of
+from solver.atlas.games import (
+    ProvedGame,
+    format_game,
+    game_named,
+    games,
+    parse_games,
+    proved_games,
+    published_of,
+    turns,
+)
 from solver.atlas.make import extend_games, proved_game
 from solver.board.families import Surface
 from solver.board.names import parse_rules
@@ -103,6 +112,41 @@ def test_a_game_beyond_the_atlas_is_unknown() -> None:
     unknown = game_named("8x8-snaky")
     assert (unknown.outcome, unknown.proof) == (Outcome(Value.UNKNOWN, None), None)
     assert game_named("3x3x3-torus").proof is ProvedBy.SEARCH
+
+
+@pytest.mark.parametrize(
+    ("name", "turned"),
+    [
+        ("2x3x3-torus", "3x2x3-torus"),
+        ("3x4x3-misere", "4x3x3-misere"),
+        ("3x4-tippy", "4x3-tippy"),
+        ("3x4x3-vanishing", "4x3x3-vanishing"),
+        ("2x4x3x3", "4x3x2x3"),
+    ],
+)
+def test_a_turned_board_has_the_outcome_of_the_one_in_the_file(name: str, turned: str, run: Run) -> None:
+    assert (str(game_named(name)), game_named(name).outcome) == (name, proved_games()[turned].outcome)
+    assert game_named(name).proof is not None
+    assert "not proved here" not in run("atlas", name)[1]
+
+
+@pytest.mark.parametrize("name", ["3x5x3-cylinder", "5x4x4-gravity", "3x3x3-torus", "2x3x3-mobius"])
+def test_a_board_whose_turn_is_another_game_has_its_own_outcome(name: str) -> None:
+    assert game_named(name) == proved_games()[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "turned"),
+    [("4x3x3-holesb2c3", "3x4x3-holesa2b3"), ("3x2x2-linesa1b1b1c2", "2x3x2-linesa1b2b2b3"), ("4x3x3-klein", None)],
+)
+def test_holes_and_drawn_lines_are_turned_with_their_board(name: str, turned: str | None) -> None:
+    assert [*map(str, turns(parse_rules(name)))] == list(filter(None, (name, turned)))
+
+
+def test_a_turned_board_can_be_certified(run: Run, tmp_path: Path) -> None:
+    file = str(tmp_path / "turned.jsonl")
+    assert run("certify", "2x3x3-torus", "--output", file)[0] == 0
+    assert run("check", file)[0] == 0
 
 
 def test_the_changelog_counts_what_is_proved() -> None:
