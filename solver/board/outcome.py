@@ -2,7 +2,7 @@
 
 Every outcome is seen by the player about to move. `plies` counts the moves of both players up to the end of the game,
 including the next one. The winner hurries, the loser delays, and a drawn game lasts until the board is full, or for
-ever where stones vanish.
+ever if stones leave before that.
 """
 
 from dataclasses import dataclass

@@ -87,6 +87,20 @@ def test_the_oldest_stone_says_that_it_leaves_next(client: FlaskClient) -> None:
     assert 'aria-label="b2, centre, X, leaves next" type="button" aria-disabled="true"' in strict
 
 
+@pytest.mark.parametrize(
+    ("board", "draw", "goes"),
+    [
+        ("3x3x3-vanishing", "play goes on for ever,", "a draw goes on for ever."),
+        ("3x2x3-vanishing-strict", "it's a draw,", "a draw goes on to the full board."),
+        ("3x3x3", "it's a draw,", "a draw goes on to the full board."),
+    ],
+)
+def test_the_page_says_how_long_a_draw_lasts(client: FlaskClient, board: str, draw: str, goes: str) -> None:
+    page = client.get(f"/play/{board}?o=friend").text
+    assert f'<b class="key draw">D</b> {draw}</span>' in page
+    assert goes in page
+
+
 def test_a_vanishing_game_takes_no_position_to_start_from(client: FlaskClient) -> None:
     refused = client.get("/play/3x3x3-vanishing?from=X../.../...")
     assert refused.status_code == 400

@@ -85,7 +85,7 @@ _OUTCOME: Final[dict[str, Schema]] = {
     "plies": _nullable(
         _number(
             "Moves of both sides to the end, this one included, if the winner hurries and the loser"
-            " delays; null if that isn't proved."
+            " delays; null if that isn't proved, and for a draw that has no end."
         )
     ),
 }

@@ -349,7 +349,14 @@ def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> byte
         return Markup("<title>{}</title>\n{}").format(game.title, part).encode()
     told = previews.tags(preview_of(found.live, place()))
     refresh = game.waits and not still
-    return render_template("live/page.html", title=game.title, part=part, refresh=refresh, preview=told).encode()
+    return render_template(
+        "live/page.html",
+        title=game.title,
+        part=part,
+        refresh=refresh,
+        preview=told,
+        endless=found.live.rules.endless,
+    ).encode()
 
 
 def _back(name: str, secret: str) -> Response:

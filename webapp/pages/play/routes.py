@@ -311,6 +311,7 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
         "play.html",
         title=view.title,
         game=game,
+        endless=link.rules.endless,
         oembed=described_at(link, site_shown()),
         preview=previews.tags(preview.preview(link, known)),
     ).encode()
