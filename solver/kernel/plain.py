@@ -1,7 +1,8 @@
 """Answers whether a player can force a decision within n plies in games in which a stone can harm its owner.
 
-A plain alpha-beta: nothing is known of lines, forks or threats. It plays by any goal, drop and marks, except where
-stones vanish. The answer for each position and its images is kept in the kernel's transposition table.
+A plain alpha-beta: nothing is known of forks or threats, and of lines only that in wild those with both marks are dead.
+It plays by any goal, drop and marks, except where stones vanish. The answer for each position and its images is kept in
+the kernel's transposition table.
 
 Like the kernel, it is written for the interpreter and for a C compiler. The C types are in `compiled/plain.pxd`.
 """
@@ -39,6 +40,7 @@ class PlainProver(TableClient):
         super().__init__(rules, shared)
         self.full, self.columns = rules.full, rules.columns if rules.falls else 0
         self.loses, self.own, self.wild = rules.completing_loses, rules.marks is Marking.OWN, rules.is_wild
+        self.lines = array("Q", rules.lines)
         rest = [[line ^ 1 << cell for line in lines] for cell, lines in enumerate(rules.lines_through)]
         self.rests = array("Q", chain.from_iterable(rest))
         self.starts = array("Q", accumulate(map(len, rest), initial=0))
@@ -55,6 +57,20 @@ class PlainProver(TableClient):
                 return True
         return False
 
+    def open(self, first: int, second: int) -> int:
+        """Return the cells of the lines that can still be completed; all cells in games other than wild.
+
+        A wild line with both marks is dead. On a cell of dead lines alone, only the move itself counts.
+        """
+        if not self.wild:
+            return self.full
+        found = 0
+        for number in range(len(self.lines)):
+            line = self.lines[number]
+            if not (line & first and line & second):
+                found |= line
+        return found
+
     def search(self, first: int, second: int, attacking: bool, plies: int) -> bool:
         """Answer as `wins` does."""
         empty = self.full & ~(first | second)
@@ -63,7 +79,11 @@ class PlainProver(TableClient):
             plies -= 1
         if plies <= 0:
             return False
-        rest = empty & ~(empty >> self.columns) if self.columns else empty
+        alive = self.open(first, second)
+        if not alive:
+            return False
+        idle = empty & ~alive
+        rest = empty & ~(empty >> self.columns) if self.columns else empty & alive | idle & -idle
         quiet, other_quiet, cell = 0, 0, 0
         while rest:
             low = rest & -rest
@@ -73,15 +93,23 @@ class PlainProver(TableClient):
                 quiet |= low
             elif not self.loses:
                 return attacking
-            if self.wild and not self.completes(second, cell):
-                other_quiet |= low
-            elif self.wild and not self.loses:
-                return attacking
+            if self.wild and alive & low:
+                if not self.completes(second, cell):
+                    other_quiet |= low
+                elif not self.loses:
+                    return attacking
         if not quiet | other_quiet:
             return not attacking
         if plies == 1 or not empty & empty - 1:
             return False
-        self.turn_to_least(first, second)
+        if self.wild:  # the marks of dead cells don't matter, and neither does which mark is which
+            idle = (first | second) & ~alive
+            if popcount(first & alive) > popcount(second & alive):
+                self.turn_to_least(second | idle, first | idle)
+            else:
+                self.turn_to_least(first | idle, second | idle)
+        else:
+            self.turn_to_least(first, second)
         least, least_other, mark = self.first, self.second, 2 if attacking else 1
         self.count_node()
         if self.known(least, least_other, mark, plies):

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Game, Position, parse_game, parse_position, predict, review, solve
-from solver.board.notation import format_cell, format_moves, parse_cell
-from solver.board.outcome import WIN, Outcome, Value
+from solver.board.notation import format_cell, format_moves, parse_cell, parse_rules
+from solver.board.outcome import DRAWN, WIN, Outcome, Value
 from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Result
 from solver.errors import BadNotation, BadRules, IllegalMove, ImpossiblePosition
@@ -20,7 +20,7 @@ from solver.kernel import engine
 from solver.report import predict_report
 from solver.search import vanishing
 from solver.search.budget import UNLIMITED, Budget, Meter
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import at_first, narrowing, proved_score
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
 from solver.search.tablebase import has_table, looked_up
@@ -104,12 +104,26 @@ def test_known_games_have_their_outcomes(board: str, outcome: str) -> None:
     assert str(predict(board, Budget(seconds=60)).outcome) == outcome
 
 
-@examples(30)
-@given(drawn(st.sampled_from([Position(f"4x3x3-{each}").rules for each in ("wild", "misere-wild")]), max_empty=5))
+WILD_GAMES = [
+    parse_rules(f"{board}{goal}-wild")
+    for board in ("4x3x3", "4x3x4", "4x3x3-gravity", "4x3x3-holesb2", "3x3x3-linesa1b1c1a2b2c2")
+    for goal in ("", "-misere")
+]
+
+
+@examples(100)
+@given(drawn(st.sampled_from(WILD_GAMES), max_empty=5))
 def test_the_search_of_wild_agrees_with_plain_minimax(position: Position) -> None:
     known = {position: at_first(position)}
     known |= narrowing(Solver(position.rules), known, Meter(UNLIMITED))
     assert known[position].score == minimax(position).score
+
+
+@pytest.mark.parametrize(("board", "nodes"), [("4x3x4-wild", 12_000), ("4x3x4-misere-wild", 17_000)])
+def test_dead_lines_and_cells_are_left_out_of_the_search_of_wild(board: str, nodes: int) -> None:
+    found = proved_score(Position(board))
+    assert found.score == DRAWN
+    assert found.nodes <= nodes
 
 
 def test_the_oldest_stone_leaves_as_a_fourth_is_placed() -> None:
