@@ -34,6 +34,7 @@ from solver.articles.reduced import (
     reduced_tree,
     scores,
 )
+from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
 
@@ -90,14 +91,18 @@ def _openings_draw() -> Computation:
     "The openings must all be draws because the empty board is one: otherwise an opening would force a win.",
 )
 def _must_draw() -> Computation:
-    drawn = [node for node in graph_of(EMPTY).nodes if worth(node) == 0 and node.result is None]
-    mixed = [node for node in drawn if any(map(worth, node.successors()))]
-    as_x = sum(node.mover is Mark.X for node in mixed)
+    sizes = [(columns, rows) for columns in range(1, 9) for rows in range(1, 9) if columns * rows <= TIC_TAC_TOE.size]
+    boards = [parse_rules(f"{c}x{r}x{k}") for c, r in sizes for k in range(1, max(c, r) + 1)]
+    drawn = [board for board in map(Position, boards) if worth(board) == 0]
+    misere = Position(parse_rules("3x3x3-misere"))
+    losing = sum(worth(after) < 0 for after in misere.successors())
     return Computation(
-        not mixed,
-        f"In a drawn position the best move draws, but others may lose. Of the {len(drawn)} unfinished drawn positions,"
-        f" counted up to symmetry, {len(mixed)} have a move that loses, {as_x} of them with X to move. All three"
-        " openings do draw, but you have to look that up.",
+        not losing and worth(misere) == 0,
+        f"They must, but there's a gap in the reason: an opening might lose, as {losing} of {misere.plies_left} do in"
+        " 3×3 misère, where a line loses and the empty board is a draw too. Here an extra stone never harms its owner,"
+        f" so no opening loses on a board that is a draw. Every opening draws on all {len(drawn)} drawn boards of up to"
+        f" {TIC_TAC_TOE.size} squares.",
+        deviating=all(worth(after) == 0 for board in drawn for after in board.successors()),
     )
 
 

@@ -262,7 +262,7 @@ def _chance() -> Computation:
 
 @search_claim(
     "haskell.static-value-to-blame",
-    "Its low value, and the high values of moves that lose, come from a static value that ignores two in a row.",
+    "A guess: the static value ignores two in a row, so the values show neither move 2's chance nor move 0's block.",
 )
 def _static_value() -> Computation:
     right = values_of(SECOND)
@@ -273,7 +273,7 @@ def _static_value() -> Computation:
     )
 
 
-@claim("haskell.or-a-bug", "Or else there is a bug in the program.")
+@claim("haskell.or-a-bug", "The other guess: there is a bug in the program.")
 def _a_bug() -> Computation:
     differences = {
         "the test of the anti-diagonal": values_of(AFTER_CORNER) != values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL),

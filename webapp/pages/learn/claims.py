@@ -43,7 +43,6 @@ GAMES: Final = MappingProxyType(
     {
         "clojure.duplication-factor": {"moves": "a3a2b3b2b1c1c3"},
         "clojure.forced-prose": {"from": "X.O/.O./X.X"},
-        "clojure.openings-must-draw": {"moves": "a3"},
         "scala.optimal-moves": {"moves": PUBLISHED[:10]},
         "scala.row-and-column": {"from": "XXX/OO./..."},
         "pyfl.plays-the-list": {"moves": "a3b2c1"},
@@ -64,7 +63,6 @@ GAMES: Final = MappingProxyType(
 ASKED: Final = MappingProxyType(
     {
         "clojure.corner-needs-centre": {"moves": "a3"},
-        "clojure.openings-must-draw": {},
         "clojure.drawn-boards": {"from": "OXO/XOX/XOX"},
         "pyfl.unbeatable-prose": {"moves": "b2"},
         "haskell.values-after-corner": {"moves": "a3a1"},
