@@ -228,13 +228,13 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
 
 
 def forks_in_words(found: Iterable[Fork]) -> str:
-    """Say how many forks there are, and how many of them have exactly two threats, as in the Clojure article."""
+    """Say how many forks there are, and how many of them have exactly two threats."""
     threats = [len(fork.threats) for fork in found]
     two = threats.count(FORK)
     forks = counted(len(threats), "fork", "forks")
     if two == len(threats):
         return f"{forks}, each with two threats."
-    return f"{forks}: {two:,} with two threats, as the Clojure article has them, and {len(threats) - two:,} with more."
+    return f"{forks}: {two:,} with two threats and {len(threats) - two:,} with more."
 
 
 def forks_by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:

@@ -13,7 +13,7 @@ from solver.articles.census import census as census_of
 from solver.articles.graph import threats, wins_by_threats
 from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings, worth
 from solver.articles.patterns import Pattern, drawn_boards, fillings, lines_held
-from solver.articles.reduced import is_settled, reduced_tree
+from solver.articles.reduced import best_replies, is_settled, reduced_tree, scores
 from solver.board.notation import format_cell, format_moves, parse_cell, parse_position, parse_rules
 from solver.board.position import Mark, Position
 from solver.pictures.poster import BestReply
@@ -321,6 +321,14 @@ def test_the_way_of_averaging_changes_scores_and_best_path(client: FlaskClient) 
         assert str(view.tree.score) == score
         assert len(view.choices) == choices
         assert score in client.get(f"/learn/reduced?count={count}").text
+
+
+@pytest.mark.parametrize("opening", ["corner", "edge", "centre"])
+def test_the_best_path_begins_with_the_opening_that_is_shown(opening: str) -> None:
+    first, reply, *_ = reduced.view({"opening": opening}).path
+    root = tic_tac_toe_openings()[opening].position
+    assert first.position == root
+    assert reply.position in best_replies(reduced_tree(root), scores(root), root)
 
 
 def test_the_quiz_stops_where_the_reduced_tree_does() -> None:

@@ -41,16 +41,22 @@ def test_one_goes_through_the_games_by_links_from_before_the_first_to_the_last(c
 
 def test_the_graph_ends_where_one_is_until_one_has_answered_the_question(client: FlaskClient) -> None:
     text = text_of(client, at=5, games=60)
-    assert "After how many games will MENACE lose less than one game in ten to Seven rules?" in text
+    assert "After how many games will most lose less than one game in ten to Seven rules?" in text
     assert "Luck decides" not in text
     assert view(QUICK | {"at": "5"}).revealed is False
     answered = follow(client, text, "guess-100")
-    assert "<b>Right.</b> After 36 games MENACE loses less than one game in ten." in answered
-    assert (
-        "Luck decides: of 20 chests (seeds 1 to 20) that play 100 games against Seven rules, none runs empty."
-        in answered
-    )
+    assert "This one has seed 1. After 36 games MENACE loses less than one game in ten." in answered
+    assert "2 get there within 30 games, 18 after 31 to 100, and none not even after 100. Luck decides." in answered
     assert "<b>No.</b>" in follow(client, text, "guess-30")
+
+
+def test_the_answer_is_that_of_most_chests_and_not_that_of_one_seed(client: FlaskClient) -> None:
+    parts = {"opponent": "impossible", "games": "100", "seed": "5"}
+    text = text_of(client, **parts, guess="never")
+    assert "<b>Right.</b> Of 20 chests (seeds 1 to 20) against Perfect, none gets there within 30 games" in text
+    assert "3 after 31 to 100, and 17 not even after 100: 16 run empty." in text
+    assert "This one has seed 5. After 55 games MENACE loses less than one game in ten." in text
+    assert "<b>No.</b>" in text_of(client, **parts, guess="100")
 
 
 def test_the_chest_shows_every_box_and_how_often_it_was_opened(client: FlaskClient) -> None:
@@ -97,7 +103,7 @@ def test_games_are_counted_before_any_is_played() -> None:
 
 def test_an_address_leaves_out_what_is_usual() -> None:
     assert texts_of(PARTS, MenaceSettings.of({})) == {}
-    parts = {**QUICK, "learner": "q", "at": "7", "guess": "more", "box": "9", "moves": "a1c3", "round": "2"}
+    parts = {**QUICK, "learner": "q", "at": "7", "guess": "never", "box": "9", "moves": "a1c3", "round": "2"}
     assert texts_of(PARTS, MenaceSettings.of(parts)) == parts
 
 

@@ -144,7 +144,7 @@ def _depth(advice: BestReply) -> int:
 LESSON = Lesson(
     name="beaten",
     title="Can you be beaten?",
-    summary="Try to beat the best answers, then see every game there is.",
+    summary="Try to beat the best answers, then see every game against them.",
     level=Level.FIRST,
     minutes=4,
     after=("pyfl",),

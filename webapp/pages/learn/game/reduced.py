@@ -77,7 +77,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class ReducedView:
-    """The branches by opening, and the scores and best moves of one opening.
+    """The branches by opening, and the scores and the best path after one opening.
 
     `readings` has the sizes of the branches for each way to read the article.
     """
@@ -107,10 +107,10 @@ def view(query: Query) -> ReducedView:
     openings = {name: each.position for name, each in tic_tac_toe_openings().items()}
     opening, count = one_of(query, "opening", openings, "corner"), one_of(query, "count", COUNTS, "all")
     distinct = count == "distinct"
-    empty, edge = Position(TIC_TAC_TOE), openings["edge"]
-    roots = {"all": empty} | openings
-    steps = best_path(empty, distinct)
-    values, edge_values = scores(empty, distinct), scores(edge, distinct)
+    root, edge = openings[opening], openings["edge"]
+    roots = {"all": Position(TIC_TAC_TOE)} | openings
+    steps = best_path(root, distinct)
+    values, edge_values = scores(root, distinct), scores(edge, distinct)
     replies = sorted(reduced_tree(edge).children(edge), key=edge_values.__getitem__)
     return ReducedView(
         branches={name: _branch(root) for name, root in roots.items()},
@@ -120,10 +120,10 @@ def view(query: Query) -> ReducedView:
         },
         openings=options({name: name for name in openings}, opening),
         counts=options(COUNTS, count),
-        path=tuple(_captioned(step.best[0], values) for step in steps if len(step.best) == 1),
+        path=tuple(_captioned(each, values) for each in (root, *(s.best[0] for s in steps if len(s.best) == 1))),
         choices=tuple(_captioned(each, values) for step in steps[-1:] if len(step.best) > 1 for each in step.best),
         replies=tuple(_captioned(reply, edge_values) for reply in replies),
-        tree=_tree(openings[opening], distinct),
+        tree=_tree(root, distinct),
         opening=opening,
         counted=COUNTS[count],
         picture=f"reduced{'-distinct' if distinct else ''}-{opening}",

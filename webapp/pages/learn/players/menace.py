@@ -19,7 +19,7 @@ from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
-from solver.players.learning.training import Challenge, TrainingGame, challenge, trained
+from solver.players.learning.training import Challenge, TrainingGame, challenge
 from webapp.pages.learn.lesson import Lesson, Level, Source, settled, source_of
 from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Sketch, rect
 from webapp.ui.address import (
@@ -120,12 +120,12 @@ SEEDS: Final = ("1", "2", SEED, "11", "15")
 """Seeds to try: with some the boxes run empty, with others they do not."""
 
 GUESSES: Final[Mapping[str, str]] = MappingProxyType(
-    {"30": "up to 30", "100": "31 to 100", "more": "more than 100", "never": "it never will"}
+    {"30": "up to 30", "100": "31 to 100", "never": "not even after 100"}
 )
 """The answers to choose from, by their names in an address."""
 
 CHESTS, TRIED = 20, 100
-"""The number of chests that are tested for running empty, and the games that each plays. Their seeds count from 1."""
+"""The number of chests that answer the question, and the games that each plays. Their seeds count from 1."""
 
 THUMB: Final = 60
 """The number of games in the picture of the contents."""
@@ -253,8 +253,8 @@ PARTS: Final = (
 class MenaceView:
     """The page: its settings, all learners, the game in view, and the state of the boxes after it.
 
-    `run` belongs to the learner in view. `revealed` is true if the graphs show all games. `dry` is the number of test
-    chests that run empty; it is None until the visitor has guessed.
+    `run` belongs to the learner in view. `revealed` is true if the graphs show all games. `fates` are those of its test
+    chests; they are None until the visitor has guessed.
     """
 
     asked: MenaceSettings
@@ -264,7 +264,7 @@ class MenaceView:
     panels: tuple[Panel, ...]
     graphs: tuple[Areas, ...]
     revealed: bool
-    dry: int | None
+    fates: "Fates | None"
     chest: Mapping[int, tuple[Tile, ...]]
     box: Tile
     lid: Mini
@@ -284,8 +284,8 @@ class MenaceView:
 
     @property
     def right(self) -> bool:
-        """True if the guess was right."""
-        return self.asked.guess == _bracket(self.run.holds)
+        """True if no other answer is right for more of the test chests."""
+        return self.fates is not None and self.fates.of[self.asked.guess] == max(self.fates.of.values())
 
     @property
     def gain(self) -> int:
@@ -316,7 +316,7 @@ def view(query: Query) -> MenaceView:
         panels=tuple(_panels(game, asked.learner)) if game else (),
         graphs=tuple(areas_of(each.odds, asked.games if revealed else asked.at, asked.at) for each in runs),
         revealed=revealed,
-        dry=_dry(asked.opponent.name) if revealed else None,
+        fates=_fates(asked.learner.name, asked.opponent.name) if asked.guess else None,
         chest={turn: tuple(tile for tile in chest if tile.box.turn == turn) for turn in range(1, 5)},
         box=chest[asked.box - 1],
         lid=lid_of(boxes()[asked.box - 1], memory),
@@ -336,25 +336,30 @@ def view(query: Query) -> MenaceView:
 @lru_cache(maxsize=6)
 def _run(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
     """Return a learner's games. They are cached, because visitors look at them one by one."""
+    return _train(learner, opponent, seed, games)
+
+
+def _train(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
     learnt = tuple(islice(learning_curve(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
     return TrainingRun(
         LEARNERS[learner], tuple(each.game for each in learnt if each.game), tuple(each.odds for each in learnt)
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Fates:
+    """The number of test chests for which each of the `GUESSES` is right, and the number of those that run empty."""
+
+    of: Mapping[str, int]
+    dry: int
+
+
 @lru_cache(maxsize=32)
-def _dry(opponent: str) -> int:
-    """Return the number of test chests that run empty while they learn against an opponent."""
-    against = strategy_named(opponent, TIC_TAC_TOE)
-    chests = (islice(trained(MENACE, against, str(seed)), TRIED) for seed in range(1, CHESTS + 1))
-    return sum(any(game.resigned and not game.moves for game in games) for games in chests)
-
-
-def _bracket(holds: int | None) -> str:
-    """Return the name of the right answer in `GUESSES`."""
-    if holds is None:
-        return "never"
-    return "30" if holds <= 30 else "100" if holds <= 100 else "more"
+def _fates(learner: str, opponent: str) -> Fates:
+    """Train the test chests against an opponent."""
+    runs = [_train(learner, opponent, str(seed), TRIED) for seed in range(1, CHESTS + 1)]
+    brackets = Counter("never" if run.holds is None else "30" if run.holds <= 30 else "100" for run in runs)
+    return Fates({guess: brackets[guess] for guess in GUESSES}, sum(run.dry is not None for run in runs))
 
 
 def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
