@@ -10,21 +10,33 @@ from pathlib import Path
 
 import pytest
 
+from solver.analysis.proving import MOST_ENTRIES
 from solver.articles.claims import CLAIMS, found
 from solver.articles.claims.claim import finding_report
 from solver.board.notation import parse_cell, parse_position
 from solver.cli import COMMANDS
+from solver.cli.bots import MEMORY
 from solver.players import STRATEGIES
+from solver.players.lists import MOST_RULES
 from solver.proofs.predict import predict
 from solver.reasons import ReasonKind, explain
 from solver.report import explain_report, predict_report
+from solver.search.solver import MAX_THREADS
 from tests.solver.articles.test_claims import EXPLAINED, REFUTED
 from tests.strategies import TIC_TAC_TOE
 from webapp.api.calls import CALLS
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.pages.learn.lessons import LESSONS
+from webapp.pages.learn.players.menace import GUESSES, MAX_GAMES
+from webapp.pages.live.database import DEADLINE
+from webapp.pages.live.game import LIFETIME
+from webapp.pages.live.news import POLL_EVERY
+from webapp.pages.live.store import AWAY
+from webapp.pages.live.tables import IDLE
+from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER
 from webapp.pages.play.link import PARTS
+from webapp.pages.practise.ladder import IN_A_ROW
 from webapp.pages.practise.link import PARTS as DRILL_PARTS
 from webapp.serving.pool.analyses import TOGETHER
 
@@ -165,8 +177,8 @@ def test_the_limits_of_the_server_are_those_of_the_code() -> None:
     text = " ".join(DOCUMENTS["deploy/README.md"].split())
     front, limits = FrontLimits(), ServerLimits()
     gate = limits.gate
-    words = {5: "five", 6: "six", 8: "eight", 10: "ten", 15: "fifteen", 20: "twenty"}
-    words |= {60: "a minute", 120: "two minutes"}
+    words = {2: "two", 5: "five", 6: "six", 8: "eight", 10: "ten", 15: "fifteen", 20: "twenty"}
+    words |= {3.5: "three and a half", 60: "a minute", 120: "two minutes"}
     for said in (
         f"each have {words[int(front.head)]} seconds to arrive",
         f"waits for its next request {words[int(front.idle)]}",
@@ -180,6 +192,35 @@ def test_the_limits_of_the_server_are_those_of_the_code() -> None:
         f"at most {gate.positions} at a time and each for {words[int(gate.seconds)]} at most",
         f"--cache {AppConfig().cache_bytes >> 20}M",
         f"--memory {limits.memory >> 20}M",
+        f"{front.rate:.0f} requests a second on average and {front.burst:,} at once",
+        f"up to {front.pipelined} requests may wait",
+        f"may finish for up to {front.drain:.0f} seconds",
+        f"deleted {LIFETIME / 3600:.0f} hours after its last move",
+        f"{PER_ADDRESS} games in ten minutes, a /56 {WIDER[56]} and a /48 {WIDER[48]}",
+        f"does not answer within {words[int(DEADLINE)]} seconds",
+        f"without a sign of life for {words[AWAY]} seconds counts as away",
     ):
         assert said in text, said
     assert front.head == front.body == front.first
+    assert (SPAN, IDLE) == (600, 3600)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("README.md", f"may use {MEMORY >> 30} GB of memory"),
+        ("README.md", f"Walk away for up to {LIFETIME / 3600:.0f} hours"),
+        ("ARCHITECTURE.md", {0.2: "at most five times a second"}[POLL_EVERY]),
+        ("solver/cli/README.md", {4: "in up to four threads"}[MAX_THREADS]),
+        ("solver/players/README.md", f"A list has up to {MOST_RULES} rules"),
+        ("webapp/README.md", f"how many games it plays, up to {MAX_GAMES:,}"),
+        ("webapp/README.md", "the answer to the question: `{}`, `{}` or `{}`".format(*GUESSES)),
+        ("webapp/README.md", f"more than about {FrontLimits().url:,} characters"),
+        ("webapp/README.md", {5: "five right answers in a row open the next"}[IN_A_ROW]),
+        ("webapp/README.md", f"up to {MOST_ENTRIES:,} positions"),
+        ("webapp/README.md", f"ends {LIFETIME / 3600:.0f} hours after its last move"),
+        ("webapp/README.md", f"may make {PER_ADDRESS} games in ten minutes (429)"),
+    ],
+)
+def test_a_limit_in_a_document_is_that_of_the_code(name: str, said: str) -> None:
+    assert said in " ".join(DOCUMENTS[name].split())

@@ -20,7 +20,6 @@ from webapp.serving.pool.messages import (
     ProvingTurn,
     Refused,
 )
-from webapp.serving.pool.usage import HALF_LIFE
 
 HARD: Packed = b"8x8x5"
 EASY: Packed = b"4x4x4"
@@ -212,7 +211,7 @@ def test_a_displaced_client_may_ask_again(desk: Desk) -> None:
 
 def test_what_a_client_used_long_ago_does_not_count(desk: Desk) -> None:
     desk.burden("early")
-    desk.now += 20 * HALF_LIFE
+    desk.now += 400
     desk.ask("early's", Length.SHORT, client="early")
     desk.ask("long", client="light")
     assert desk.gate.next_for(1) == PackedTask(Length.SHORT, b"early's")

@@ -14,13 +14,12 @@ from tests.in_thread import run_apart
 from webapp.serving.http.errors import Busy
 from webapp.serving.pool.line import Line
 from webapp.serving.pool.messages import Done, Length, ProofState, ProofStatus, Task, Wire
-from webapp.serving.pool.usage import MARGIN, PER_REQUEST
 
 THREADS = 4
 """Threads that may wait for tasks; one of them may wait for a first turn."""
 
-ENOUGH = 2 * round(MARGIN / PER_REQUEST)
-"""Requests that make a client heavy."""
+ENOUGH = 40
+"""Requests that make a client heavy: they count four seconds of use."""
 
 POSITION = Position(parse_rules("8x8x5"))
 

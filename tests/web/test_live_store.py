@@ -19,11 +19,11 @@ from tests.clock import Clock
 from tests.in_thread import run_apart
 from tests.web.live_games import HERE, moved_at_once, new_game
 from webapp.pages.live.database import checked_database
-from webapp.pages.live.game import LIFETIME, LiveGame, NoGame, NotNow, Unreachable, claimed, confirmed, played, seated
+from webapp.pages.live.game import LiveGame, NoGame, NotNow, Unreachable, claimed, confirmed, played, seated
 from webapp.pages.live.news import BREATH_EVERY, LOOK_EVERY, POLL_EVERY, Newsroom, Subscription
-from webapp.pages.live.store import AWAY, GRACE, LiveStore
-from webapp.pages.live.tables import AGREEMENT
-from webapp.pages.live.visitors import PER_ADDRESS
+from webapp.pages.live.store import LiveStore
+
+LIFETIME, AGREEMENT, AWAY, GRACE = 24 * 3600, 3600, 3.5, 1
 
 
 @pytest.fixture
@@ -100,10 +100,22 @@ def test_a_page_and_the_news_call_a_player_away_at_the_same_time(empty: LiveStor
     empty.add(new_game("a" * 22), HERE)
     empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
     here = []
-    for _ in range(2):
-        clock.now += AWAY / 2
+    for seconds in (3.4, 0.2):
+        clock.now += seconds
         here.append((bool(empty.find("a" * 22).here), "a" * 22 in empty.all_here()))
     assert here == [(True, True), (False, False)]
+
+
+def test_a_player_counts_as_away_a_second_after_their_page_was_closed(empty: LiveStore, clock: Clock) -> None:
+    empty.add(new_game("a" * 22), HERE)
+    seat = empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE).x_seat
+    clock.now += 1
+    empty.beat((), {seat: 0.4})
+    here = []
+    for seconds in (0.5, 0.2):
+        clock.now += seconds
+        here.append(bool(empty.find("a" * 22).here))
+    assert here == [True, False]
 
 
 def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore, clock: Clock) -> None:
@@ -149,7 +161,7 @@ def test_a_game_that_is_added_again_since_the_answer_was_lost_is_there_once(stor
 
 
 def test_a_lost_answer_to_the_last_game_of_a_network_is_no_refusal(empty: LiveStore) -> None:
-    names = [f"{number:022}" for number in range(PER_ADDRESS)]
+    names = [f"{number:022}" for number in range(30)]
     for name in (*names, names[-1]):
         empty.add(new_game(name), HERE)
     assert empty.find(names[-1]).live.id == names[-1]

@@ -141,6 +141,12 @@ def test_a_budget_is_written_in_seconds_or_nodes(text: str, budget: Budget) -> N
     assert parse_budget(text) == budget
 
 
+@pytest.mark.parametrize("text", ["1n,2n", "1s,2s", "1n,2s,3n", "60s,", "1.5n", "-1n"])
+def test_a_budget_has_seconds_and_nodes_once(text: str) -> None:
+    with pytest.raises(BadOption, match="is no budget"):
+        parse_budget(text)
+
+
 @given(st.text() | st.text("0123456789.,nsmh -"))
 def test_any_other_text_is_refused_in_one_line_with_an_example(text: str) -> None:
     message = ""

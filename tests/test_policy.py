@@ -1,0 +1,102 @@
+"""The numbers of policy: how much anybody gets, and when something is given up, forgotten or evicted.
+
+Other tests show what these numbers do, and many use their names. This table alone holds the numbers themselves.
+"""
+
+from importlib import import_module
+
+import pytest
+
+from webapp.config import AppConfig, GateLimits, ServerLimits
+
+DAY = 24 * 3600
+
+POLICY: dict[str, dict[str, object]] = {
+    "solver.analysis.chances": {"MAX_POSITIONS": 10_000},
+    "solver.analysis.dataset": {"MOST_LISTED": 1_000_000, "MOST_IN_VAIN": 10_000},
+    "solver.analysis.proving": {"MOST_ENTRIES": 5478},
+    "solver.articles.census": {"MAX_WALKED_CELLS": 16},
+    "solver.articles.compare": {"MAX_DEPTH": 12, "MAX_OPEN": 12, "MAX_PLAIN": 600_000, "MAX_ALPHABETA": 60_000},
+    "solver.articles.generic": {"MAX_PLAIN_POSITIONS": 60_000},
+    "solver.articles.graph": {"NODES": 100_000, "MAX_FORK_CELLS": 12},
+    "solver.articles.lookahead": {"MAX_LOOKED_AT": 30_000, "MAX_VISITS": 60_000, "MAX_DRAWN": 1_000},
+    "solver.articles.openings": {"WAYS": 10_000},
+    "solver.articles.patterns": {"MAX_FILLED_CELLS": 20},
+    "solver.articles.rulebooks": {"MAX_KEPT": 64},
+    "solver.articles.tracing.tree": {"MAX_PLIES": 4, "MAX_LEAVES": 24},
+    "solver.board.pasted": {"MAX_LENGTH": 2000},
+    "solver.board.rules": {"MAX_SIDE": 8, "MAX_CELLS": 64, "MAX_LINES": 256, "LONGEST": 98},
+    "solver.cli.bots": {"MOST_BYTES": 4096, "MEMORY": 4 << 30},
+    "solver.cli.command": {"MAX_JOBS": 256, "UNFINISHED": 3, "INTERRUPTED": 130},
+    "solver.cli.opponents": {"MAX_GAMES": 100_000},
+    "solver.cli.outside": {"CERTAINTY": 0.95, "MOST_SECONDS": 3600, "BEATEN": 1, "BROKEN": 2},
+    "solver.cli.playing": {"MAX_GAMES": 1_000_000},
+    "solver.players.learning.exam": {"HOLDS": 0.1},
+    "solver.players.learning.learners": {"BEADS": (4, 3, 2, 1), "RATE": 0.25, "EXPLORATION": 10},
+    "solver.players.lists": {"MOST_RULES": 12},
+    "solver.players.match": {"MOST_PLIES": 200, "MAX_FOLLOWED": 50_000},
+    "solver.players.searching": {"MAX_NODES": 30_000},
+    "solver.proofs.file": {"MAX_BYTES": 64 << 20, "LOCK_TIMEOUT": 5, "MAX_OPENINGS": 200_000},
+    "solver.proofs.workers": {"LATE_ANSWERS": 10, "MAX_DEATHS": 4, "ANSWER_TIMEOUT": 4},
+    "solver.search.solver": {"MAX_THREADS": 4},
+    "solver.search.tablebase": {"MAX_CELLS": 9, "MOST_TABLES": 64},
+    "webapp.api.call": {"LONGEST_POSITION": 127, "MOST_DRILLS": 2000},
+    "webapp.api.routes": {"PREFLIGHT_SECONDS": DAY},
+    "webapp.api.shapes": {"MOST_IN_A_BATCH": 100, "MOST_BYTES": 128 << 10},
+    "webapp.api.table": {"LONGEST_MOVE": 40},
+    "webapp.app": {"MAX_FORM_BYTES": 4096, "A_YEAR": 365 * DAY},
+    "webapp.pages.learn.game.census": {"MAX_CENSUS_CELLS": 12},
+    "webapp.pages.learn.players.menace": {"MAX_GAMES": 1000, "CHESTS": 20, "TRIED": 100},
+    "webapp.pages.learn.players.trial": {"MOST": 50_000, "EARLY": 8_000, "MAX_PROVED_CELLS": 12},
+    "webapp.pages.learn.quiz": {"LONGEST": 800},
+    "webapp.pages.learn.search.generic": {"MAX_CELLS": 12, "MOST_TYPED": 120},
+    "webapp.pages.learn.search.search": {"MAX_DEPTH": 9},
+    "webapp.pages.live.database": {"DEADLINE": 2, "TRIES": 5, "PAUSE": 1, "FULL_FOR": 60, "NOTICE_FOR": 3600},
+    "webapp.pages.live.file": {"LOCK_SECONDS": 2},
+    "webapp.pages.live.game": {"LIFETIME": DAY, "MOST_MOVES": 200},
+    "webapp.pages.live.news": {
+        "POLL_EVERY": 0.2,
+        "LOOK_EVERY": 1,
+        "BEAT_EVERY": 2,
+        "SWEEP_EVERY": 60,
+        "LONGEST": (50, 70),
+        "BREATH_EVERY": 15,
+        "RETRY": 500,
+    },
+    "webapp.pages.live.routes": {"KEPT": 30 * DAY, "LONGEST_NAME": 24, "FULL_FOR": 60},
+    "webapp.pages.live.store": {"SLICES": 100, "STUCK_FOR": 5, "TRIES": 5, "AWAY": 3.5, "GRACE": 1},
+    "webapp.pages.live.tables": {"IDLE": 3600, "TOGETHER": 1000, "AGREEMENT": 3600, "JUMP": 60},
+    "webapp.pages.live.visitors": {"SPAN": 600, "PER_ADDRESS": 30, "WIDER": {56: 60, 48: 120}},
+    "webapp.pages.play.game": {"REVIEWED_HERE": 27, "JUDGED_AT_A_TIME": 4},
+    "webapp.pages.play.link": {"MAX_SCORE": 999_999, "MOST_MOVES": 100, "MAX_LENGTH": 1000},
+    "webapp.pages.play.routes": {"REMEMBERED": DAY},
+    "webapp.pages.practise.ladder": {"IN_A_ROW": 5},
+    "webapp.pages.practise.link": {"MOST_DRILLS": 40, "MOST": 999, "MAX_ANSWER": 8, "MAX_NAME": 32},
+    "webapp.serving.http.cache": {"LARGEST_SHARE": 8, "OVERHEAD": 160},
+    "webapp.serving.http.compression": {"SMALLEST": 200, "LONGEST_LIST": 256, "LARGE": 1 << 20},
+    "webapp.serving.http.log": {"KEPT": 10_000, "LONGEST": 300},
+    "webapp.serving.pool.analyses": {"MAX_QUERY": 2000, "TOGETHER": 8, "LATE_POSITIONS": 300},
+    "webapp.serving.pool.gate": {"LATER": {"short": 0, "long": 4}, "FIRST_TURN_LATER": 1},
+    "webapp.serving.pool.line": {"GLANCE": 0.2, "REPLY_TIMEOUT": 2, "AT_MOST": 90, "TRY_AGAIN": 5},
+    "webapp.serving.pool.positions": {"OUT_OF_VIEW_LATER": 1},
+    "webapp.serving.pool.usage": {"HALF_LIFE": 20, "PER_REQUEST": 0.1, "MARGIN": 2, "REMEMBERED": 4096},
+    "webapp.ui.previews": {"A_DAY": DAY, "A_MINUTE": 60},
+}
+"""The numbers of each module by their names."""
+
+
+@pytest.mark.parametrize("module", POLICY)
+def test_a_number_of_policy_is_this_number(module: str) -> None:
+    found = import_module(module)
+    assert {name: getattr(found, name) for name in POLICY[module]} == POLICY[module]
+
+
+def test_the_limits_of_a_server_are_these_numbers() -> None:
+    assert AppConfig().limits == ServerLimits(
+        workers=1, memory=240 << 20, silence=5, start=60, stop=5, check_every=0.25
+    )
+    assert (AppConfig().cache_bytes, AppConfig().live_games) == (32 << 20, 10_000)
+    gate = GateLimits()
+    assert (gate.waiting, gate.per_client, gate.patience, gate.short, gate.long, gate.grace) == (32, 8, 40, 5, 60, 2)
+    assert (gate.positions, gate.positions_per_client, gate.seconds, gate.lease) == (32, 6, 120, 10)
+    assert (gate.turn, gate.first_turn, gate.retry_after) == (0.5, 0.2, 5)
