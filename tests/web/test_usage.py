@@ -103,6 +103,22 @@ def test_accounts_are_bounded_and_the_heaviest_are_kept(usage: Usage) -> None:
     assert usage.of("heavy") > 0
 
 
+def test_a_client_that_holds_a_place_is_not_forgotten(usage: Usage, clock: Clock) -> None:
+    usage.hold("holding")
+    for number in range(2 * 4096):
+        usage.count_request(str(number))
+    clock.now += 1
+    assert usage.of("holding") > 0
+
+
+def test_of_items_that_wait_equally_long_the_newest_gives_way(usage: Usage, clock: Clock) -> None:
+    waiting = {item: [("heavy", clock.now)] for item in ("old", "new")}
+    for _ in waiting:
+        usage.hold("heavy")
+    clock.now += 5
+    assert usage.to_displace("stranger", waiting) == "new"
+
+
 def test_only_a_client_that_is_lighter_by_two_seconds_displaces_another(usage: Usage, clock: Clock) -> None:
     displaced = []
     for seconds in (2.0, 0.2):  # a little is forgotten meanwhile: 1.93 and then 2.12 seconds are used
