@@ -108,6 +108,18 @@ def answering(body: bytes) -> Flask:
     return app
 
 
+@pytest.mark.parametrize(("size", "packed"), [(199, False), (200, True)])
+def test_a_body_is_compressed_from_200_bytes_on(size: int, packed: bool) -> None:
+    answer = answering(b"x" * size).test_client().get("/large", headers=ASKED)
+    assert ("Content-Encoding" in answer.headers) is packed
+
+
+@pytest.mark.parametrize(("length", "packed"), [(256, True), (257, False)])
+def test_a_list_of_encodings_is_read_up_to_256_characters(client: FlaskClient, length: int, packed: bool) -> None:
+    accepted = "gzip,".ljust(length, "x")
+    assert ("Content-Encoding" in client.get("/", headers={"Accept-Encoding": accepted}).headers) is packed
+
+
 def test_a_large_answer_is_compressed_and_tagged_and_kept_only_if_it_fits() -> None:
     plain = b"".join(b"%x," % (number * 7919 % 100_003) for number in range(400_000))
     assert len(plain) > LARGE
