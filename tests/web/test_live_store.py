@@ -118,6 +118,16 @@ def test_a_player_counts_as_away_a_second_after_their_page_was_closed(empty: Liv
     assert here == [True, False]
 
 
+def test_a_page_that_was_closed_sends_nobody_away_who_was_seen_since(empty: LiveStore, clock: Clock) -> None:
+    empty.add(new_game("a" * 22), HERE)
+    seat = empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE).x_seat
+    clock.now += 1
+    empty.beat({seat})
+    empty.beat((), {seat: 0.8})
+    clock.now += 1
+    assert empty.find("a" * 22).here == {Mark.X}
+
+
 def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore, clock: Clock) -> None:
     clock.now += LIFETIME + 1
     store.add(game("b" * 22, clock.now), HERE)
