@@ -186,6 +186,14 @@ def test_a_game_that_two_networks_play_makes_room_after_an_hour_without_a_move(s
     make(store, "198.51.100.1")
 
 
+def test_an_abandoned_game_of_two_networks_makes_room_after_all_others(store: LiveStore, clock: Clock) -> None:
+    abandoned = make(store, "203.0.113.1", "192.0.2.1", "192.0.2.2")
+    clock.now += IDLE + 1
+    fill(store)
+    make(store, "198.51.100.1")
+    assert has(store, abandoned)
+
+
 def test_no_played_game_makes_room_by_a_clock_that_is_not_trusted(tmp_path: Path, clock: Clock) -> None:
     with closing(LiveStore(tmp_path / "live.sqlite", MOST, clock, Clock(1000.0))) as store:
         fill(store, "192.0.2.1", "192.0.2.2")

@@ -1,6 +1,7 @@
 """The story of a reviewed game, and chances against a computer: both agree with the predictions."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, parse_cell
 from solver.board.outcome import Grade, Outcome, Value
-from solver.board.position import Mark
+from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.players import STRATEGIES, Strategy
 from solver.proofs.predict import predict
@@ -20,7 +21,7 @@ from solver.reasons import Reason, ReasonKind, explain
 from solver.report import review_report
 from tests.solver.analysis.test_review import BLUNDERS, games, nothing_known, reviewed
 from tests.solver.reasons.sayings import reason_of
-from tests.strategies import TIC_TAC_TOE
+from tests.strategies import TIC_TAC_TOE, UNKNOWN
 
 YOU_AGAINST_EASY = {Mark.X: "You", Mark.O: "Easy"}
 
@@ -145,6 +146,17 @@ def test_the_moves_that_cannot_be_judged_are_named() -> None:
     found = review(game, lambda each: nothing_known(each) if each.plies_left in unknown else predict(each))
     assert story(found).endswith(f"{WHY_A3_LOST} Too little is proved to judge moves 1–3.")
     assert story(review(game.upto(1), nothing_known)) == "No mistake is proved. Too little is proved to judge move 1."
+
+
+def test_only_squares_that_are_proved_to_lose_are_named_as_those_to_avoid() -> None:
+    game, c3 = parse_game("3x3x3", None, "a3b2c1a1"), parse_cell("c3", TIC_TAC_TOE)
+
+    def unsure(position: Position) -> Prediction:
+        found = predict(position)
+        return replace(found, squares={**found.squares, c3: UNKNOWN}) if position == game.positions[3] else found
+
+    told = [story(review(game, each)).partition(" would")[0] for each in (predict, unsure)]
+    assert told == ["a1 was O's mistake: anything but c3 and a1", "a1 was O's mistake: b3, a2, c2 and b1"]
 
 
 # Chances against a computer.
