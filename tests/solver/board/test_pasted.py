@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_moves, format_position, parse_position, parse_rules
-from solver.board.pasted import MAX_LENGTH, format_game, read_fields, read_pasted
+from solver.board.pasted import format_game, read_fields, read_pasted
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import BadNotation, BadOption, IllegalMove, NoughtsError
@@ -135,13 +135,17 @@ def test_a_board_alone_is_its_empty_position() -> None:
         ("https://noughts.example/learn/", BadNotation, "but to no game"),
         ("https://[broken/play/3x3x3", BadNotation, "is no address"),
         ("/play/3x3x3?moves=b2&at=7", BadOption, "at=“7” isn't a number of moves from 0 to 1."),
-        ("b2 " * MAX_LENGTH, BadNotation, "too long"),
+        ("b2".rjust(2001), BadNotation, "too long"),
     ],
 )
 def test_an_unreadable_text_is_refused_with_advice(text: str, kind: type[NoughtsError], said: str) -> None:
     with pytest.raises(kind) as refused:
         read_pasted(text)
     assert said in str(refused.value)
+
+
+def test_a_text_of_2000_characters_is_read() -> None:
+    assert read_pasted("b2".rjust(2000)).moves == (4,)
 
 
 @examples(200)

@@ -54,7 +54,7 @@ def test_an_empty_first_box_loses_for_certain() -> None:
 
 
 def test_a_learner_holds_from_the_game_after_which_it_always_loses_seldom() -> None:
-    odds = [Odds(0.0, 1 - loss, loss) for loss in (0.5, 0.05, 0.2, 0.09, 0.0)]
+    odds = [Odds(0.0, 1 - loss, loss) for loss in (0.5, 0.05, 0.1, 0.09, 0.0)]
     assert holding_from(odds) == 3
     assert holding_from(odds[:3]) is None
     assert holding_from(odds[4:]) == 0
