@@ -177,7 +177,7 @@ def test_the_limits_of_the_server_are_those_of_the_code() -> None:
     text = " ".join(DOCUMENTS["deploy/README.md"].split())
     front, limits = FrontLimits(), ServerLimits()
     gate = limits.gate
-    words = {2: "two", 5: "five", 6: "six", 8: "eight", 10: "ten", 15: "fifteen", 20: "twenty"}
+    words: dict[float, str] = {2: "two", 5: "five", 6: "six", 8: "eight", 10: "ten", 15: "fifteen", 20: "twenty"}
     words |= {3.5: "three and a half", 60: "a minute", 120: "two minutes"}
     for said in (
         f"each have {words[int(front.head)]} seconds to arrive",

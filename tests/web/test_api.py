@@ -320,6 +320,11 @@ def test_a_batch_is_answered_as_each_of_its_positions_is_alone(client: FlaskClie
     ]
 
 
+def test_a_batch_may_have_100_positions(client: FlaskClient) -> None:
+    answer: Any = client.post("/api/v1/predict", json={"positions": [{}] * 100})
+    assert (answer.status_code, len(answer.json["predictions"])) == (200, 100)
+
+
 def without_nodes(answers: list[Any]) -> list[dict[str, Any]]:
     """Leave out the nodes: a later question finds earlier proofs, and searches less."""
     return [{name: part for name, part in answer.items() if name != "nodes"} for answer in answers]

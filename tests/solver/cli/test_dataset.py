@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from solver import TooLarge, format_cell, format_position, parse_position, predict
+from solver import BadOption, TooLarge, format_cell, format_position, parse_position, predict
 from solver.analysis.dataset import every_position, sampled_positions
 from solver.board.rules import rules_of
 from solver.cli import main
@@ -125,6 +125,12 @@ def test_nobody_reading_on_ends_it_quietly() -> None:
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, timeout=200)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+def test_a_sample_has_up_to_a_million_positions() -> None:
+    assert next(sampled_positions(rules_of(8, 8, 5), 1_000_000, "1"))
+    with pytest.raises(BadOption, match="1 to 1,000,000 positions, not 1,000,001"):
+        sampled_positions(rules_of(8, 8, 5), 1_000_001, "1")
 
 
 def test_a_sample_takes_no_proofs() -> None:
