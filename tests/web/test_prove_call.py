@@ -74,6 +74,7 @@ def test_a_missing_position_that_is_reached_makes_the_player_broken(client: Flas
         (b'{"moves": {}, "board": 3}', 400, "board must be"),
         (b'{"moves": {"hello": "a1"}}', 400, "isn't a position with its move"),
         (b'{"moves": {"X../.../...": 1}}', 400, "isn't a position with its move"),
+        (b'{"moves": {"X../.../...": "' + b"a" * 41 + b'"}}', 400, "isn't a position with its move"),
         (b'{"moves": {"X../...": "a1"}}', 409, "isn't a position on 3x3x3"),
         (b'{"moves": {}, "board": "3x3x8"}', 409, "1 to 3 in a row"),
         (b" " * (MOST_BYTES + 1), 413, "at most 131,072 bytes"),
