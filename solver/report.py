@@ -109,20 +109,21 @@ def review_report(review: "Review") -> dict[str, Any]:
     """Return a game's start and result, the plies of its mistakes, and each move compared with the best one.
 
     Outcomes and chances are those of the move's player, and plies include that move. Chances of winning against the
-    opponent are left out if they are unknown.
+    opponent are left out if they are unknown. `between` is only there if a mistake is hidden: its first and last ply.
     """
     result = review.game.last.result
     return start_report(review.game.positions[0]) | {
         "result": result and str(result),
         "turning_points": [turn.ply for turn in review.mistakes],
+        **({"between": [hidden.first.ply, hidden.last.ply]} if (hidden := review.hidden) else {}),
         "moves": [_turn_report(turn) for turn in review.turns],
     }
 
 
 def replay_report(review: "Review") -> dict[str, Any]:
-    """Return a game's start, and each move with its grade in one word and the best squares."""
+    """Return a game's start, and each move with its grade in words and the best squares."""
     moves = [
-        {"player": str(turn.mover)} | _played_report(turn) | {"grade": turn.word, "best": _best_report(turn)}
+        {"player": str(turn.mover)} | _played_report(turn) | {"grade": turn.grade.word, "best": _best_report(turn)}
         for turn in review.turns
     ]
     return {"from": format_position(review.game.positions[0]), "moves": moves}

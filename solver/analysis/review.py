@@ -9,11 +9,11 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import count, groupby
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from solver.board.game import Game
 from solver.board.notation import MAX_NAMED, format_cell, format_whole_percent, listed_cells
-from solver.board.outcome import Bounds, Grade, Outcome, Value, graded, in_a_word
+from solver.board.outcome import Bounds, Grade, Outcome, Value, graded, sign
 from solver.board.pasted import as_game
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
@@ -60,7 +60,7 @@ class Turn:
     def __str__(self) -> str:
         rules = self.position.rules
         better = f", better {listed_cells(self.best, rules)}" if self.best and self.cell not in self.best else ""
-        return f"{self.ply}. {self.mover} {format_cell(self.cell, rules)}: {self.word}{better}"
+        return f"{self.ply}. {self.mover} {format_cell(self.cell, rules)}: {self.grade.word}{better}"
 
     @property
     def position(self) -> Position:
@@ -111,10 +111,12 @@ class Turn:
         """The mover's chance of winning after the move; None if it is unknown."""
         return self.chances.get(self.cell)
 
-    @property
-    def word(self) -> str:
-        """The grade in one word."""
-        return in_a_word(self.grade, self.after)
+
+class HiddenMistake(NamedTuple):
+    """Two moves of one side such that a mistake is proved from `first` to `last`, but not which of its moves it was."""
+
+    first: Turn
+    last: Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,18 @@ class Review:
         """The moves that cannot be graded because too little is proved."""
         return tuple(turn for turn in self.turns if turn.grade is Grade.UNKNOWN)
 
+    @property
+    def hidden(self) -> HiddenMistake | None:
+        """The last stretch that hides a mistake: more was proved before it than after it, but no move is to blame."""
+        for start in range(len(self.turns) - 1, -1, -1):
+            first = self.turns[start]
+            for last in self.turns[start::2]:
+                if last.grade.is_mistake:
+                    break
+                if sign(first.before.ranks.lower) > sign(last.after.ranks.upper):
+                    return HiddenMistake(first, last)
+        return None
+
     def mistakes_of(self, mark: Mark) -> tuple[Turn, ...]:
         """Return one side's mistakes."""
         return tuple(turn for turn in self.mistakes if turn.mover is mark)
@@ -163,7 +177,7 @@ def review(
     1. X b2: best
     2. O b3: mistake, better a3, c3, a1 and c1
     3. X a1: best
-    4. O c2: hasty, better c3
+    4. O c2: lost sooner, better c3
 
     A proof of a position also proves the move that led there, and vice versa. On larger boards more is proved for
     late positions than for early ones. So the proofs are carried from the end of the game to its beginning, and back.
@@ -251,8 +265,12 @@ def story(
     why: Callable[[Turn], Reason] = lambda turn: reason_at_once(turn.prediction, turn.cell),
 ) -> str:
     """Tell where the game turned, or that it never did, and which moves are not proved. `why` explains a mistake."""
-    turn = review.turning_point
-    told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn).discreet)
+    turn, hidden = review.turning_point, review.hidden
+    told = [_hid(hidden, names)] if hidden else []
+    if turn is not None:
+        told += _turned(review, turn, names, why(turn).discreet)
+    elif hidden is None:
+        told += _never_turned(review, names)
     return " ".join([*told, *_unproved(review)])
 
 
@@ -280,6 +298,14 @@ def _turned(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Ite
         yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
     if fell := chances_in_percent(turn):
         yield f"Against {_whom(names[mover.other])} the chance of winning fell from {fell[0]} to {fell[1]}."
+
+
+def _hid(hidden: HiddenMistake, names: SideNames) -> str:
+    """Say what a side lost, and between which of its moves."""
+    first, last = hidden
+    lost = {Value.WIN: "the win", Value.DRAW: "the draw"}.get(first.before.value, "at least a draw")
+    when = f"between moves {first.ply} and {last.ply}" if first.ply < last.ply else f"with move {last.ply}"
+    return f"{names[first.mover]} lost {lost} {when}."
 
 
 def _afterwards(reason: Reason) -> str:
@@ -367,7 +393,7 @@ class Judgement:
     @property
     def keeps(self) -> bool:
         """True if the square is proved to keep the win, draw or loss that there was."""
-        return self.grade in (Grade.BEST, Grade.SLOWER)
+        return self.grade in (Grade.BEST, Grade.SLOWER, Grade.SOONER)
 
 
 def judge(

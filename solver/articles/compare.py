@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Final
 
 from solver.articles.generic import PlainMinimax
-from solver.board.outcome import PROVED, Grade, Outcome, Score, Value, graded, in_a_word, to_parent
+from solver.board.outcome import PROVED, Grade, Outcome, Score, Value, graded, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
@@ -70,11 +70,6 @@ class Departure:
     chance: Fraction
     grade: Grade
     outcome: Outcome
-
-    @property
-    def word(self) -> str:
-        """The grade in one word."""
-        return in_a_word(self.grade, self.outcome)
 
 
 @dataclass(frozen=True, slots=True)

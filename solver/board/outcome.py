@@ -305,7 +305,9 @@ class Grade(StrEnum):
 
     BEST = "best"
     SLOWER = "slower"
-    """The value is kept, but the move wins later or loses sooner than necessary."""
+    """The move still wins, but later than necessary."""
+    SOONER = "sooner"
+    """The position was lost, and the move loses it sooner than necessary."""
     WIN_TO_DRAW = "win-to-draw"
     WIN_TO_LOSS = "win-to-loss"
     DRAW_TO_LOSS = "draw-to-loss"
@@ -316,6 +318,13 @@ class Grade(StrEnum):
     def is_mistake(self) -> bool:
         """True if the move gave a win or a draw away."""
         return self in (Grade.WIN_TO_DRAW, Grade.WIN_TO_LOSS, Grade.DRAW_TO_LOSS)
+
+    @property
+    def word(self) -> str:
+        """The grade in a word or two; the three kinds of mistakes share one."""
+        if self.is_mistake:
+            return "mistake"
+        return "lost sooner" if self is Grade.SOONER else self.value
 
 
 def graded(before: Outcome, after: Outcome) -> Grade:
@@ -329,13 +338,6 @@ def graded(before: Outcome, after: Outcome) -> Grade:
         return Grade(f"{before.value}-to-{after.value}")
     if after.ranks.lower == before.ranks.upper:
         return Grade.BEST
-    return Grade.SLOWER if after.ranks.upper < before.ranks.lower else Grade.UNKNOWN
-
-
-def in_a_word(grade: Grade, after: Outcome) -> str:
-    """Return the grade in one word, e.g. "mistake", "slow" for a slower win, "hasty" for a quicker loss."""
-    if grade.is_mistake:
-        return "mistake"
-    if grade is Grade.SLOWER:
-        return "slow" if after.value is Value.WIN else "hasty"
-    return grade.value
+    if after.ranks.upper < before.ranks.lower:
+        return Grade.SLOWER if after.value is Value.WIN else Grade.SOONER
+    return Grade.UNKNOWN

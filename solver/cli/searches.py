@@ -85,7 +85,7 @@ def _player_report(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
         "reason": player.decision.reason,
         "seconds": player.seconds,
         "departures": [
-            {"square": format_cell(each.cell, rules), "grade": each.word, **outcome_report(each.outcome)}
+            {"square": format_cell(each.cell, rules), "grade": each.grade.word, **outcome_report(each.outcome)}
             for each in player.departures
         ],
     }
@@ -125,7 +125,7 @@ def _player_rows(found: "Comparison", rules: Rules) -> Iterator[tuple[str, ...]]
             each.strategy.name,
             f"{each.seconds:.4f}",
             format_cells(each.decision.choices, rules),
-            ", ".join(f"{format_cell(other.cell, rules)} ({other.word})" for other in each.departures) or "-",
+            ", ".join(f"{format_cell(other.cell, rules)} ({other.grade.word})" for other in each.departures) or "-",
             each.decision.reason,
         )
 

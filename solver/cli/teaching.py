@@ -145,7 +145,7 @@ def _replay(game: Game, _: Namespace) -> Answer:
     rows: list[tuple[str, ...]] = [("ply", "move", "grade", "left", "could have", "better")]
     for turn in found.turns:
         best = ", ".join(format_cell(cell, game.last.rules) for cell in turn.best) or "not proved"
-        rows.append((*_columns(turn, turn.word), "" if turn.grade is Grade.BEST else best))
+        rows.append((*_columns(turn, turn.grade.word), "" if turn.grade is Grade.BEST else best))
     return Answer(replay_report(found), table_text(rows, words=(1, 2, 3, 4, 5)))
 
 

@@ -14,7 +14,7 @@ from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE
 from tests.web.conftest import HTMX
 from tests.web.test_pages import page
-from webapp.pages.play.game import places, snapshot
+from webapp.pages.play.game import places, plays_by_itself, snapshot
 from webapp.pages.play.link import Link, read_link
 from webapp.pages.play.record import LEVEL, REACH, WIDTH, Record, own_mistakes, record
 from webapp.pages.play.words import judged
@@ -93,8 +93,9 @@ def test_a_mistake_right_after_the_opponents_is_a_chance_missed(client: FlaskCli
 
 
 def test_each_way_to_try_again_names_the_move_that_it_leads_to(client: FlaskClient) -> None:
-    names = re.findall(r'aria-label="(Try again[^"]*)"', fragment(client, f"{WASTED}&review=1"))
-    assert names == [f"Try again from there, before {move}" for move in ("O b3", "X b1", "O c1")]
+    names = re.findall(r'aria-label="([^"]*), before ([^"]*)"', fragment(client, f"{WASTED}&review=1"))
+    missed = "See what Hard missed"
+    assert names == [(missed, "O b3"), ("Try again from there", "X b1"), (missed, "O c1")]
 
 
 def test_a_game_is_told_move_by_move_only_when_its_review_is_asked_for(client: FlaskClient) -> None:
@@ -200,10 +201,30 @@ def test_every_mistake_says_what_was_had_and_left_and_leads_to_before_it() -> No
         ("O a2", "a draw", "a loss in 1"),
         ("X c3", "a win in 1", "a draw"),
     ]
-    again = [link_of(each.again) for each in mistakes]
+    again = [link_of(each.again.url or "") for each in mistakes]
     assert [link.at for link in again] == [3, 6]
     assert not any(link.review or link.learn for link in again)
     assert all(len(link.game.moves) == 7 for link in again)
+
+
+@pytest.mark.parametrize(
+    ("game", "title", "ply", "hint"),
+    [
+        (LOST, "Try again from there", 4, False),
+        ("/play/3x3x3?moves=b2b3a1c2c3", "See what Hard missed", 1, True),
+        (WASTED, "Try again before b1", 4, False),
+        (f"{WASTED}&x=easy", "See what Hard missed", 5, True),
+        (f"{WASTED}&o=friend", "Try again from there", 5, False),
+    ],
+)
+def test_the_way_back_leads_to_before_ones_own_mistake_or_shows_what_a_computer_missed(
+    game: str, title: str, ply: int, hint: bool
+) -> None:
+    again = recorded(link_of(game)).again
+    assert again is not None
+    link = link_of(again.url or "")
+    assert (again.title, link.at, link.hint) == (title, ply, hint)
+    assert not plays_by_itself(link)
 
 
 def test_a_mistake_tells_the_chance_that_it_gave_up_against_this_opponent() -> None:

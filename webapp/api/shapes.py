@@ -199,8 +199,8 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                 "best": _squares("The best squares; none if that isn't proved."),
                 "mark": _choice(
                     Grade,
-                    "How good the move is. slower keeps the win or the loss, but not the best distance;"
-                    " unknown if too little is proved.",
+                    "How good the move is. slower still wins, but later than it could; sooner loses a lost game sooner"
+                    " than it had to; unknown if too little is proved.",
                 ),
             },
             about="A move. The position's outcome before it and the played square's after it are both the mover's, in"
@@ -215,7 +215,16 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                     "The plies of the mistakes: moves that gave a win or a draw away.",
                 ),
                 "moves": _list(named("Turn"), "Every move."),
-            }
+            },
+            {
+                "between": _list(
+                    {"type": "integer", "minimum": 1},
+                    "Only if a mistake is proved, but not which move it was: the plies of the first and the last of that"
+                    " side's moves of which one must be it. Of several such stretches, the last.",
+                    minItems=2,
+                    maxItems=2,
+                )
+            },
         ),
         "Drill": _object(
             {

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, g, make_response, render_template, reques
 
 from solver.articles.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
 from solver.board.game import Game
+from solver.board.outcome import Grade
 from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from solver.proofs.predict import predict
@@ -37,7 +38,10 @@ class LabView:
     depth: int
     found: Comparison | None
     max_depth: ClassVar[int] = MAX_DEPTH
-    costs: ClassVar[Mapping[str, str]] = {"slow": "later than need be", "hasty": "sooner than need be"}
+    costs: ClassVar[Mapping[Grade, str]] = {
+        Grade.SLOWER: "later than need be",
+        Grade.SOONER: "sooner than need be",
+    }
     """The words for a move that keeps the outcome but is not the best."""
 
     @property
@@ -73,7 +77,7 @@ class LabView:
 
     def departures(self, player: Heuristic) -> Iterator[tuple[Departure, ...]]:
         """Return the squares where a player is not the best, grouped by how bad they are."""
-        grouped = groupby(player.departures, key=lambda each: (each.word, each.outcome.ranks.lower))
+        grouped = groupby(player.departures, key=lambda each: (each.grade.word, each.outcome.ranks.lower))
         return (tuple(alike) for _, alike in grouped)
 
     def errs(self, player: Heuristic, cell: Cell) -> bool:

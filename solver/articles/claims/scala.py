@@ -9,7 +9,7 @@ from solver.articles.claims.claim import Computation, claim
 from solver.articles.generic import PlainMinimax
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_cells, format_outcome, parse_rules
-from solver.board.outcome import sign
+from solver.board.outcome import Grade, sign
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Bits, Rules, union
 from solver.players import STRATEGIES
@@ -87,7 +87,7 @@ def _best_replies() -> Computation:
 
 @generic_claim("scala.optimal-moves", "Each of them is optimal: no other move is better.")
 def _quickest() -> Computation:
-    slow = [turn for turn in review(published_game()).turns if turn.word == "slow"]
+    slow = [turn for turn in review(published_game()).turns if turn.grade is Grade.SLOWER]
     missed = "; ".join(
         f"at ply {turn.ply} it played"
         f" {format_cell(turn.cell, TIC_TAC_TOE)}, a win in {turn.after.plies} plies, where"

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.analysis.review import Against, Review, graph, height, judge, review
+from solver.analysis.review import Against, PredictionOf, Review, graph, height, judge, review, story
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cells, parse_cell, parse_position
-from solver.board.outcome import Grade, Outcome, Value, to_parent
+from solver.board.outcome import LOST, Bounds, Grade, Outcome, Value, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import IllegalMove
@@ -66,7 +66,7 @@ def test_outcomes_best_squares_and_marks_are_those_of_plain_minimax(game: Game) 
         if turn.after == turn.before:
             assert turn.grade is Grade.BEST
         elif turn.after.value is turn.before.value:
-            assert turn.grade is Grade.SLOWER
+            assert turn.grade is (Grade.SLOWER if turn.after.value is Value.WIN else Grade.SOONER)
         else:
             assert turn.grade == f"{turn.before.value}-to-{turn.after.value}"
 
@@ -123,6 +123,56 @@ def test_the_published_games_moves_are_marked() -> None:
         *(Grade.SLOWER, Grade.BEST, Grade.BEST),
     ]
     assert format_cells(turns[5].best, TIC_TAC_TOE) == "b3"
+
+
+def test_a_lost_game_that_is_lost_faster_than_it_had_to_be_is_marked_sooner() -> None:
+    found = reviewed("a3c1c3c2b3")
+    assert review_report(found)["moves"][3]["mark"] == "sooner"
+    assert str(found.turns[3]) == "4. O c2: lost sooner, better b3"
+
+
+def only_its_value(position: Position) -> Prediction:
+    """Predict a position so that its value is proved, but of its squares only one that keeps it."""
+    best, *_ = predict(position).best
+    outcome = predict(position).squares[best]
+    most = Outcome.of_bounds(Bounds(LOST, outcome.rank), position.plies_left)
+    return Prediction(position, {**dict.fromkeys(position.legal_moves, most), best: outcome}, 0)
+
+
+def proved_but(hidden: range) -> PredictionOf:
+    """Return predictions that know nothing after these numbers of plies, and just before them only the value."""
+
+    def known(position: Position) -> Prediction:
+        ply = position.rules.size - position.plies_left
+        if ply in hidden:
+            return nothing_known(position)
+        return only_its_value(position) if ply + 1 in hidden else predict(position)
+
+    return known
+
+
+@pytest.mark.parametrize(
+    ("moves", "hidden", "told", "between"),
+    [
+        ("c3b2c2a3b1a1c1", range(2, 6), "O lost the draw between moves 2 and 6. Too little is proved", [2, 6]),
+        ("a3b1a1c3c2b3c1a2", range(4, 7), "X lost the win between moves 5 and 7. a2 was O's mistake:", [5, 7]),
+        ("c2a2b3a3c1a1", range(4, 6), "X lost at least a draw with move 5.", [5, 5]),
+        ("a3c1c3c2b3", range(0), "c1 was O's mistake:", None),
+    ],
+)
+def test_a_mistake_that_is_proved_only_to_lie_between_two_moves_is_told(
+    moves: str, hidden: range, told: str, between: list[int] | None
+) -> None:
+    found = review(moves, proved_but(hidden))
+    assert story(found).startswith(told)
+    assert review_report(found).get("between") == between
+
+
+@given(games(), st.integers(1, 4), st.integers(2, 4))
+def test_between_two_moves_that_hide_a_mistake_their_side_made_one(game: Game, first: int, length: int) -> None:
+    if hidden := review(game, proved_but(range(first, first + length))).hidden:
+        plies = range(hidden.first.ply, hidden.last.ply + 1)
+        assert any(turn.ply in plies for turn in review(game).mistakes_of(hidden.first.mover))
 
 
 def test_a_missed_chance_may_give_the_opponent_one() -> None:

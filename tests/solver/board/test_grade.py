@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.board.outcome import DRAWN, WIN, Bounds, Grade, Outcome, Value, graded, in_a_word
+from solver.board.outcome import DRAWN, WIN, Bounds, Grade, Outcome, Value, graded
 from solver.board.position import Position
 from solver.proofs.predict import predict
 from tests.strategies import SMALL_BOARDS, UNKNOWN, positions
@@ -26,25 +26,25 @@ AT_LEAST_A_DRAW = Outcome.of_bounds(Bounds(DRAWN, WIN - 1), 64)
     ("before", "after", "grade", "word"),
     [
         (WON_SOON, WON_SOON, Grade.BEST, "best"),
-        (WON_SOON, WON_LATE, Grade.SLOWER, "slow"),
+        (WON_SOON, WON_LATE, Grade.SLOWER, "slower"),
         (WON_SOON, DRAW, Grade.WIN_TO_DRAW, "mistake"),
         (WON_SOON, LOST_LATE, Grade.WIN_TO_LOSS, "mistake"),
         (DRAW, DRAW, Grade.BEST, "best"),
         (DRAW, LOST_LATE, Grade.DRAW_TO_LOSS, "mistake"),
         (LOST_LATE, LOST_LATE, Grade.BEST, "best"),
-        (LOST_LATE, LOST_SOON, Grade.SLOWER, "hasty"),
+        (LOST_LATE, LOST_SOON, Grade.SOONER, "lost sooner"),
         (UNKNOWN, UNKNOWN, Grade.UNKNOWN, "unknown"),
         (AT_LEAST_A_DRAW, LOST_SOON, Grade.UNKNOWN, "unknown"),
         (won_within(9), DRAW, Grade.WIN_TO_DRAW, "mistake"),
         (won_within(9), LOST_SOON, Grade.WIN_TO_LOSS, "mistake"),
         (won_within(9), won_within(9), Grade.UNKNOWN, "unknown"),
         (WON_SOON, won_within(9), Grade.UNKNOWN, "unknown"),
-        (won_within(3), WON_LATE, Grade.SLOWER, "slow"),
+        (won_within(3), WON_LATE, Grade.SLOWER, "slower"),
     ],
 )
 def test_every_grade_and_its_word(before: Outcome, after: Outcome, grade: Grade, word: str) -> None:
     assert graded(before, after) is grade
-    assert in_a_word(grade, after) == word
+    assert grade.word == word
     assert grade.is_mistake == (word == "mistake")
 
 

@@ -55,7 +55,7 @@ def test_replay_names_the_error_and_the_win_taken_late(run: Run) -> None:
     assert [re.split("  +", lines[number].strip()) for number in (0, 5, 6)] == [
         ["ply", "move", "grade", "left", "could have", "better"],
         ["5", "X a3", "mistake", "O wins in 1 move (2 plies)", "draw in 5 plies", "b3"],
-        ["6", "O a2", "slow", "O wins in 2 moves (3 plies)", "O wins in 1 move (1 ply)", "b3"],
+        ["6", "O a2", "slower", "O wins in 2 moves (3 plies)", "O wins in 1 move (1 ply)", "b3"],
     ]
 
 
@@ -67,7 +67,7 @@ def test_replay_prints_the_same_as_json(reported: Callable[..., Any]) -> None:
         "move": "a2",
         "before": {"outcome": "win", "plies": 1},
         "after": {"outcome": "win", "plies": 3},
-        "grade": "slow",
+        "grade": "slower",
         "best": ["b3"],
     }
 

@@ -9,7 +9,7 @@ from solver.board.notation import format_cell
 from solver.board.outcome import Grade
 from solver.board.position import Mark
 from webapp.pages.play import players, words
-from webapp.pages.play.game import Snapshot
+from webapp.pages.play.game import Snapshot, back_to
 from webapp.pages.play.link import Link
 from webapp.serving.pool.analyses import reason_of
 from webapp.ui.choices import Choice
@@ -22,6 +22,7 @@ REACH: Final = 32
 _WORTH: Final = {
     Grade.BEST: "best",
     Grade.SLOWER: "slower",
+    Grade.SOONER: "lost sooner",
     Grade.WIN_TO_DRAW: "wastes a win",
     Grade.WIN_TO_LOSS: "loses a win",
     Grade.DRAW_TO_LOSS: "loses a draw",
@@ -49,7 +50,7 @@ class Dot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake: the mover's outcome in words before and after the move, and the address to try again.
+    """A mistake: the mover's outcome in words before and after the move, and the link to go back there.
 
     `missed` is true if the opponent's move before it was a mistake too. `chances` are the mover's chances of winning
     before and after the move. They are None if they are unknown or equal.
@@ -60,15 +61,16 @@ class Mistake:
     after: str
     missed: bool
     chances: tuple[str, str] | None
-    again: str
+    again: Choice
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """The game so far: its moves and, if it is reviewed, their graph and the turning point.
 
-    `story` and `mistakes` are empty in a lesson on a mistake. `again` is the address to play on from before the mistake
-    that decided the game. `learn` is the address of the lesson on the visitor's first mistake.
+    `story` and `mistakes` are empty in a lesson on a mistake. `again` is the link to play on from before the visitor's
+    last mistake, or to see what a computer missed where the visitor made none. `learn` is the address of the lesson on
+    the visitor's first mistake.
     """
 
     start: Choice
@@ -77,7 +79,7 @@ class Record:
     graph: tuple[tuple[Dot, ...], ...]
     story: str
     mistakes: tuple[Mistake, ...]
-    again: str | None
+    again: Choice | None
     learn: str | None
 
 
@@ -96,9 +98,9 @@ def record(shown: Snapshot, urls: tuple[str, ...]) -> Record:
         moves=tuple(_played(link, ply, urls[ply], judged) for ply in range(1, len(link.game.moves) + 1)),
         graph=_segments(_dots(link, urls, found)) if found is not None else (),
         story=story(told, names, lambda turn: reason_of(turn.prediction, turn.cell)) if told is not None else "",
-        mistakes=tuple(_mistake(link, turn) for turn in told.mistakes) if told is not None and link.review else (),
-        again=_again(link, turned) if turned is not None else None,
-        learn=_again(link, own[0], learn=True) if own else None,
+        mistakes=tuple(_mistake(link, turn, own) for turn in told.mistakes) if told is not None and link.review else (),
+        again=_again(link, own[-1] if own else turned, own, turned) if turned is not None else None,
+        learn=link.showing(own[0].ply - 1).having(review=False, learn=True).url() if own else None,
     )
 
 
@@ -145,17 +147,24 @@ def _segments(dots: list[Dot | None]) -> tuple[tuple[Dot, ...], ...]:
     return tuple(tuple(filter(None, group)) for proved, group in groupby(dots, bool) if proved)
 
 
-def _mistake(link: Link, turn: Turn) -> Mistake:
+def _mistake(link: Link, turn: Turn, own: tuple[Turn, ...]) -> Mistake:
     return Mistake(
         f"{turn.mover} {format_cell(turn.cell, link.rules)}",
         words.had(turn.before),
         words.had(turn.after),
         turn.missed,
         chances_in_percent(turn),
-        _again(link, turn),
+        _again(link, turn, own, turn),
     )
 
 
-def _again(link: Link, turn: Turn, learn: bool = False) -> str:
-    """Return the address to play on from before a move, or to learn what would have been better."""
-    return link.showing(turn.ply - 1).having(review=False, learn=learn).url()
+def _again(link: Link, turn: Turn, own: tuple[Turn, ...], there: Turn) -> Choice:
+    """Return the link to before a mistake: to play on if it is an `own` one, else to see the best squares.
+
+    `there` is the mistake that the words around the link tell of.
+    """
+    before = back_to(link, turn.ply - 1).having(review=False)
+    if turn not in own:
+        return Choice(f"See what {words.name(link, turn.mover)} missed", before.having(hint=True).url(), id="again")
+    place = "from there" if turn is there else f"before {format_cell(turn.cell, link.rules)}"
+    return Choice(f"Try again {place}", before.url(), id="again")

@@ -67,8 +67,8 @@ MOST_TYPED: Final = 120
 SMALL = ("3x3x3", "3x3x2", "4x2x2", "4x3x3", "4x3x4", "5x2x3", "6x2x3")
 GRADES = {
     "best": "best",
-    "slow": "wins slower than it could",
-    "hasty": "loses faster than it must",
+    "slower": "wins slower than it could",
+    "lost sooner": "loses faster than it must",
     "mistake": "mistake",
     "unknown": "not proved",
 }
@@ -266,7 +266,7 @@ def _board(turn: Turn) -> Mini:
     squares = turn.prediction.squares
     return mini(
         turn.position,
-        f"{turn.ply}. {turn.mover} {format_cell(turn.cell, turn.position.rules)}: {GRADES[turn.word]}",
+        f"{turn.ply}. {turn.mover} {format_cell(turn.cell, turn.position.rules)}: {GRADES[turn.grade.word]}",
         "loss" if turn.grade.is_mistake else "",
         {cell: format_outcome(outcome) for cell, outcome in squares.items()},
         {cell: f"{outcome.value}{' played' if cell == turn.cell else ''}" for cell, outcome in squares.items()},
