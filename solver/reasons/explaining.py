@@ -17,7 +17,7 @@ from solver.reasons.holding import Blocks, OnlyMove, why_it_draws
 from solver.reasons.lines import Pairing
 from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, known_outcomes, length
 from solver.reasons.planning import Effort, Planner
-from solver.reasons.winning import Loses, Unblocked, Wins, why_it_loses, why_it_wins
+from solver.reasons.winning import GivesWinAway, Loses, Unblocked, Wins, why_it_loses, why_it_wins
 from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.solver import Decider, Solver, best_move, principal_variation, shared_solver
 from solver.search.tablebase import has_table, table_decided
@@ -158,11 +158,12 @@ def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str
     sentences: list[str] = []
     for number, ground in enumerate(grounds):
         clause = ground.words(names)
-        if number and grounds[number - 1] == OnlyMove():
+        if number and grounds[number - 1] == OnlyMove() and not ground.has_subject:
             sentences[-1] += f": it {clause}"
         else:
             sentences.append(clause[:1].upper() + clause[1:] if sentences else clause)
-    return f"{verdict(outcome)}: {'. '.join(sentences)}."
+    missed = ", but misses a win" if outcome.value is Value.DRAW and isinstance(grounds[0], GivesWinAway) else ""
+    return f"{verdict(outcome)}{missed}: {'. '.join(sentences)}."
 
 
 def guarded(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:

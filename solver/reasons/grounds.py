@@ -153,9 +153,9 @@ class Names:
         return self.cells(cells, "or") if len(cells) <= FEW else f"one of {len(cells)} squares"
 
     def only(self, cells: Sequence[Cell], singular: str, plural: str) -> str:
-        """Say that only these squares do what the verb says; give only their number if there are more than `FEW`."""
+        """Say that only these squares do what the verb says; give their number if there are more than `FEW`."""
         if len(cells) > FEW:
-            return f"only {len(cells)} other squares {plural}"
+            return f"{len(cells)} other squares {plural}"
         return f"only {self.cells(cells)} {singular if len(cells) == 1 else plural}"
 
     def line(self, line: Bits) -> str:
@@ -174,6 +174,8 @@ class Ground(ABC):
 
     proves: ClassVar[tuple[Value, ...]] = ()
     """The values that this ground proves. A ground that proves none is only added to another ground."""
+    has_subject: ClassVar[bool] = False
+    """True if the words are a whole sentence, false if they go on from the square, as in "blocks a1–c1"."""
 
     @property
     def kind(self) -> ReasonKind:

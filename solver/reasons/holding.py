@@ -52,6 +52,7 @@ class FillsBoard(DrawGround):
 class NoLineLeft(DrawGround):
     """After the move every line holds both marks."""
 
+    has_subject = True
     kind = ReasonKind.NO_LINE_LEFT
 
     def holds(self, case: SquareCase) -> bool:
@@ -66,6 +67,7 @@ class NoLineLeft(DrawGround):
 class Harmless(DrawGround):
     """After the move every line holds a stone of the mover's."""
 
+    has_subject = True
     kind = ReasonKind.NO_LINE_LEFT
 
     def holds(self, case: SquareCase) -> bool:
@@ -252,6 +254,7 @@ class Replies(DrawGround):
     drawing: tuple[Cell, ...]
     losing: tuple[Cell, ...]
 
+    has_subject = True
     kind = ReasonKind.REPLIES
 
     def holds(self, case: SquareCase) -> bool:

@@ -25,6 +25,7 @@ class Pairing(DrawGround):
 
     pairs: Pairs
 
+    has_subject = True
     kind = ReasonKind.PAIRING
 
     def holds(self, case: SquareCase) -> bool:
@@ -55,6 +56,7 @@ class PairsNext(DrawGround):
 
     answers: tuple[Answered, ...]
 
+    has_subject = True
     kind = ReasonKind.PAIRING
 
     def holds(self, case: SquareCase) -> bool:

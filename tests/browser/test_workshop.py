@@ -48,6 +48,22 @@ def test_without_javascript_the_controls_are_links(visit: Visit) -> None:
     expect(page.locator("#print")).to_be_hidden()
 
 
+BROKEN_WORDS = """() => [...document.querySelectorAll(".strip-of-boards span, .chance-rows .number")].flatMap((each) =>
+  [...each.firstChild.textContent.matchAll(/\\S+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(each.firstChild, word.index);
+    range.setEnd(each.firstChild, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map((word) => word[0]))"""
+
+
+@pytest.mark.parametrize("width", [1280, 390, 360])
+def test_no_word_and_no_number_breaks_over_two_lines(visit: Visit, width: int) -> None:
+    page = visit("/learn/workshop", viewport={"width": width, "height": 720})
+    expect(page.locator(".strip-of-boards .erred")).to_contain_text("mistake")
+    assert page.evaluate(BROKEN_WORDS) == []
+
+
 def test_only_the_sheet_is_printed(visit: Visit) -> None:
     page = visit(BEATEN)
     page.emulate_media(media="print")

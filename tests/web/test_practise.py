@@ -316,9 +316,20 @@ def test_a_set_is_the_same_drills_for_everybody_easy_ones_first(client: FlaskCli
     ]
 
 
+def test_nobody_is_praised_who_got_less_than_half_of_a_set_right(client: FlaskClient) -> None:
+    assert "Well done!" not in client.get(f"{SET}&at=4&right=1").text
+    assert "Well done!" in client.get(f"{SET}&at=4&right=2").text
+
+
+def test_a_kind_that_is_a_question_does_not_end_a_sentence_twice(client: FlaskClient) -> None:
+    assert "Who wins, 3×3, three in a row." in client.get("/practise/set?kind=evaluate&count=3&seed=a").text
+    assert "to open “Who wins?”." in client.get("/practise/run?kind=win-in-n&seed=a").text
+
+
 def test_after_its_last_drill_a_set_says_how_many_were_right_and_takes_no_answer(client: FlaskClient) -> None:
     onward = page(client, f"{SET}&at=3&right=2").elements["new"]["href"]
     assert "2 of 3</b> right at the first try" in client.get(str(onward)).text
+    assert "<h1>Well done!</h1>" in client.get(str(onward)).text
     answer = client.post(str(onward), data={"cell": "a1"})
     assert answer.status_code == 400
     assert "This set ends with drill 3." in answer.text

@@ -131,6 +131,7 @@ def test_every_quiz_can_be_done_to_its_end(client: FlaskClient, lesson: str, nam
     assert len(state.first) == steps
     assert all(state.first)
     assert len(state.text) < LONGEST // 2
+    assert "You" not in state.quiz.closing  # it is said to those who only pressed Show, too
     assert escape(state.quiz.closing) in client.get(state.alone(""), headers={"HX-Request": "true"}).text
 
 

@@ -399,7 +399,7 @@ _GOES_ON = (
 )
 _PLAYS = rf"(?P<who>[XO]) (?P<how>plays|blocks on) (?P<move>{SQUARE})"
 _LINES = rf"(?P<lines>(?:{LINE})(?:(?:, | and )(?:{LINE}))*)"
-_NO_LINE = r"(?:it )?(?P<you>[XO]) gets no line: "
+_NO_LINE = r"(?P<you>[XO]) gets no line: "
 _PAIR = rf"{SQUARE} with {SQUARE}"
 _PAIRS = rf"(?:(?P<pairs>{_PAIR}(?:, {_PAIR})* and {_PAIR})|(?P<many>up \d+ squares))"
 
@@ -416,7 +416,7 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"{_PLAYS} and {_PREPARES}": lambda said: punished(said, prepares),
     rf"(?P<loser>[XO]) would win with (?P<first>{SQUARE}), but it's (?P<next>[XO])'s turn": would_win,
     r"every square loses(?P<longest>; none lasts longer)?": all_lose,
-    rf"only (?:(?P<tries>{SQUARES}) holds? the draw|(?P<count>\d+) other squares hold the draw)": elsewhere,
+    rf"(?:only (?P<tries>{SQUARES}) holds? the draw|(?P<count>\d+) other squares hold the draw)": elsewhere,
     r"the only square that doesn't lose": only,
     rf"after (?P<other>{SQUARE}), for example, (?P<rest>[^.]*)": example,
     rf"(?:it )?blocks {_LINES}": lambda said: said.lines("lines") == said.before.turned().completes(said.cell),
@@ -435,8 +435,8 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"{_NO_LINE}(?P<pairs>when [XO] takes {SQUARE}, (?P<me>[XO]) takes {SQUARE}), and vice versa": pairs,
     r"fills the board, and nobody has a line": lambda said: not said.others and no_line_left(said),
     r"every line now holds both marks, so nobody can win": no_line_left,
-    r"(?:it )?(?P<me>[XO]) now stands on every line, so (?P<you>[XO]) can't win": harmless,
-    rf"only (?:(?P<tries>{SQUARES}) wins?|(?P<number>\d+) other squares win)": wins_missed,
+    r"(?P<me>[XO]) now stands on every line, so (?P<you>[XO]) can't win": harmless,
+    rf"(?:only (?P<tries>{SQUARES}) wins?|(?P<number>\d+) other squares win)": wins_missed,
     rf"(?P<you>[XO]) (?P<how>must reply) {_ONE_OF}; anything else loses": choice,
     rf"(?P<you>[XO]) (?P<how>can reply) anywhere but {_ONE_OF}, where (?P<me>[XO]) wins": choice,
     r"whatever (?P<you>[XO]) replies, it's still a draw": any_reply_draws,
@@ -554,7 +554,7 @@ O../.X./... a1 pairing
     Draws: O gets no line: X pairs b3 with c3 and c2 with c1, and takes one when O takes its partner. O must reply c3;
     anything else loses.
 XOX/.../O.. b2 misses-win
-    Draws: only c1 wins. O must reply c1; anything else loses.
+    Draws, but misses a win: only c1 wins. O must reply c1; anything else loses.
 .../.../... a1 replies
     Draws: O must reply b2; anything else loses. The same as a3 by symmetry.
 XOX/OOX/.XO a1 fills-board
@@ -599,6 +599,12 @@ STRAYING = (
 """Squares of positions, each with a line that does something else than the reason tells."""
 
 LARGER = """
+3x3-tippy .../XXX/OO. b3 only-move
+    Draws: the only square that doesn't lose. Every line now holds both marks, so nobody can win.
+3x3-tippy .XO/X../... b2 only-move
+    Draws: the only square that doesn't lose. O now stands on every line, so X can't win.
+4x3x3 X.../O.../.... c1 misses-win
+    Draws, but misses a win: 8 other squares win.
 5x5x4 ...../..O../..X../.X.../..... e5 loses-to-preparing
     Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O can only try b5, b3 or b1, but then X
     wins with d2. Every square loses; none lasts longer.

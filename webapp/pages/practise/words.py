@@ -61,7 +61,7 @@ def title(kind: DrillKind | None) -> str:
 
 def selection(link: DrillLink) -> str:
     """Describe the drills of a run or a set, e.g. "Block, 3×3, three in a row, easy"."""
-    return ", ".join(filter(None, (title(link.kind), board_title(link.rules), link.level)))
+    return ", ".join(filter(None, (title(link.kind).rstrip("?"), board_title(link.rules), link.level)))
 
 
 def progress(shown: DrillShown) -> str:
@@ -82,7 +82,10 @@ def progress(shown: DrillShown) -> str:
 
 def step(link: DrillLink, below: DrillLink) -> str:
     """Name a step of the ladder. Add its board if the step below is on another board."""
-    return title(link.kind) + (f" on {short(link.rules)}" if link.rules != below.rules else "")
+    name = title(link.kind)
+    return (f"“{name}”" if name.endswith("?") else name) + (
+        f" on {short(link.rules)}" if link.rules != below.rules else ""
+    )
 
 
 def short(rules: Rules) -> str:

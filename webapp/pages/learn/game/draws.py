@@ -173,7 +173,7 @@ def drawing() -> Quiz:
             *map(_to_draw, TO_DRAW),
             _to_force(Pattern.SCORPION),
         ),
-        closing="You know the three patterns. Now play for their points.",
+        closing="Now play for the points of the three patterns.",
     )
 
 

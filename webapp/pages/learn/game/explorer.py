@@ -118,7 +118,7 @@ def opening() -> Quiz:
         held, board = len(safe[cell]), of_outcomes(empty.after(cell), replies[cell].squares)
         if held == fewest:
             return Feedback(True, f"Yes! Only {listed_cells(safe[cell], TIC_TAC_TOE)} holds the draw.", board)
-        return Feedback(False, f"There O has {held} safe replies: D. Find a move that leaves fewer.", board)
+        return Feedback(False, f"There O has {held} safe replies, each marked D. Find a move that leaves fewer.", board)
 
     return Quiz(
         title="Make it hard for O",

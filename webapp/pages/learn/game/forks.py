@@ -70,7 +70,7 @@ def finding() -> Quiz:
     return Quiz(
         title="Find the fork",
         questions=tuple(to_fork(parse_position(text, TIC_TAC_TOE)) for text in TO_FORK),
-        closing="You see them coming. Now stop the other player's forks.",
+        closing="Now stop the other player's forks.",
     )
 
 

@@ -155,7 +155,7 @@ def punishing() -> Quiz:
             _to_punish(opening, reply) for opening in tic_tac_toe_openings().values() for reply in opening.losing
         ),
         group=3,
-        closing="A threat, the block, your fork: you can punish every reply that loses.",
+        closing="A threat, the block, your fork: that punishes every reply that loses.",
     )
 
 

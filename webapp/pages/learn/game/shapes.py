@@ -232,7 +232,11 @@ def winners() -> Quiz:
 def _who_wins(name: str) -> Asking:
     game = game_named(name)
     rules, known = game.rules, "x" if game.outcome.value is Value.WIN else "draw"
-    how = "Pairs of squares prove it" if not game.nodes else f"{counted(game.nodes, 'position', 'positions')} prove it"
+    how = (
+        "Pairs of squares prove it"
+        if not game.nodes
+        else f"{counted(game.nodes, 'position proves', 'positions prove')} it"
+    )
     end = f"Yes! {game.words[0].upper()}{game.words[1:]}. {how}."
     never = "O never wins: an extra stone never hurts, so X could use O's plan itself, one move ahead."
     answers = {

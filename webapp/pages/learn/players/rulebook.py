@@ -156,7 +156,7 @@ def deciding() -> Quiz:
     return Quiz(
         title="Which rule decides?",
         questions=(*(_deciding(parse_position(text, TIC_TAC_TOE)) for text in DECIDED), _erring()),
-        closing="You read the list as the computer does.",
+        closing="From the top to the first rule that names a square: so the computer reads its list.",
     )
 
 
