@@ -45,6 +45,10 @@ _ROWS_FIRST: Final = re.compile(r"[xo._#\-/|\s]+", re.IGNORECASE)
 _ROWS_OR_MARKS: Final = re.compile(r"(?:[xo](?![a-z]\d)|[._#\-/|\s])+", re.IGNORECASE)
 """The same where moves name their marks, as in `Xb2`."""
 
+_ROW_BEFORE: Final = re.compile(r"[^/|\s]+$")
+_ROW_END: Final = re.compile(r"[/|\s]")
+"""The part of a row before a place, if that is within the row, and the separators of rows."""
+
 _MOVE: Final = re.compile(
     r"(?:\d{1,3}\.+\s*)?([xo]?[a-z]\d{1,3}(?:\.\d(?=[^\d.]|$))?|\d{1,3}\s*,\s*\d{1,3}|\d)[!?~]*[\s,;\-–]*",
     re.ASCII | re.IGNORECASE,
@@ -138,6 +142,10 @@ def _of_words(text: str, rules: Rules) -> Game:
     rows = (_ROWS_OR_MARKS if rules.is_wild else _ROWS_FIRST).match(text)
     if rows is None or not rows.group().strip("/ \t\r\n"):
         return _played(Game.starting(Position(rules)), text)
+    row = _ROW_BEFORE.search(rows.group())
+    if row and text[rows.end() :] and not _MOVE.match(text, rows.end()):
+        broken = row.group() + _ROW_END.split(text[rows.end() :], maxsplit=1)[0]
+        raise BadNotation(f"{quoted(broken)} isn't a row of {rules}: write X, O or . for each of its squares.")
     return _played(Game.starting(_position(rows.group(), rules)), text[rows.end() :])
 
 

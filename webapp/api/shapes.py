@@ -219,8 +219,8 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
             {
                 "between": _list(
                     {"type": "integer", "minimum": 1},
-                    "Only if a mistake is proved, but not which move it was: the plies of the first and the last of that"
-                    " side's moves of which one must be it. Of several such stretches, the last.",
+                    "Only if a mistake is proved, but not which move it was: the plies of the first and the last of"
+                    " that side's moves of which one must be it. Of several such stretches, the last.",
                     minItems=2,
                     maxItems=2,
                 )

@@ -127,6 +127,8 @@ def test_a_board_alone_is_its_empty_position() -> None:
         ("hello", BadNotation, "“hello” isn't a game. Paste a game's link, rows from the top such as X.O/.X./..O, or"),
         ("b2 a1 then c3", BadNotation, "cannot be read from “then c3” on"),
         ("b2 a1 b2", IllegalMove, "Move 3, b2, is illegal. b2 is taken: X stands there."),
+        ("X.Z/.X./..O", BadNotation, "“X.Z” isn't a row of 3x3x3: write X, O or . for each"),
+        ("X.O/.X./..Z b2", BadNotation, "“..Z” isn't a row"),
         ("b2 d4", BadNotation, "“d4” is off the board"),
         ("X.O./.X../..O.", BadNotation, "These rows have 4, 4, 4 squares, and the board is 3x3x3: 3 rows of 3."),
         ("X.O/.X/..O", BadNotation, "These rows have 3, 2, 3 squares"),

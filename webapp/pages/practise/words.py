@@ -82,10 +82,8 @@ def progress(shown: DrillShown) -> str:
 
 def step(link: DrillLink, below: DrillLink) -> str:
     """Name a step of the ladder. Add its board if the step below is on another board."""
-    name = title(link.kind)
-    return (f"“{name}”" if name.endswith("?") else name) + (
-        f" on {short(link.rules)}" if link.rules != below.rules else ""
-    )
+    name, on = title(link.kind), f" on {short(link.rules)}" if link.rules != below.rules else ""
+    return (f"“{name}”" if name.endswith("?") else name) + on
 
 
 def short(rules: Rules) -> str:

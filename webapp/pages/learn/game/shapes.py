@@ -232,12 +232,8 @@ def winners() -> Quiz:
 def _who_wins(name: str) -> Asking:
     game = game_named(name)
     rules, known = game.rules, "x" if game.outcome.value is Value.WIN else "draw"
-    how = (
-        "Pairs of squares prove it"
-        if not game.nodes
-        else f"{counted(game.nodes, 'position proves', 'positions prove')} it"
-    )
-    end = f"Yes! {game.words[0].upper()}{game.words[1:]}. {how}."
+    how = counted(game.nodes, "position proves", "positions prove") if game.nodes else "Pairs of squares prove"
+    end = f"Yes! {game.words[0].upper()}{game.words[1:]}. {how} it."
     never = "O never wins: an extra stone never hurts, so X could use O's plan itself, one move ahead."
     answers = {
         "x": ("X", "No: O can always hold a draw."),
