@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from solver.board.game import Game
-from solver.board.notation import MAX_NAMED, format_cell, format_whole_percent, listed_cells
+from solver.board.notation import MAX_NAMED, capital, format_cell, format_whole_percent, listed_cells
 from solver.board.outcome import Bounds, Grade, Outcome, Value, graded, sign
 from solver.board.pasted import as_game
 from solver.board.position import Mark, Position
@@ -305,7 +305,7 @@ def _hid(hidden: HiddenMistake, names: SideNames) -> str:
     first, last = hidden
     lost = {Value.WIN: "the win", Value.DRAW: "the draw"}.get(first.before.value, "at least a draw")
     when = f"between moves {first.ply} and {last.ply}" if first.ply < last.ply else f"with move {last.ply}"
-    return f"{names[first.mover]} lost {lost} {when}."
+    return f"{capital(names[first.mover])} lost {lost} {when}."
 
 
 def _afterwards(reason: Reason) -> str:
@@ -326,7 +326,7 @@ def _never_turned(review: Review, names: SideNames) -> Iterator[str]:
             yield "It was a draw from the start, and nobody gave anything away."
         else:
             winner = names[first.mover if first.before.value is Value.WIN else first.mover.other]
-            yield f"{winner} {_was(winner)} winning from the start and never gave the win away."
+            yield f"{capital(winner)} {_was(winner)} winning from the start and never gave the win away."
 
 
 def _unproved(review: Review) -> Iterator[str]:

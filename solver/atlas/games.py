@@ -101,7 +101,7 @@ class ProvedGame:
     @property
     def words(self) -> str:
         """The outcome in words, e.g. "X wins in 4 moves (7 plies)"; "unknown" if nothing is proved."""
-        return self.outcome.words(Mark.X) if self.proof else "unknown"
+        return self.outcome.words(Mark.X, self.rules) if self.proof else "unknown"
 
 
 def games() -> Iterator[Rules]:

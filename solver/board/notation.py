@@ -158,11 +158,16 @@ def format_state(position: Position) -> str:
             leaves = "".join(
                 f"; its stone on {format_cell(cell, position.rules)} leaves" for cell in cells_of(position.leaving)
             )
-            return f"{position.mover} to move{leaves}."
+            return f"{capital(position.rules.player(position.mover))} to move{leaves}."
         case Result.DRAW:
             return "The game is over: a draw."
         case winner:
-            return f"The game is over: {winner} has won."
+            return f"The game is over: {position.rules.player(winner)} has won."
+
+
+def capital(text: str) -> str:
+    """Return a text with its first letter as at the start of a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def format_cells(cells: Iterable[Cell], rules: Rules) -> str:

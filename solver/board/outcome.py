@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from solver.board.position import Mark
+from solver.board.rules import TIC_TAC_TOE, Rules
 
 Score: TypeAlias = int
 """The value of a position for its mover: `WIN - n` wins in n plies, `-(WIN - n)` loses in n plies, 0 draws.
@@ -237,31 +238,33 @@ class Outcome:
 
     @property
     def safety(self) -> str:
-        """The safe plies in words, e.g. "nobody wins within 5 moves (10 plies)"; a move is a ply of each side."""
+        """The safe plies in words, e.g. "nobody wins within 10 plies". Moves would be one side's own."""
         if not self.safe_plies or self.safe_plies < 2:
             return ""
-        plies = counted(self.safe_plies, "ply", "plies")
-        return f"nobody wins within {counted(self.safe_plies // 2, 'move', 'moves')} ({plies})"
+        return f"nobody wins within {counted(self.safe_plies, 'ply', 'plies')}"
 
-    def words(self, mover: Mark) -> str:
-        """Return the outcome in words, e.g. "X wins in 2 moves (3 plies)".
+    def words(self, mover: Mark, rules: Rules = TIC_TAC_TOE) -> str:
+        """Return the outcome in words, e.g. "X wins in 2 moves (3 plies)"; the moves are the winner's own.
 
-        The moves are those of the player who completes the line: the winner, or in misère and notakto the loser.
+        Where a line loses, e.g. "X must complete a line on move 2 (3 plies)"; the moves are the loser's own.
         """
-        winner = mover if self.value is Value.WIN else mover.other
-        if self.at_most is not None:
-            return f"{winner} wins in at most {_moves(self.at_most)}"
         if self.is_endless:
             return str(self)
-        if self.plies is None:
+        if self.value is Value.UNKNOWN:
             return _but("not proved", self.limits, self.safety)
         if self.value is Value.DRAW:
-            return f"draw in {counted(self.plies, 'ply', 'plies')}"
-        return f"{winner} wins in {_moves(self.plies)}"
+            return f"draw in {counted(self.plies or 0, 'ply', 'plies')}"
+        winner = mover if self.value is Value.WIN else mover.other
+        plies, most = (self.plies, "") if self.at_most is None else (self.at_most, "at most ")
+        assert plies is not None  # noqa: S101 - a proved value has a distance or its bound
+        if rules.completing_loses:
+            when = f"{'by' if most else 'on'} move {own_moves(plies)} ({most}{counted(plies, 'ply', 'plies')})"
+            return f"{rules.player(winner.other)} must complete a line {when}"
+        return f"{winner} wins in {most}{_moves(plies)}"
 
-    def in_moves(self, mover: Mark) -> str:
+    def in_moves(self, mover: Mark, rules: Rules = TIC_TAC_TOE) -> str:
         """Return the outcome in words without plies, such as "X wins in 2 moves" or "a draw"."""
-        return "a draw" if self.value is Value.DRAW else self.words(mover).partition(" (")[0]
+        return "a draw" if self.value is Value.DRAW else self.words(mover, rules).partition(" (")[0]
 
     def would(self, mover: str, with_distance: bool = True) -> str:
         """Return the outcome of a move that was not played, e.g. "X would win in 2 moves (3 plies)"."""

@@ -269,7 +269,8 @@ class Position:
             raise IllegalMove(f"There is no cell {move} on a board of {size} cells.")
         cell = move % size
         if (result := self.result) is not None:
-            raise IllegalMove("The game is over: " + ("a draw." if result is Result.DRAW else f"{result} has won."))
+            over = "a draw" if result is Result.DRAW else f"{self.rules.player(result)} has won"
+            raise IllegalMove(f"The game is over: {over}.")
         if self.rules.is_wild and move < size:
             name = format_cell(cell, self.rules)
             raise IllegalMove(f"Either player places either mark. Say which one: X{name} or O{name}.")

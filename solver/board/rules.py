@@ -341,6 +341,10 @@ class Rules:
         """True if the player who completes a line loses."""
         return self.goal is Goal.MISERE or self.marks is Marking.NOTAKTO
 
+    def player(self, mark: str) -> str:
+        """Name a player: by the mark, or where both place X by their turn, e.g. "the first player"."""
+        return f"the {'first' if mark == 'X' else 'second'} player" if self.marks is Marking.NOTAKTO else str(mark)
+
     @cached_property
     def in_space(self) -> bool:
         """True if the board has several layers."""

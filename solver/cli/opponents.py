@@ -275,7 +275,7 @@ def _weighed_row(square: "Weighed", position: Position) -> tuple[str, ...]:
     offered, paths = square.opportunities, square.paths
     return (
         format_cell(square.cell, position.rules),
-        square.outcome.words(position.mover),
+        square.outcome.words(position.mover, position.rules),
         f"{offered.value:+d}" if offered else "-",
         *((f"{paths.won:,}", f"{paths.drawn:,}", f"{paths.lost:,}") if paths else ("-", "-", "-")),
         f"{float(paths.value):+.3f}" if paths else "-",

@@ -63,7 +63,11 @@ def squares_text(prediction: Prediction) -> list[str]:
     """Return a table of the open squares and their outcomes, with the best ones marked; empty for a finished game."""
     position, best = prediction.position, prediction.best
     rows = [
-        (format_cell(cell, position.rules), outcome.words(position.mover), "best" if cell in best else "")
+        (
+            format_cell(cell, position.rules),
+            outcome.words(position.mover, position.rules),
+            "best" if cell in best else "",
+        )
         for cell, outcome in prediction.squares.items()
     ]
     return table_text([("square", "outcome", "best"), *rows], words=(0, 1, 2)) if rows else []

@@ -4,7 +4,15 @@ from argparse import Namespace
 from collections import Counter
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_cells, format_moves, format_particulars, format_state, parse_cell
+from solver.board.notation import (
+    capital,
+    format_cell,
+    format_cells,
+    format_moves,
+    format_particulars,
+    format_state,
+    parse_cell,
+)
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli.command import (
@@ -66,7 +74,8 @@ def play_command(options: Namespace) -> int:
             game = game.play(cell)
             print(f"{mover} ({player.title}) plays {format_cell(cell, rules)}: {decision.explanation}.")
         print(_picture(game.last))
-    print("A draw." if game.last.result is Result.DRAW else f"{game.last.result} wins.")
+    result = game.last.result
+    print("A draw." if result in (None, Result.DRAW) else f"{capital(rules.player(result))} wins.")
     return 0
 
 
@@ -162,7 +171,7 @@ def _ask(game: Game, both_human: bool) -> Game | None:
     position = game.last
     while True:
         try:
-            answer = input(f"{position.mover} to move: ").strip().lower()
+            answer = input(f"{capital(position.rules.player(position.mover))} to move: ").strip().lower()
         except EOFError:
             return None
         if answer in ("quit", "exit", "q"):
@@ -195,7 +204,7 @@ def _hint(position: Position) -> str:
         return "The best move is not proved here."
     outcome = prediction.squares[prediction.best[0]]
     cells = format_cells(prediction.best, position.rules)
-    return f"Best: {cells} ({outcome.words(position.mover)})."
+    return f"Best: {cells} ({outcome.words(position.mover, position.rules)})."
 
 
 def _goal(rules: Rules) -> str:

@@ -97,7 +97,7 @@ def _solved(prediction: Prediction, line: tuple[Cell, ...], in_color: bool) -> l
     position = prediction.position
     lines = prediction_text(prediction, in_color)
     if position.result is None:
-        lines.append(f"Perfect play: {prediction.outcome.words(position.mover)}.")
+        lines.append(f"Perfect play: {prediction.outcome.words(position.mover, position.rules)}.")
     if line:
         more = " …" if prediction.outcome.is_endless else ""
         lines.append(f"Best line: {' '.join(format_cell(cell, position.rules) for cell in line)}{more}")

@@ -95,7 +95,9 @@ def _comparison_text(found: "Comparison") -> Iterator[str]:
     prediction = found.prediction
     position = prediction.position
     yield from position_text(position)
-    best = f"{format_cells(prediction.best, position.rules)} ({prediction.outcome.words(position.mover)})"
+    best = (
+        f"{format_cells(prediction.best, position.rules)} ({prediction.outcome.words(position.mover, position.rules)})"
+    )
     yield f"Best: {best if prediction.best else 'not proved'}."
     for rows, words in (
         (_search_rows(found), (0, 4)),

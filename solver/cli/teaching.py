@@ -61,7 +61,7 @@ def why_command(game: Game, options: Namespace) -> Answer:
 def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterator[str]:
     rules = position.rules
     for cell, reason in found.items():
-        yield f"{format_cell(cell, rules)}  {reason.text or reason.outcome.words(position.mover)}"
+        yield f"{format_cell(cell, rules)}  {reason.text or reason.outcome.words(position.mover, rules)}"
         if reason.refutation:
             more = " …" if reason.outcome.is_endless else ""
             yield f"    best play: {' '.join(format_cell(each, rules) for each in reason.refutation)}{more}"
@@ -91,7 +91,11 @@ def review_command(options: Namespace) -> Answer:
     game = game_named(options.board, options.start, options.moves)
     x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
     found = review(game, predict, chances_between(x, o))
-    names = {mark: f"{mark} ({player.title})" if player else str(mark) for mark, player in ((Mark.X, x), (Mark.O, o))}
+    named = {mark: game.last.rules.player(mark) for mark in Mark}
+    names = {
+        mark: f"{named[mark]} ({player.title})" if player else named[mark]
+        for mark, player in zip(Mark, (x, o), strict=True)
+    }
     return Answer(review_report(found), _review_text(found, names))
 
 
@@ -115,8 +119,9 @@ def _row(turn: "Turn", with_chances: bool) -> tuple[str, ...]:
 
 def _columns(turn: "Turn", grade: str) -> tuple[str, ...]:
     """Return a row of texts: ply, move, grade, the outcome after the move, and the best outcome before it."""
-    move = f"{turn.mover} {format_cell(turn.cell, turn.position.rules)}"
-    return str(turn.ply), move, grade, turn.after.words(turn.mover), turn.before.words(turn.mover)
+    mover, rules = turn.mover, turn.position.rules
+    move = f"{mover} {format_cell(turn.cell, rules)}"
+    return str(turn.ply), move, grade, turn.after.words(mover, rules), turn.before.words(mover, rules)
 
 
 @command(

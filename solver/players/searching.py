@@ -52,17 +52,17 @@ def _among(prediction: Prediction) -> Decision:
     if not squares:
         raise ValueError(FINISHED)
     if best := prediction.best:
-        return any_of(best, "the best outcome there is", squares[best[0]].words(mover))
+        return any_of(best, "the best outcome there is", squares[best[0]].words(mover, position.rules))
     floor = {cell: outcome.ranks.lower for cell, outcome in squares.items()}
     top = max(floor.values())
     safest = [cell for cell in floor if floor[cell] == top]
     if top >= DRAWN:
-        words = squares[safest[0]].words(mover)
+        words = squares[safest[0]].words(mover, position.rules)
         return any_of(safest, "the best that is proved", f"{words}; whether another square is better is not proved")
     holding = {cell: potential(position, cell) for cell in squares if squares[cell].value is not Value.LOSS}
     promising = [cell for cell in holding if holding[cell] == max(holding.values())]
     if not promising:
-        return any_of(safest, "the longest resistance that is proved", squares[safest[0]].words(mover))
+        return any_of(safest, "the longest resistance that is proved", squares[safest[0]].words(mover, position.rules))
     return any_of(promising, "the most promising square, its outcome not proved")
 
 

@@ -35,7 +35,7 @@ def impossible_by(name: str, measure: Callable[[Position, Cell], "Opportunities 
         if not prediction.squares:
             raise ValueError(FINISHED)
         best = prediction.best
-        outcome = prediction.squares[best[0]].words(position.mover)
+        outcome = prediction.squares[best[0]].words(position.mover, position.rules)
         if len(best) == 1:
             return any_of(best, "the best outcome there is, on one square only", outcome)
         found = {cell: measure(position, cell) for cell in best}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from solver.board.names import as_cell
+from solver.board.notation import capital
 from solver.board.outcome import DRAWN, WIN, Outcome, Value, to_child
 from solver.board.pasted import as_position
 from solver.board.position import Position
@@ -78,7 +79,7 @@ class Reason:
     @property
     def sentence(self) -> str:
         """The text without the outcome at its beginning."""
-        return self.clause[:1].upper() + self.clause[1:]
+        return capital(self.clause)
 
     @property
     def clause(self) -> str:
@@ -161,7 +162,7 @@ def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str
         if number and grounds[number - 1] == OnlyMove() and not ground.has_subject:
             sentences[-1] += f": it {clause}"
         else:
-            sentences.append(clause[:1].upper() + clause[1:] if sentences else clause)
+            sentences.append(capital(clause) if sentences else clause)
     missed = ", but misses a win" if outcome.value is Value.DRAW and isinstance(grounds[0], GivesWinAway) else ""
     return f"{verdict(outcome)}{missed}: {'. '.join(sentences)}."
 

@@ -1,5 +1,7 @@
 """Games in which a line loses: the pages say so, and what does not hold there is absent or refused."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -33,10 +35,37 @@ def test_who_completes_a_line_has_lost(client: FlaskClient) -> None:
     assert "You win" not in page
 
 
+def test_notakto_speaks_of_the_first_and_the_second_player(client: FlaskClient) -> None:
+    begun = client.get("/play/3x3x3-notakto?moves=a1&o=friend&line=b2").text
+    assert "The second player to move" in begun
+    assert '<p id="reason">The second player must complete a line on move 3.</p>' in begun
+    assert "b2, centre, empty, the first player would win in" in client.get("/play/3x3x3-notakto").text
+    ended = client.get("/play/3x3x3-notakto?moves=a1b1c1&o=friend&review=1").text
+    assert "The second player wins" in ended
+    assert "c1 was the first player&#39;s mistake" in ended
+    assert not re.search(r"[XO] (wins|to move|played|completed)", begun + ended)
+
+
+@pytest.mark.parametrize(
+    ("game", "asks"),
+    [
+        ("3x3x3?moves=b2a1", "Point at a square to see why."),
+        ("3x3x3-misere?moves=b2a1", "Point at a square to see what happens next."),
+        ("3x3x3?moves=b2a1&show=off", ""),
+        ("8x8x5?moves=d4a1&prove=0", ""),
+    ],
+)
+def test_pointing_at_squares_is_offered_only_where_they_have_something_to_tell(
+    client: FlaskClient, game: str, asks: str
+) -> None:
+    found = re.search(r"Point at a square[^<]*", client.get(f"/play/{game}").text)
+    assert (found[0] if found else "") == asks
+
+
 def test_both_marks_of_notakto_are_x(client: FlaskClient) -> None:
     page = client.get("/play/3x3x3-notakto?moves=b2&o=friend").text
     assert 'data-mover="X"' in page
-    assert "O to move" in page
+    assert "The second player to move" in page
 
 
 def test_perfect_is_the_opponent_where_hard_does_not_play(client: FlaskClient) -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from solver import parse_game, parse_position, predict
 from solver.analysis.trial import loses, wins
-from solver.board.names import nearest_rules, parse_rules
-from solver.board.outcome import DRAWN, LOST, WIN, Score, Value, to_parent
+from solver.board.names import nearest_rules, parse_cell, parse_rules
+from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Outcome, Score, Value, to_parent
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Goal, Marking, Rules
 from solver.errors import BadRules, ImpossiblePosition
@@ -165,6 +165,21 @@ def test_a_trial_asks_who_wins_on_larger_boards_too(board: str) -> None:
         assert (wins(position), loses(position)) == (value is Value.WIN, value is Value.LOSS)
 
 
-def test_moves_are_those_of_the_player_who_completes_a_line() -> None:
-    position = parse_position("OO./XX./...", "3x3x3-misere")
-    assert predict(position).squares[5].words(Mark.X) == "O wins in 1 move (1 ply)"
+@pytest.mark.parametrize(
+    ("board", "move", "words"),
+    [
+        ("3x3x3-misere", "a3", "X must complete a line on move 5 (9 plies)"),
+        ("3x3x3-misere", "b2", "draw in 9 plies"),
+        ("3x3x3-notakto", "a3", "the first player must complete a line on move 4 (7 plies)"),
+        ("3x3x3-notakto", "b2", "the second player must complete a line on move 3 (6 plies)"),
+    ],
+)
+def test_where_a_line_loses_an_outcome_says_who_must_complete_one_and_when(board: str, move: str, words: str) -> None:
+    start = Position(board)
+    outcome = predict(start).squares[parse_cell(move, start.rules)]
+    assert outcome.words(Mark.X, start.rules) == words
+
+
+def test_a_bound_of_the_plies_says_by_which_move_a_line_must_be_completed() -> None:
+    outcome = Outcome.of_bounds(Bounds(WIN - 4, WIN - 2), 9)
+    assert outcome.words(Mark.X, parse_rules("3x3x3-misere")) == "O must complete a line by move 2 (at most 4 plies)"

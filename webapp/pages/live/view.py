@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver.board.notation import format_cell
+from solver.board.notation import capital, format_cell
 from solver.board.position import Mark, Result
 from solver.search.tablebase import has_table
 from webapp.pages.live.game import Ending, LiveGame, Marks, Matter
@@ -180,20 +180,22 @@ def _locked(shown: Board) -> Board:
 
 def _status(live: LiveGame, side: Mark | None) -> str:
     """Return the turn or the result in words, for a player or a spectator."""
+    rules = live.game.last.rules
     match live.result:
         case Result.DRAW:
             return "A draw"
         case Result.X | Result.O as winner:
             if side is None:
-                return f"{winner} wins"
+                return f"{capital(rules.player(winner))} wins"
             return "You win!" if side == Mark(winner) else f"{_friend(live, side)} wins"
         case None:
             mover = live.game.last.mover
             if len(live.free) == 1:
                 return "Waiting for your friend" if side is not None else _invitation(live)
             if side is None:
-                return f"{mover} to move"
-            return f"Your turn ({mover})" if mover is side else f"{_friend(live, side)}'s turn ({mover})"
+                return f"{capital(rules.player(mover))} to move"
+            turn = "Your turn" if mover is side else f"{_friend(live, side)}'s turn"
+            return f"{turn} ({mover})" if rules.player(mover) == mover else turn
 
 
 def _said(live: LiveGame, here: Marks, viewer: Viewer) -> str:

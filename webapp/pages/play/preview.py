@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from solver.board.notation import format_cell, format_state
+from solver.board.notation import capital, format_cell, format_state
 from solver.board.outcome import Value, counted
 from solver.board.position import Position, Result
 from solver.board.rules import DEFAULT_BOARD
@@ -63,11 +63,11 @@ def headline(position: Position) -> str:
     """Say whose turn it is or how the game ended, without the players' names."""
     match position.result:
         case None:
-            return f"{position.mover} to move"
+            return f"{capital(position.rules.player(position.mover))} to move"
         case Result.DRAW:
             return "A draw"
         case winner:
-            return f"{winner} wins"
+            return f"{capital(position.rules.player(winner))} wins"
 
 
 def _described(link: Link, prediction: Prediction | None) -> str:
@@ -108,7 +108,7 @@ def _verdict(prediction: Prediction | None) -> str:
     if outcome.value is Value.UNKNOWN:
         told = f"{outcome.limits} for {mover}" if outcome.limits else "not proved"
     else:
-        told = outcome.in_moves(mover)
+        told = outcome.in_moves(mover, prediction.position.rules)
     return f"Perfect play: {told}"
 
 

@@ -139,7 +139,7 @@ def _dots(link: Link, urls: tuple[str, ...], found: Review) -> list[Dot | None]:
 def _came_to(link: Link, point: GraphPoint) -> str:
     """Say the outcome of a position, or the result if the game ended there."""
     over = link.game.positions[point.ply].result is not None
-    return words.status(link.showing(point.ply)) if over else point.outcome.in_moves(Mark.X)
+    return words.status(link.showing(point.ply)) if over else point.outcome.in_moves(Mark.X, link.rules)
 
 
 def _segments(dots: list[Dot | None]) -> tuple[tuple[Dot, ...], ...]:

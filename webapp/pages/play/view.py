@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from solver.analysis.review import judge
-from solver.board.notation import format_cell, format_whole_percent
+from solver.board.notation import capital, format_cell, format_whole_percent
 from solver.board.outcome import Grade, Outcome, Value, own_moves
-from solver.board.position import Mark
+from solver.board.position import Mark, Position
 from solver.board.rules import Cell, union
 from solver.errors import NoughtsError
 from solver.reasons import Reason
@@ -74,7 +74,7 @@ class PointedAt:
     link: Link
     why: Why | None
     invite_url: str = ""
-    shows_outcomes: bool = False
+    asks: str = ""
     unproved: bool = False
     heading: str = ""
     said: str = ""
@@ -159,7 +159,8 @@ class Poll(NamedTuple):
 class GameView(NamedTuple):
     """A game as its page and its frame show it.
 
-    `said` is the comment on the position. A `question`, a line or a `lesson` takes its place.
+    `said` is the comment on the position. A `question`, a line or a `lesson` takes its place. `asks` is what pointing
+    at a square tells; it is empty where no square has anything to tell.
     """
 
     link: Link
@@ -189,6 +190,7 @@ class GameView(NamedTuple):
     drawn: LineView | None
     record: Record
     shows_outcomes: bool
+    asks: str
     chances_of: str
     unproved: bool
     steps: tuple[Choice, ...]
@@ -217,7 +219,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
 
     `problems` are the mistakes in the link.
     """
-    link, explained, urls = shown.link, why(shown), places(shown.link)
+    link, explained, urls, offered = shown.link, why(shown), places(shown.link), _lines_offered(shown)
     drawn = explained.line if explained else _refuting(shown)
     url, status = link.url(), words.status(link)
     query = url.removeprefix(f"{PLAY}/{link.rules}")
@@ -250,6 +252,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         drawn=drawn,
         record=record(shown, urls),
         shows_outcomes=link.shows_outcomes,
+        asks=("why" if link.rules.stones_never_harm else "what happens next") if offered else "",
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
         unproved=any(not outcome.is_exact for outcome in predictions),
         steps=_steps(link, urls),
@@ -265,7 +268,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         settings_url=f"{PLAY}/{link.rules}/settings{query}",
         share_url=f"{SHARE}/{link.rules}{query}",
         why_url=f"/why/{link.rules}{query}{'&' if query else '?'}line=",
-        lines_offered=_lines_offered(shown),
+        lines_offered=offered,
     )
 
 
@@ -443,7 +446,9 @@ def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
         return ()
     mover = link.position.mover
     return tuple(
-        Option(name := format_cell(cell, link.rules), f"{name}: {outcome.in_moves(mover)}", cell == link.line)
+        Option(
+            name := format_cell(cell, link.rules), f"{name}: {outcome.in_moves(mover, link.rules)}", cell == link.line
+        )
         for cell, outcome in prediction.squares.items()
         if outcome.is_exact
     )
@@ -498,7 +503,7 @@ def why(shown: Snapshot) -> Why | None:
         title=f"{format_cell(link.line, link.rules)} {words.does(outcome)}",
         play=to(0),
         outcome=outcome,
-        words=_words(shown.reason, outcome, link.position.mover),
+        words=_words(shown.reason, outcome, link.position),
         line=line_view(link.position, moves, step, url=to, reason=shown.reason, plies=outcome.plies),
         steps=(
             Choice("Back", to(step - 1) if step > 0 else None, id="line-back"),
@@ -508,11 +513,12 @@ def why(shown: Snapshot) -> Why | None:
     )
 
 
-def _words(reason: Reason | None, outcome: Outcome, mover: Mark) -> str:
+def _words(reason: Reason | None, outcome: Outcome, position: Position) -> str:
     if reason is not None and reason.verified:
         return reason.text
-    said = outcome.in_moves(mover)
-    return f"{said[:1].upper()}{said[1:]}."  # no verified reason: say the outcome instead
+    return (
+        f"{capital(outcome.in_moves(position.mover, position.rules))}."  # no verified reason: say the outcome instead
+    )
 
 
 def _retaken(shown: Snapshot, cell: Cell, stone: Square) -> Square:
@@ -521,7 +527,9 @@ def _retaken(shown: Snapshot, cell: Cell, stone: Square) -> Square:
     label = f"{stone.label}, or take its square again"
     if prediction is None or not link.shows_outcomes or cell not in prediction.squares:
         return stone._replace(label=label)
-    said, letter, distance = _told(prediction.squares[cell], link.position.mover, link.show == "distance")
+    said, letter, distance = _told(
+        prediction.squares[cell], link.rules.player(link.position.mover), link.show == "distance"
+    )
     return stone._replace(label=label + said, chance=letter + distance)
 
 
@@ -534,7 +542,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool, either: b
     if prediction is not None and link.shows_outcomes and outcomes and move in prediction.squares:
         outcome = prediction.by_cell[cell] if either else prediction.squares[move]
         top = prediction.squares[prediction.best[0]] if prediction.best else None
-        said, letter, distance = _told(outcome, link.position.mover, link.show == "distance")
+        said, letter, distance = _told(outcome, link.rules.player(link.position.mover), link.show == "distance")
         label += said
         classes += f" {outcome.value}{' prime' if outcome == top else ''}"
         if outcome.value is Value.UNKNOWN:
@@ -555,7 +563,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool, either: b
 
 
 @lru_cache(maxsize=1024)
-def _told(outcome: Outcome, mover: Mark, with_distance: bool) -> tuple[str, str, str]:
+def _told(outcome: Outcome, mover: str, with_distance: bool) -> tuple[str, str, str]:
     """Return the words of a square's outcome, its letter and its distance."""
     distance = _distance(outcome) if with_distance else ""
     return f", {outcome.would(mover, with_distance)}", outcome.letter, distance

@@ -8,6 +8,7 @@ from solver.analysis.review import Against, Judgement, Turn
 from solver.articles.patterns import PATTERNS, Pattern, pattern_of
 from solver.board.notation import (
     MAX_NAMED,
+    capital,
     few_cells,
     format_cell,
     format_lines,
@@ -47,10 +48,13 @@ _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCO
 
 
 def name(link: Link, mark: Mark) -> str:
-    """Name the player of a mark. A person is named by the mark if both players are people or the visitor is a guest."""
+    """Name the player of a mark, as within a sentence.
+
+    A person is named by the mark or the turn if both players are people or the visitor is a guest.
+    """
     own, other = link.player(mark), link.player(mark.other)
     if own in players.PEOPLE and (link.guest or other in players.PEOPLE):
-        return str(mark)
+        return link.rules.player(mark)
     return f"{players.title(own)} ({mark})" if own == other else players.title(own)
 
 
@@ -62,11 +66,17 @@ def status(link: Link) -> str:
             mover = name(link, position.mover)
             if mover == "You":
                 return "Your turn"
-            return f"{mover} to move" + ("" if str(position.mover) in mover else f" ({position.mover})")
+            named = str(position.mover) in mover or link.rules.player("X") != "X"
+            return f"{capital(mover)} to move" + ("" if named else f" ({position.mover})")
         case Result.DRAW:
             return "A draw"
         case Result.X | Result.O as winner:
-            return "You win!" if (who := name(link, Mark(winner))) == "You" else f"{who} wins"
+            return "You win!" if (who := name(link, Mark(winner))) == "You" else f"{capital(who)} wins"
+
+
+def _mover(link: Link) -> str:
+    """Name the player about to move, whoever it is, at the start of a sentence."""
+    return capital(link.rules.player(link.position.mover))
 
 
 def opponent(link: Link) -> str:
@@ -84,9 +94,9 @@ def intro(link: Link) -> str:
         case mark if players.opponent(link.x, link.o) != "friend":
             begins = "press a square" if link.position.mover == mark else f"{opponent(link)} begins"
             now = " this time" if link.series.games and link.begins != "same" else ""
-            return f"You are {mark}{now}: {begins}."
+            return f"You are {link.rules.player(mark)}{now}: {begins}."
         case _:
-            return f"{link.position.mover} begins: press a square."
+            return f"{_mover(link)} begins: press a square."
 
 
 def over(link: Link) -> str:
@@ -105,7 +115,7 @@ def over(link: Link) -> str:
     elif link.rules.is_straight:
         where = f" {_where(lines[0])}"
     if link.rules.completing_loses:
-        return f"{name(link, position.mover.other)} completed {won.lower()}{where}."
+        return f"{capital(name(link, position.mover.other))} completed {won.lower()}{where}."
     return f"{won}{where}."
 
 
@@ -157,7 +167,7 @@ def heading(shown: Snapshot) -> str:
             return "Two computers play."
         is_friend = players.opponent(link.x, link.o) == "friend"
         return "Tap any square." if is_friend or own == str(link.position.mover) else f"{opponent(link)} begins."
-    return f"{name(link, link.position.mover.other)} {_played(link.game.moves[link.at - 1], link.rules)}."
+    return f"{capital(name(link, link.position.mover.other))} {_played(link.game.moves[link.at - 1], link.rules)}."
 
 
 def _played(move: MoveCode, rules: Rules) -> str:
@@ -175,7 +185,7 @@ def greeting(shown: Snapshot) -> str:
     if Value.UNKNOWN in values:
         return "Not every square is proved yet. The ? squares fill in as the proof goes on."
     if Value.WIN in values:
-        return f"{link.position.mover} can force a win from here. Can you find it?"
+        return f"{_mover(link)} can force a win from here. Can you find it?"
     if values == {Value.DRAW}:
         return f"All draws so far. {_to_win(link)}"
     return "Some squares already lose. Look for the L."
@@ -261,7 +271,7 @@ def news(link: Link) -> str:
     if link.at < total:
         return f"Back at move {link.at} of {total}." if link.at else "Back at the start."
     return " ".join(
-        f"{link.game.positions[ply].mover} {_played(link.game.moves[ply], link.rules)}."
+        f"{capital(link.rules.player(link.game.positions[ply].mover))} {_played(link.game.moves[ply], link.rules)}."
         for ply in range(max(0, total - 2), total)
     )
 
@@ -275,7 +285,7 @@ def reason(shown: Snapshot) -> str:
     if decision is None or link.game.moves[link.at - 1] not in decision.choices:
         return ""
     why = decision.explanation if link.shows_outcomes else decision.reason
-    return f"{why[:1].upper()}{why[1:]}."
+    return f"{capital(why)}."
 
 
 def scheme(link: Link) -> str:
@@ -350,7 +360,9 @@ def hint(shown: Snapshot) -> str:
             return f"Anything but {listed_cells(others, rules)} {verb}.{_likeliest(shown)}"
         named, other = few_cells(best, rules), link.place.other
         turn = f" Choose “Place {other}” first." if rules.is_wild and not _places(best, link) else ""
-        return f"Best for {link.position.mover}: {named} ({had(squares[best[0]])}).{_likeliest(shown)}{turn}"
+        return (
+            f"Best for {rules.player(link.position.mover)}: {named} ({had(squares[best[0]])}).{_likeliest(shown)}{turn}"
+        )
     if prediction.winning:
         verb = "wins" if len(prediction.winning) == 1 else "win"
         return f"{few_cells(prediction.winning, rules)} {verb}. The quickest win isn't proved yet."

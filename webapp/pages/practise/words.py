@@ -4,7 +4,7 @@ from datetime import date
 from typing import Final
 
 from solver.analysis.drills import LADDER, Drill, DrillJudgement, DrillKind
-from solver.board.notation import format_cell
+from solver.board.notation import capital, format_cell
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.rules import Rules
 from solver.reasons import Reason
@@ -141,8 +141,8 @@ def _of_first(drill: Drill) -> str:
 def _because(reason: Reason, drill: Drill) -> str:
     if reason.verified:
         return reason.text
-    told = reason.outcome.in_moves(drill.position.mover)
-    return f"{told[:1].upper()}{told[1:]}."  # no checked reason: tell only the proved outcome
+    told = reason.outcome.in_moves(drill.position.mover, drill.position.rules)
+    return f"{capital(told)}."  # no checked reason: tell only the proved outcome
 
 
 def tells_reason(shown: DrillShown) -> bool:

@@ -169,7 +169,7 @@ def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predic
         on_way = game.moves == whole.moves[: len(game.moves)]
         opens = game.last.result is None and (on_way or key in opened)
         more = key in opened or len(opened) < _most_open(rules)
-        words = format_cell(cell, rules) + (f": {outcome.words(at.last.mover)}" if outcome else "")
+        words = format_cell(cell, rules) + (f": {outcome.words(at.last.mover, rules)}" if outcome else "")
         return TreeMove(
             game=game,
             outcome=outcome,

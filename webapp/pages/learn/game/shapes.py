@@ -133,7 +133,9 @@ def _tried(side: int, rules: Rules | str, known: Predictions) -> TriedBoard:
         return TriedBoard(title, rules, None)
     position = Position(rules)
     prediction = known[position]
-    return TriedBoard(title, prediction.outcome.words(Mark.X), of_outcomes(position, prediction.squares))
+    return TriedBoard(
+        title, prediction.outcome.words(Mark.X, position.rules), of_outcomes(position, prediction.squares)
+    )
 
 
 def _cut(query: Query, known: Predictions) -> CutView:
@@ -172,7 +174,7 @@ def _cut(query: Query, known: Predictions) -> CutView:
         ),
         boards=tuple(Choice(board_title(parse_rules(each)), url(each), each == str(rules)) for each in BOARDS),
         rule=f"{winning_rule(rules)}. {format_particulars(rules)}",
-        outcome=prediction.outcome.words(Mark.X),
+        outcome=prediction.outcome.words(Mark.X, rules),
     )
 
 

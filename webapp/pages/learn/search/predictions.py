@@ -172,7 +172,7 @@ def _best(position: Position) -> Question:
     equal = f" {counted(others, 'other square does', 'other squares do')} the same." if others else ""
 
     def answer(cell: Cell, outcome: Outcome) -> Feedback:
-        said = f"{format_cell(cell, position.rules)}: {outcome.words(mover)}."
+        said = f"{format_cell(cell, position.rules)}: {outcome.words(mover, position.rules)}."
         if cell in found.best:
             return Feedback(True, f"Yes! {said}{equal}", of_outcomes(position, found.squares))
         return Feedback(False, f"{said} There's better.")
