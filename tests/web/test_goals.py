@@ -42,6 +42,7 @@ def test_notakto_speaks_of_the_first_and_the_second_player(client: FlaskClient) 
     assert "b2, centre, empty, the first player would win in" in client.get("/play/3x3x3-notakto").text
     ended = client.get("/play/3x3x3-notakto?moves=a1b1c1&o=friend&review=1").text
     assert "The second player wins" in ended
+    assert '<svg class="strikes x"' in ended
     assert "c1 was the first player&#39;s mistake" in ended
     assert not re.search(r"[XO] (wins|to move|played|completed)", begun + ended)
 

@@ -13,7 +13,7 @@ from solver.board.families import Surface
 from solver.board.notation import format_cell, format_outcome
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Bits, Cell, PictureRows, Rules, cells_of, ends_of
+from solver.board.rules import Bits, Cell, Marking, PictureRows, Rules, cells_of, ends_of
 from solver.pictures.card import SIDE, Face
 from solver.pictures.card import board_parts as drawn
 from solver.pictures.mosaic import MosaicPart
@@ -118,7 +118,7 @@ class Board(BoardView):
 
     @property
     def mover(self) -> Mark:
-        """The mark that comes next, or the winner's; in a draw it is that of the last move.
+        """The mark that comes next, or the winner's; in a draw it is that of the last move, and in notakto always X.
 
         Where the mover chooses the mark, it is `place`.
         """
@@ -127,7 +127,7 @@ class Board(BoardView):
             return self.place
         if position.result in (None, Result.DRAW):
             return position.marks_to_come[0] if position.result is None else position.mover.other
-        return Mark(str(position.result))
+        return Mark.X if self.rules.marks is Marking.NOTAKTO else Mark(str(position.result))
 
     @property
     def echoes(self) -> tuple[Echo, ...]:

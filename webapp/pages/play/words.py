@@ -66,7 +66,7 @@ def status(link: Link) -> str:
             mover = name(link, position.mover)
             if mover == "You":
                 return "Your turn"
-            named = str(position.mover) in mover or link.rules.player("X") != "X"
+            named = str(position.mover) in mover or link.rules.player(position.mover) != position.mover
             return f"{capital(mover)} to move" + ("" if named else f" ({position.mover})")
         case Result.DRAW:
             return "A draw"
