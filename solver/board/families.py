@@ -131,7 +131,7 @@ class Shape(str):
 
     @property
     def figures(self) -> tuple[Offsets, ...]:
-        """The shape in all its turns and reflections."""
+        """The shape in all its turns and reflections, from the same one of its squares each time."""
         return tuple(dict.fromkeys(map(_from_first, _turned(_places(self.drawn)))))
 
 
@@ -175,13 +175,13 @@ def shape_named(text: str) -> Shape | None:
 
 def shape_of(places: Iterable[Place]) -> Shape | None:
     """Return the shape of some squares, in whatever turn; None if it has none, too many, or lies too wide."""
-    found = {each for each in _turned(tuple(places)) if each and max(column for column, _ in each) < WIDEST}
+    turns = set(map(_in_corner, _turned(tuple(places))))
+    found = {each for each in turns if each and max(column for column, _ in each) < WIDEST}
     if not found or len(next(iter(found))) > MOST_SQUARES:
         return None
-    named = {_from_first(figure): name for name, shape in ANIMALS.items() for figure in _turned(_places(shape.drawn))}
-    for each in found:
-        if _from_first(each) in named:
-            return ANIMALS[named[_from_first(each)]]
+    named = {_in_corner(_places(shape.drawn)): shape for shape in ANIMALS.values()}
+    for each in turns & named.keys():
+        return named[each]
     tall = [each for each in found if max(column for column, _ in each) <= max(row for _, row in each) < MOST_SQUARES]
     return min(map(_lettered, tall), default=None)
 
@@ -192,12 +192,17 @@ def _places(drawn: str) -> Offsets:
 
 
 def _turned(places: Offsets) -> Iterator[Offsets]:
-    """Yield squares in all turns and reflections, each as far to the left and to the top as it can lie."""
+    """Yield squares in all turns and reflections, in the same order each time."""
     for _ in range(4):
         places = tuple((-row, column) for column, row in places)
-        for each in (places, tuple((-column, row) for column, row in places)):
-            left, top = (min((place[way] for place in each), default=0) for way in (0, 1))
-            yield tuple(sorted(((column - left, row - top) for column, row in each), key=lambda place: place[::-1]))
+        yield places
+        yield tuple((-column, row) for column, row in places)
+
+
+def _in_corner(places: Offsets) -> Offsets:
+    """Return squares in reading order, moved as far to the left and to the top as they can lie."""
+    left, top = (min((place[way] for place in places), default=0) for way in (0, 1))
+    return tuple(sorted(((column - left, row - top) for column, row in places), key=lambda place: place[::-1]))
 
 
 def _from_first(places: Offsets) -> Offsets:
@@ -219,7 +224,11 @@ def in_a_row(k: int) -> tuple[Offsets, ...]:
 
 
 def lines_of(columns: int, rows: int, surface: Surface, figures: Iterable[Offsets]) -> tuple[int, ...]:
-    """Return the sets of cells that figures cover on a board, each once. A figure that meets itself covers none."""
+    """Return the sets of cells that figures cover on a board, each once. A figure that meets itself covers none.
+
+    The first square of a figure lies on the board, and the others anywhere in the plane. A figure that lies elsewhere
+    comes back turned or mirrored, so the figures include all turns and reflections about their first square.
+    """
     found: dict[int, None] = {}
     for figure in figures:
         for cell in range(columns * rows):

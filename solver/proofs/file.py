@@ -10,7 +10,7 @@ longest to prove.
 import json
 import os
 import sqlite3
-from binascii import crc_hqx
+from binascii import crc32, crc_hqx
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import lru_cache
@@ -30,7 +30,7 @@ from solver.search.exact import at_first, narrowing, narrowing_siblings
 from solver.search.solver import HARD_ENTRIES, Solver
 
 Key: TypeAlias = tuple[str, int, int]
-"""A board, and the stones of X and of O in a canonical position as signed 64-bit numbers."""
+"""A board as files name it, and the stones of X and of O in a canonical position as signed 64-bit numbers."""
 
 MAX_BYTES = 64 << 20
 """The size at which a cache takes no more positions. The bounds in it can still be narrowed."""
@@ -78,9 +78,18 @@ _SELECT = """
 @lru_cache(maxsize=1 << 13)  # a page that waits for proofs asks for the same positions again and again
 def key_of(position: Position) -> Key:
     """Return the key of a position, which its symmetric images share. Where stones vanish, it has their order too."""
-    canonical, rules = position.canonical(), position.rules
-    board = f"{rules} {format_moves(canonical.ages, rules)}" if canonical.ages else str(rules)
+    canonical, board = position.canonical(), _filed(position.rules)
+    if canonical.ages:
+        board += f" {format_moves(canonical.ages, position.rules)}"
     return board, _signed(canonical.x), _signed(canonical.o)
+
+
+@lru_cache(maxsize=64)
+def _filed(rules: Rules) -> str:
+    """Return the name of a board in files. A shape's name has a digest of its lines: only their proofs count."""
+    if rules.shape is None:
+        return str(rules)
+    return f"{rules} {crc32(repr(sorted(rules.lines)).encode()):08x}"
 
 
 def by_key(proofs: Mapping[Position, Bounds]) -> dict[Key, Bounds]:

@@ -49,6 +49,16 @@ def test_mirrored_and_turned_positions_have_the_same_bounds(position: Position, 
         assert store.bounds(image) == Bounds(-7, 7)
 
 
+def test_proofs_that_are_filed_under_the_name_of_a_shape_without_its_lines_are_not_used(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = Position("4x4-klein-el")
+    with Store(path) as store, monkeypatch.context() as patch:
+        patch.setattr("solver.proofs.file.key_of", lambda each: (str(each.rules), each.x, each.o))
+        store.keep({position: Bounds(0, 0)})
+        assert store.bounds(position) == Bounds()
+
+
 def test_where_stones_vanish_their_order_is_part_of_a_position(path: Path) -> None:
     early, late, mirrored = (
         parse_game("4x3x4-vanishing", None, moves).last for moves in ("a1a2b1b2", "b1b2a1a2", "d1d2c1c2")
