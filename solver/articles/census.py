@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 
 from solver.articles.graph import FORK
 from solver.board.position import Position
-from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, cells_of, image
+from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, cells_of, mapped
 from solver.errors import TooLarge
 
 MAX_WALKED_CELLS: Final = 16
@@ -281,7 +281,7 @@ def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
 def _images(rules: Rules, stones: Stones) -> list[Stones]:
     """Return the images of a position under all symmetries of the board."""
     x, o = stones
-    return [(image(x, table), image(o, table)) for table in rules.images]
+    return [(mapped(x, symmetry), mapped(o, symmetry)) for symmetry in rules.symmetries]
 
 
 SYMMETRY_NAMES: Final = MappingProxyType(

@@ -16,7 +16,8 @@ from typing import Any, Final, TypeAlias
 from solver.board.notation import format_outcomes, format_pairs, parse_outcomes, parse_pairs, parse_size, quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
-from solver.board.rules import MAX_SIDE, Cell, Pairs, Permutation, Rules, rules_of
+from solver.board.rules import MAX_SIDE, Cell, Pairs, Rules, rules_of
+from solver.board.symmetries import Permutation
 from solver.errors import BadRules
 
 DATA: Final = Path(__file__).parent / "boards.jsonl"

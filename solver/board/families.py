@@ -1,12 +1,13 @@
-"""Families of lines: surfaces that join a board's edges, shapes that win, and the symmetries of any family.
+"""Families of lines: surfaces that join a board's edges, and shapes that win.
 
 A figure in the plane, such as three squares in a row, becomes a line of the board when the plane is rolled up to the
 board's surface: each step over a joined edge comes back in at the edge that it is joined to.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import Enum, StrEnum
+from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -19,12 +20,6 @@ Offsets: TypeAlias = tuple[Place, ...]
 
 STRAIGHT: Final[tuple[Place, ...]] = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """The directions of lines: columns to the right and rows down at each step."""
-
-MOST_IMAGES: Final = 1536
-"""The most symmetries times bytes of a set of cells: searches keep a table of 256 words for each of them."""
-
-MOST_STEPS: Final = 20_000
-"""The most steps of one search for symmetries."""
 
 
 class Join(Enum):
@@ -160,6 +155,9 @@ MOST_SQUARES: Final = 8
 WIDEST: Final = 4
 """The most columns of a drawn shape, if it is turned so that it has no fewer rows."""
 
+REACH: Final = 7
+"""The most squares between the first square of a figure and another one, to a side or up and down."""
+
 SHAPE_PATTERN: Final = f"{'|'.join(ANIMALS)}|z[a-p]{{1,{MOST_SQUARES}}}"
 """The pattern of a shape's name."""
 
@@ -180,8 +178,8 @@ def shape_of(places: Iterable[Place]) -> Shape | None:
     if not found or len(next(iter(found))) > MOST_SQUARES:
         return None
     named = {_in_corner(_places(shape.drawn)): shape for shape in ANIMALS.values()}
-    for each in turns & named.keys():
-        return named[each]
+    if known := turns & named.keys():
+        return named[known.pop()]
     tall = [each for each in found if max(column for column, _ in each) <= max(row for _, row in each) < MOST_SQUARES]
     return min(map(_lettered, tall), default=None)
 
@@ -192,7 +190,7 @@ def _places(drawn: str) -> Offsets:
 
 
 def _turned(places: Offsets) -> Iterator[Offsets]:
-    """Yield squares in all turns and reflections, in the same order each time."""
+    """Yield squares in all turns and reflections, each square at the same place of the order."""
     for _ in range(4):
         places = tuple((-row, column) for column, row in places)
         yield places
@@ -229,15 +227,24 @@ def lines_of(columns: int, rows: int, surface: Surface, figures: Iterable[Offset
     The first square of a figure lies on the board, and the others anywhere in the plane. A figure that lies elsewhere
     comes back turned or mirrored, so the figures include all turns and reflections about their first square.
     """
+    plane, width = _unrolled(columns, rows, surface), columns + 2 * REACH
+    starts = [(row + REACH) * width + column + REACH for row in range(rows) for column in range(columns)]
     found: dict[int, None] = {}
     for figure in figures:
-        for cell in range(columns * rows):
-            row, column = divmod(cell, columns)
-            places = [surface.folded((column + right, row + down), columns, rows) for right, down in figure]
-            line = sum(1 << place[1] * columns + place[0] for place in set(places) if place)
-            if line.bit_count() == len(figure):
+        steps = [down * width + right for right, down in figure]
+        for start in starts:
+            line = sum({plane[start + step] for step in steps})
+            if line.bit_count() == len(steps):
                 found[line] = None
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _unrolled(columns: int, rows: int, surface: Surface) -> tuple[int, ...]:
+    """Return the plane around a board in reading order: the cell of each square as a set, empty beyond open edges."""
+    across, down = range(-REACH, columns + REACH), range(-REACH, rows + REACH)
+    places = (surface.folded((column, row), columns, rows) for row in down for column in across)
+    return tuple(1 << place[1] * columns + place[0] if place else 0 for place in places)
 
 
 def lines_in_space(sides: tuple[int, int, int], k: int) -> tuple[int, ...]:
@@ -249,91 +256,11 @@ def lines_in_space(sides: tuple[int, int, int], k: int) -> tuple[int, ...]:
     across = [(right, down, 1) for down in (0, 1, -1) for right in (0, 1, -1)]
     found: dict[int, None] = {}
     for step in within + across:
-        for start in product(*map(range, sides)):
-            end = [at + each * (k - 1) for at, each in zip(start, step, strict=True)]
-            if all(0 <= at < side for at, side in zip(end, sides, strict=True)):
-                cells = [[at + each * length for at, each in zip(start, step, strict=True)] for length in range(k)]
-                line = sum({1 << (layer * sides[1] + row) * sides[0] + column for column, row, layer in cells})
-                found[line] = None
+        stride = step[0] + sides[0] * (step[1] + sides[1] * step[2])
+        row = sum({1 << abs(stride) * at for at in range(k)})
+        reach = [each * (k - 1) for each in step]
+        starts = product(*(range(max(0, -far), min(side, side - far)) for far, side in zip(reach, sides, strict=True)))
+        for column, down, layer in starts:
+            start = column + sides[0] * (down + sides[1] * layer)
+            found[row << min(start, start + stride * (k - 1))] = None
     return tuple(found)
-
-
-def symmetries_of(size: int, lines: Sequence[int], holes: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Return permutations of the cells that map the lines onto the lines and leave the holes, the identity first.
-
-    They form a group. If there are too many, or if it takes too long to find them all, it is the group of those that
-    keep the first cells where they are.
-    """
-    search, group = _Symmetries(size, lines, holes), [tuple(range(size))]
-    most = MOST_IMAGES // (size + 7 >> 3)
-    for cell in reversed(range(size)):
-        moving = list(search.moving(cell))
-        if search.steps > MOST_STEPS or len(group) * (1 + len(moving)) > most:
-            break
-        group += [tuple(first[to] for to in then) for first in moving for then in group]
-    return tuple(sorted(group))
-
-
-class _Symmetries:
-    """A search for permutations of cells that map lines onto lines."""
-
-    def __init__(self, size: int, lines: Sequence[int], holes: int) -> None:
-        self.size, self.lines, self.steps = size, frozenset(lines), 0
-        self.through = [[line for line in lines if line >> cell & 1] for cell in range(size)]
-        self.shared = [
-            [sum(line >> other & 1 for line in self.through[cell]) for other in range(size)] for cell in range(size)
-        ]
-        """The number of lines through each two cells."""
-        self.sharing = [
-            {number: sum(1 << other for other, each in enumerate(row) if each == number) for number in set(row)}
-            for row in self.shared
-        ]
-        kinds = [[-cell - 1] if holes >> cell & 1 else sorted(row) for cell, row in enumerate(self.shared)]
-        alike = [sum(1 << other for other in range(size) if kinds[other] == kind) for kind in kinds]
-        self.candidates = [alike]
-        """Where each cell can go while the first cells stay: none of them, the first one, the first two, …"""
-        for cell in range(size):
-            self.candidates.append(self._narrowed(self.candidates[-1], cell, cell))
-
-    def moving(self, cell: int) -> Iterator[tuple[int, ...]]:
-        """Yield a permutation for each other place to which `cell` can go while all cells before it stay."""
-        start = self.candidates[cell]
-        for to in range(cell + 1, self.size):
-            if start[cell] >> to & 1:
-                image = {each: each for each in range(cell)}
-                if found := self._completed(image, start, cell, to):
-                    yield found
-
-    def _completed(self, image: dict[int, int], candidates: list[int], cell: int, to: int) -> tuple[int, ...] | None:
-        """Return a permutation with these images in which `cell` goes to `to`; None if there is none."""
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            return None
-        image = image | {cell: to}
-        for line in self.through[cell]:
-            cells = [each for each in range(self.size) if line >> each & 1]
-            if all(each in image for each in cells) and sum(1 << image[each] for each in cells) not in self.lines:
-                return None
-        if len(image) == self.size:
-            return tuple(image[each] for each in range(self.size))
-        candidates = self._narrowed(candidates, cell, to)
-        left = [each for each in range(self.size) if each not in image]
-        following = min(left, key=lambda each: candidates[each].bit_count())
-        tried = (self._completed(image, candidates, following, at) for at in _members(candidates[following]))
-        return next(filter(None, tried), None)
-
-    def _narrowed(self, candidates: list[int], cell: int, to: int) -> list[int]:
-        """Return where each cell can go once `cell` goes to `to`."""
-        sharing, taken = self.sharing[to], ~(1 << to)
-        narrowed = [
-            each & sharing.get(number, 0) & taken for each, number in zip(candidates, self.shared[cell], strict=True)
-        ]
-        narrowed[cell] = 1 << to
-        return narrowed
-
-
-def _members(bits: int) -> Iterator[int]:
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest

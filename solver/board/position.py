@@ -11,12 +11,11 @@ from solver.board.rules import (
     Cell,
     Marking,
     MoveCode,
-    Permutation,
     Rules,
     cells_of,
-    image,
     mapped,
 )
+from solver.board.symmetries import Permutation
 from solver.errors import IllegalMove, ImpossiblePosition
 
 MOST_ORDERS = 5000
@@ -327,12 +326,11 @@ class Position:
         if self.ages:
             symmetry = min(self.rules.symmetries, key=lambda each: [each[cell] for cell in self.ages])
             return self.transformed(symmetry)
-        images = self.rules.images
-        xs = [image(self.x, table) for table in images]
+        images, x_cells, o_cells = self.rules.images, tuple(cells_of(self.x)), tuple(cells_of(self.o))
+        xs = [sum(map(cells.__getitem__, x_cells)) for cells in images]
         x = min(xs)
-        return Position(
-            self.rules, x, min(image(self.o, table) for at, table in zip(xs, images, strict=True) if at == x)
-        )
+        o = min(sum(map(cells.__getitem__, o_cells)) for at, cells in zip(xs, images, strict=True) if at == x)
+        return Position(self.rules, x, o)
 
     def symmetries(self) -> tuple[Permutation, ...]:
         """Return the symmetries of the board that leave the position unchanged, the identity first."""

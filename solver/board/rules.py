@@ -13,15 +13,15 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
 In space the layers follow one another from the bottom, and a cell's layer is part of its name, such as `b2.3`.
 """
 
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, takewhile
 from typing import Final, NamedTuple, TypeAlias
 
-from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_in_space, lines_of, symmetries_of
+from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_in_space, lines_of
+from solver.board.symmetries import SEARCHED, Permutation, motions, motions_in_space, with_others
 from solver.errors import BadRules
 
 Cell: TypeAlias = int
@@ -38,12 +38,6 @@ Bits: TypeAlias = int
 
 PictureRows: TypeAlias = "tuple[tuple[Cell | None, ...], ...]"
 """The rows of a board's picture from the top; None is a gap."""
-
-Permutation: TypeAlias = tuple[Cell, ...]
-"""A symmetry of the board, which moves cell `i` to cell `permutation[i]`."""
-
-ByteImages: TypeAlias = "array[int]"
-"""The images of all 256 sets of eight cells, by one symmetry."""
 
 Direction: TypeAlias = tuple[int, int]
 """The direction of a line: its columns to the right and its rows down at each step."""
@@ -151,15 +145,6 @@ def bits_of(cells: Iterable[Cell]) -> Bits:
 def mapped(bits: Bits, symmetry: Permutation) -> Bits:
     """Return the image of a set of cells under a symmetry."""
     return bits_of(symmetry[cell] for cell in cells_of(bits))
-
-
-def image(bits: Bits, table: tuple[ByteImages, ...]) -> Bits:
-    """Return the image of a set of cells by one of the tables in `Rules.images`, which is faster than `mapped`."""
-    found = 0
-    for part in table:
-        found |= part[bits & 255]
-        bits >>= 8
-    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -434,41 +419,41 @@ class Rules:
     @cached_property
     def lines_through(self) -> tuple[tuple[Bits, ...], ...]:
         """The winning lines through each cell."""
-        return tuple(tuple(line for line in self.lines if line >> cell & 1) for cell in range(self.size))
+        through: list[list[Bits]] = [[] for _ in range(self.size)]
+        for line in self.lines:
+            for cell in cells_of(line):
+                through[cell].append(line)
+        return tuple(map(tuple, through))
 
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
-        """Permutations of the cells that map the lines onto themselves, the identity first.
+        """Permutations of the cells that map the lines onto themselves, the identity first. Holes stay where they are.
 
-        On a flat board where rows win, they are the rotations and reflections of the board. Holes stay where they are.
+        They are the motions of the board; on a small one they are all there are, unless rows win on a flat board.
         """
-        if self.falls:
-            upright = replace(self, drop=Drop.FREE).symmetries
-            return tuple(each for each in upright if self._keeps_columns(each))
+        if self.in_space:
+            found = motions_in_space((self.columns, self.rows, self.layers), self.k)
+        else:
+            found = motions(self.columns, self.rows, self.surface)
+        if self.holes:
+            kept = (each for each in found if mapped(self.holes, each) == self.holes)
+            found = tuple(dict.fromkeys(map(self._without_holes, kept)))
+        if self.winning is not None:
+            lines = set(self.winning)
+            found = tuple(each for each in found if {mapped(line, each) for line in lines} == lines)
         if self.holes or self.in_space or not self.is_straight:
-            return symmetries_of(self.size, self.lines, self.holes)
-        columns, rows = range(self.columns), range(self.rows)
-        grids = [
-            [self.cell(column, row) for row in vertical for column in horizontal]
-            for vertical in (rows, rows[::-1])
-            for horizontal in (columns, columns[::-1])
-        ]
-        if self.columns == self.rows:
-            transposed = [self.cell(row, column) for row in rows for column in columns]
-            grids += [[transposed[cell] for cell in grid] for grid in grids]
-        permutations = dict.fromkeys(map(tuple, grids))
-        if self.winning is None:
-            return tuple(permutations)
-        lines = set(self.winning)
-        return tuple(each for each in permutations if {mapped(line, each) for line in lines} == lines)
+            found = tuple(sorted(with_others(found, self.lines, self.holes) if self.size <= SEARCHED else found))
+        return tuple(each for each in found if self._keeps_columns(each)) if self.falls else found
 
     @cached_property
-    def images(self) -> tuple[tuple[ByteImages, ...], ...]:
-        """Tables for `image`, one for each symmetry.
+    def images(self) -> tuple[tuple[Bits, ...], ...]:
+        """The image of each cell, as a set of one cell, by each symmetry."""
+        cells = tuple(1 << cell for cell in range(self.size))
+        return tuple(tuple(map(cells.__getitem__, symmetry)) for symmetry in self.symmetries)
 
-        A table gives the images of all sets of cells, for eight cells at a time.
-        """
-        return _images_of(self.size, self.symmetries)
+    def _without_holes(self, symmetry: Permutation) -> Permutation:
+        """Return the symmetry that moves squares like this one, and leaves each hole where it is."""
+        return tuple(cell if self.holes >> cell & 1 else to for cell, to in enumerate(symmetry))
 
     def _keeps_columns(self, symmetry: Permutation) -> bool:
         """Return whether a symmetry maps each cell and the cell below to a cell and the cell below."""
@@ -594,26 +579,9 @@ def _standard(columns: int, rows: int, k: int) -> Rules:
     return Rules(columns, rows, k)
 
 
-@lru_cache(maxsize=16)  # there are thousands, and the tables of their symmetries take up to 2 MB each
+@lru_cache(maxsize=16)  # there are thousands
 def _other(columns: int, rows: int, k: int, clauses: Clauses) -> Rules:
     return Rules(columns, rows, k, **clauses._asdict())
-
-
-@lru_cache(maxsize=16)
-def _images_of(size: int, symmetries: tuple[Permutation, ...]) -> tuple[tuple[ByteImages, ...], ...]:
-    """Return `Rules.images`. Boards of the same size share them, because they take much memory."""
-    return tuple(
-        tuple(_bytes_of(symmetry[start : start + 8]) for start in range(0, size, 8)) for symmetry in symmetries
-    )
-
-
-def _bytes_of(places: Sequence[Cell]) -> ByteImages:
-    """Return the images of all 256 sets of up to eight cells, given the image of each cell."""
-    found = [0]
-    for place in range(8):
-        moved = 1 << places[place] if place < len(places) else 0
-        found += [each | moved for each in found]
-    return array("Q", found)
 
 
 def check_lines_win(rules: Rules, what: str) -> None:

@@ -6,9 +6,9 @@ It is compiled like the kernel and with it. The C types are in `compiled/searche
 from array import array
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import chain
 
-from solver.board.rules import Permutation, Rules
+from solver.board.rules import Rules
+from solver.board.symmetries import Permutation
 
 try:
     import cython
@@ -44,8 +44,7 @@ class Searcher:
         self.nodes = self.pause_at = 0
         self.on_pause: Callable[[], int] = lambda: 1 << 62
         self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
-        self.images = _images(rules)
-        self.inverses = array("Q", (_inverse(rules, symmetry) for symmetry in rules.symmetries))
+        self.images, self.inverses = _images(rules.symmetries), _inverses(rules.symmetries)
         self.first = self.second = self.turn = 0
 
     def count_node(self) -> None:
@@ -94,12 +93,30 @@ class Searcher:
         return image
 
 
-@lru_cache(maxsize=64)
-def _images(rules: Rules) -> "array[int]":
-    """Return `Rules.images` as one array of words."""
-    return array("Q", chain.from_iterable(chain.from_iterable(rules.images)))
+def fill_images(table: "array[int]", at: int, images: list[int], count: int) -> int:
+    """Write the images of all 256 sets of eight cells into a table, given those of `count` cells; return the end."""
+    for cell in range(8):
+        moved = images[cell] if cell < count else 0
+        for bits in range(1 << cell):
+            table[at + (1 << cell) + bits] = table[at + bits] | moved
+    return at + 256
 
 
-def _inverse(rules: Rules, symmetry: Permutation) -> int:
-    """Return the number of the inverse of a symmetry."""
-    return rules.symmetries.index(tuple(symmetry.index(cell) for cell in range(rules.size)))
+@lru_cache(maxsize=16)  # 3 MB at most each
+def _images(symmetries: tuple[Permutation, ...]) -> "array[int]":
+    """Return the images of all sets of cells by each symmetry, for eight cells at a time."""
+    size = len(symmetries[0])
+    table, at = words(len(symmetries) * (size + 7 >> 3) * 256), 0
+    for symmetry in symmetries:
+        for start in range(0, size, 8):
+            images = [1 << cell for cell in symmetry[start : start + 8]]
+            at = fill_images(table, at, images, len(images))
+    return table
+
+
+@lru_cache(maxsize=16)
+def _inverses(symmetries: tuple[Permutation, ...]) -> "array[int]":
+    """Return the numbers of the inverses of symmetries."""
+    numbers = {symmetry: number for number, symmetry in enumerate(symmetries)}
+    cells = range(len(symmetries[0]))
+    return array("Q", (numbers[tuple(sorted(cells, key=symmetry.__getitem__))] for symmetry in symmetries))

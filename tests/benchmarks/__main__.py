@@ -2,7 +2,18 @@
 
 from importlib import import_module
 
-PARTS = ("importing", "searching", "proving", "scattering", "explaining", "learning", "picturing", "layering", "roads")
+PARTS = (
+    "importing",
+    "building",
+    "searching",
+    "proving",
+    "scattering",
+    "explaining",
+    "learning",
+    "picturing",
+    "layering",
+    "roads",
+)
 
 for part in (*PARTS, "serving", "browsing"):
     for line in import_module(f"tests.benchmarks.{part}").figures():

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from solver.board.outcome import DRAWN, LOST, WIN, Score
 from solver.board.position import Position
-from solver.board.rules import Permutation, Rules
+from solver.board.rules import Rules
+from solver.board.symmetries import Permutation
 
 MAX_CELLS = 16
 """The cells of the largest board: 3¹⁶ is 43 million, and each further cell triples that."""

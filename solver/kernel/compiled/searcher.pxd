@@ -23,6 +23,9 @@ cdef extern from *:
     void prefetch(word[::1] memory, long slot) noexcept nogil
     word SOURCES
 
+@cython.locals(cell=cython.int, bits=cython.int, moved=word)
+cdef long fill_images(word[::1] table, long at, list images, int count) except -1
+
 cdef class Searcher:
     cdef word[::1] images, inverses
     cdef int image_count, image_bytes, turn

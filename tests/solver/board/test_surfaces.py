@@ -8,7 +8,7 @@ import pytest
 from solver.board.families import ANIMALS, JOINS, Join, Place, Shape, Surface, in_a_row, lines_of
 from solver.board.game import parse_game
 from solver.board.position import Position, Result
-from solver.board.rules import bits_of, mapped
+from solver.board.rules import bits_of, mapped, rules_of
 from solver.proofs.predict import predict
 from solver.search.budget import UNLIMITED
 
@@ -125,11 +125,21 @@ def test_every_motion_of_a_surface_carries_its_lines_into_themselves(surface: Su
             assert {mapped(line, symmetry) for line in lines} == lines, (size, symmetry)
 
 
+@pytest.mark.parametrize("surface", [each for each in Surface if each is not Surface.FLAT])
+@pytest.mark.parametrize("size", [(4, 4), (5, 4), (4, 5), (6, 4), (6, 6)])
+def test_a_game_knows_every_motion_of_its_surface(size: tuple[int, int], surface: Surface) -> None:
+    rules = rules_of(*size, 3, surface)
+    assert {*symmetries(*size, surface)} <= {*rules.symmetries}
+    for each in rules.symmetries:
+        assert {mapped(line, each) for line in rules.lines} == {*rules.lines}
+        assert {tuple(each[to] for to in other) for other in rules.symmetries[:9]} <= {*rules.symmetries}
+
+
 @pytest.mark.parametrize("surface", Surface)
 @pytest.mark.parametrize("size", SIZES)
 def test_edges_may_be_crossed_in_any_order(size: tuple[int, int], surface: Surface) -> None:
     board = (*size, surface)
-    for start, offset in product(starts(*size), product((-2, -1, 1, 2), repeat=2)):
+    for start, offset in product(starts(*size), product((-2, -1, 1, 2), (-2, -1, 1, 2))):
         assert walk(start, offset, board) == walk(start, offset, board, down_first=True)
     for column, row, right, down in product(range(size[0]), range(size[1]), (-9, -4, 0, 3, 8), (-7, -1, 0, 2, 6)):
         walked = walk(((column, row), (1, 0), (0, 1)), (right, down), board)

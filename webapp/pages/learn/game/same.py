@@ -12,7 +12,8 @@ from solver.board.notation import format_moves, format_position, parse_position
 from solver.board.outcome import counted
 from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Permutation
+from solver.board.rules import TIC_TAC_TOE
+from solver.board.symmetries import Permutation
 from solver.errors import BadOption
 from solver.players.handbook import corners, edges
 from webapp.pages.learn.lesson import Lesson, Level, settled
