@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from solver.atlas.entry import Entry
     from solver.atlas.games import ProvedGame
     from solver.players import Strategy
+    from solver.proofs.predict import Solution
     from solver.reasons import Reason
 
 
@@ -71,15 +72,22 @@ def proof_report(outcome: Outcome) -> dict[str, Any]:
 
 
 def predict_report(prediction: Prediction) -> dict[str, Any]:
-    """Return the outcome of every open square, the best squares, and the nodes searched."""
+    """Return the outcome of every open square, the best squares, and the nodes searched.
+
+    `best` holds the squares proved best. Where `complete` is false, others may be as good.
+    """
     rules = prediction.position.rules
     squares = {format_cell(cell, rules): proof_report(outcome) for cell, outcome in prediction.squares.items()}
     best = [format_cell(cell, rules) for cell in prediction.best]
-    return position_report(prediction.position) | {"squares": squares, "best": best, "nodes": prediction.nodes}
+    found = {"squares": squares, "best": best, "complete": prediction.complete, "nodes": prediction.nodes}
+    return position_report(prediction.position) | found
 
 
 def explain_report(position: Position, reasons: "Mapping[Cell, Reason]") -> dict[str, Any]:
-    """Return the outcome of each of these squares, its reason ("" if none passed the check), and best play after it."""
+    """Return the outcome of each of these squares, its reason ("" if none passed the check), and best play after it.
+
+    `complete` tells if all of them are proved with their distance, and `line_complete` if best play is told to its end.
+    """
     rules = position.rules
     squares = {
         format_cell(cell, rules): outcome_report(reason.outcome)
@@ -87,22 +95,24 @@ def explain_report(position: Position, reasons: "Mapping[Cell, Reason]") -> dict
             "kind": str(reason.kind),
             "reason": reason.sentence,
             "refutation": [format_cell(each, rules) for each in reason.refutation],
+            "line_complete": reason.line_complete,
             "verified": reason.verified,
         }
         for cell, reason in reasons.items()
     }
-    return position_report(position) | {"squares": squares}
+    complete = all(reason.outcome.is_exact for reason in reasons.values())
+    return position_report(position) | {"squares": squares, "complete": complete}
 
 
-def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -> dict[str, Any]:
+def solve_report(found: "Solution", seconds: float) -> dict[str, Any]:
     """Return the outcome of a position and of every open square, a line of best play, and the cost of the proofs.
 
     A finished game is lost for the player who would move, or drawn, in 0 plies. Its `line` is empty, and `lines` are
     the lines of a win.
     """
-    position = prediction.position
-    report = predict_report(prediction) | proof_report(prediction.outcome)
-    return report | {"line": [format_cell(cell, position.rules) for cell in line], "seconds": round(seconds, 3)}
+    report = predict_report(found.prediction) | proof_report(found.outcome)
+    line = [format_cell(cell, found.prediction.position.rules) for cell in found.line]
+    return report | {"line": line, "line_complete": found.line_complete, "seconds": round(seconds, 3)}
 
 
 def review_report(review: "Review") -> dict[str, Any]:
@@ -114,6 +124,7 @@ def review_report(review: "Review") -> dict[str, Any]:
     result = review.game.last.result
     return start_report(review.game.positions[0]) | {
         "result": result and str(result),
+        "complete": review.complete,
         "turning_points": [turn.ply for turn in review.mistakes],
         **({"between": [hidden.first.ply, hidden.last.ply]} if (hidden := review.hidden) else {}),
         "moves": [_turn_report(turn) for turn in review.turns],
@@ -123,10 +134,10 @@ def review_report(review: "Review") -> dict[str, Any]:
 def replay_report(review: "Review") -> dict[str, Any]:
     """Return a game's start, and each move with its grade in words and the best squares."""
     moves = [
-        {"player": str(turn.mover)} | _played_report(turn) | {"grade": turn.grade.word, "best": _best_report(turn)}
+        {"player": str(turn.mover)} | _played_report(turn) | {"grade": turn.grade.word} | _best_report(turn)
         for turn in review.turns
     ]
-    return {"from": format_position(review.game.positions[0]), "moves": moves}
+    return {"from": format_position(review.game.positions[0]), "complete": review.complete, "moves": moves}
 
 
 def _turn_report(turn: "Turn") -> dict[str, Any]:
@@ -134,7 +145,7 @@ def _turn_report(turn: "Turn") -> dict[str, Any]:
         "ply": turn.ply,
         "mover": str(turn.mover),
         **_played_report(turn),
-        "best": _best_report(turn),
+        **_best_report(turn),
         "mark": str(turn.grade),
         **({"chance_before": str(turn.chance_before), "chance_after": str(turn.chance_after)} if turn.chances else {}),
     }
@@ -148,8 +159,9 @@ def _played_report(turn: "Turn") -> dict[str, Any]:
     }
 
 
-def _best_report(turn: "Turn") -> list[str]:
-    return [format_cell(cell, turn.position.rules) for cell in turn.best]
+def _best_report(turn: "Turn") -> dict[str, Any]:
+    best = [format_cell(cell, turn.position.rules) for cell in turn.best]
+    return {"best": best, "complete": turn.prediction.complete}
 
 
 def drills_report(rules: Rules, drills: "Sequence[Drill]") -> dict[str, Any]:

@@ -32,7 +32,8 @@ COLUMNS: Final = {
     "outcome": "win, draw or loss with perfect play, for the player to move; unknown if it is not proved",
     "plies": "the moves of both players until the game ends, if the winner hurries and the loser delays; a draw lasts"
     " until the board is full; null (in CSV empty) if it is not proved",
-    "best": "the squares with the best outcome, a1 at the bottom left; none if they are not proved or the game is over",
+    "best": "the squares proved best, a1 at the bottom left; none if another could be better or the game is over",
+    "complete": "true if all squares are proved; if false, squares that `best` leaves out may be as good",
     "class": "the symmetric image that stands for all images of the position",
 }
 """The fields of a row, each with its meaning."""
@@ -48,6 +49,7 @@ def row_of(prediction: Prediction) -> dict[str, Any]:
         "outcome": str(prediction.outcome.value),
         "plies": prediction.outcome.plies,
         "best": [format_cell(cell, rules) for cell in prediction.best],
+        "complete": prediction.complete,
         "class": format_position(position.canonical()),
     }
 

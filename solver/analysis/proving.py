@@ -4,9 +4,10 @@ A proof asks the player for its square in every position that can arise, and tri
 play.
 """
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
@@ -28,11 +29,11 @@ from solver.search.tablebase import has_table
 MOST_ENTRIES: Final = 5478
 """The most entries of a table of moves: the positions of 3×3."""
 
-ASKED: Final = Budget(nodes=20_000, seconds=5.0)
-"""The budget of a table's proof: positions reached and seconds. 3×3 has 5,478 positions."""
+ASKED: Final = Budget(nodes=20_000)
+"""The budget of a table's proof in positions reached. 3×3 has 5,478 positions."""
 
 JUDGED: Final = Budget(seconds=3.0)
-"""The time to search for the move to blame and the wins let slip, on boards without a table of all positions."""
+"""The processor time of the search for the move to blame and the wins let slip, on boards without a table."""
 
 
 class BotVerdict(StrEnum):
@@ -110,11 +111,11 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
     """Prove that a player is unbeatable with a mark, or find a shortest game that it loses.
 
     Asks each position once, ply by ply and in reading order of the moves; or `samples` times, for a player that draws
-    by chance. The budget limits the positions that are reached, and the seconds.
+    by chance. The budget limits the positions that are reached, and the seconds that the player takes for its answers.
     """
     answers: dict[Position, Decision] = {}
     side = Side(_player(lambda position: answers.get(position, _OPEN)), mark, rules)
-    meter, complete, problem = Meter(budget), True, None
+    meter, complete, problem = Meter(replace(budget, floor=0)), True, None  # a player can take long for each position
 
     def following(position: Position) -> Iterable[Position]:
         nonlocal complete, problem
@@ -123,13 +124,14 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
         if problem is not None or meter.exhausted:
             complete = False
             return ()
+        began = time.monotonic()
         try:
             if position.mover is mark:
                 answers[position] = _decision(answer, position, samples)
         except _Broken as broken:
             problem = broken.problem
         moves = side.moves(position)
-        meter.count(len(moves))
+        meter.count(len(moves), time.monotonic() - began)
         return map(position.after, moves)
 
     play = reached(Position(rules), following)

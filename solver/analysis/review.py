@@ -17,7 +17,7 @@ from solver.board.outcome import Bounds, Grade, Outcome, Value, graded, sign
 from solver.board.pasted import as_game
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
-from solver.proofs.predict import predict
+from solver.proofs.predict import predict, predict_together
 from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, ReasonKind, explain
 
@@ -88,7 +88,7 @@ class Turn:
 
     @property
     def best(self) -> tuple[Cell, ...]:
-        """The quickest wins, else the draws, else the slowest losses. Empty if they are not proved."""
+        """The squares proved best, as those of its prediction: quickest wins, else draws, else slowest losses."""
         return self.prediction.best
 
     @property
@@ -134,6 +134,11 @@ class Review:
         return "\n".join(map(str, self.turns))
 
     @property
+    def complete(self) -> bool:
+        """True if all squares of all positions are proved with their distance."""
+        return all(turn.prediction.complete for turn in self.turns)
+
+    @property
     def mistakes(self) -> tuple[Turn, ...]:
         """The moves that gave a win or a draw away."""
         return tuple(turn for turn in self.turns if turn.grade.is_mistake)
@@ -166,12 +171,12 @@ class Review:
 
 
 def review(
-    game: Game | str, prediction_of: PredictionOf = predict, chances_of: ChancesOf = lambda _: NO_CHANCES
+    game: Game | str, prediction_of: PredictionOf | None = None, chances_of: ChancesOf = lambda _: NO_CHANCES
 ) -> Review:
     """Review every move of a game by the prediction of the position before it.
 
-    The game can be a text: moves, with a board or a position before them, or a link. Raises NoughtsError for a text
-    that isn't a game.
+    The game can be a text: moves, with a board or a position before them, or a link. If no predictions are given,
+    `predict_together` makes them. Raises NoughtsError for a text that isn't a game.
 
     >>> print(review("b2 b3 a1 c2"))
     1. X b2: best
@@ -183,6 +188,7 @@ def review(
     late positions than for early ones. So the proofs are carried from the end of the game to its beginning, and back.
     """
     game = as_game(game)
+    prediction_of = prediction_of or predict_together(reversed(game.positions)).__getitem__
     end = outcome = prediction_of(game.last).outcome
     turns: list[Turn] = []
     for ply in range(len(game.moves), 0, -1):

@@ -5,7 +5,8 @@ same position, so each position is visited only once. Symmetric positions count 
 alike.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -25,7 +26,7 @@ from solver.search.plain import at_first
 from solver.search.tablebase import has_table, looked_up
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
-"""The budget of a trial: positions (symmetric ones count once) and seconds. A trial on 3×3 takes less than a second."""
+"""The budget of a trial: positions (symmetric ones count once) and processor seconds. 3×3 takes less than one."""
 
 
 _images_of = lru_cache(maxsize=1 << 13)(Position.images)
@@ -189,7 +190,7 @@ class Side:
         meter = Meter(budget)
         half = meter.part(inf if early is None else early)
 
-        def following(position: Position) -> Iterator[Position]:
+        def following(position: Position) -> list[Position]:
             metered = half if 2 * position.plies_left >= self.rules.squares else meter
             if metered.exhausted:
                 raise TooLarge(
@@ -198,8 +199,10 @@ class Side:
                     f"{' within half of the plies' if not meter.exhausted else ''}."
                     " Boards of up to nine squares can be counted."
                 )
-            metered.count(1)
-            return (self.after(position, cell) for cell in self.moves(position))
+            began = time.thread_time()
+            after = [self.after(position, cell) for cell in self.moves(position)]
+            metered.count(1, time.thread_time() - began)
+            return after
 
         return reached(Position(self.rules), following)
 

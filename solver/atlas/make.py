@@ -10,6 +10,7 @@ On a drawn board every first move draws: an extra stone never harms X, so O cann
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
 from solver.kernel.potential import LONG, promising
 from solver.players import STRATEGIES
-from solver.search.budget import Budget, BudgetExhausted, Meter
+from solver.search.budget import Budget, BudgetExhausted, Meter, metered
 from solver.search.exact import prove_moves, proved_score
 from solver.search.pairings import pairing
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
@@ -175,17 +176,9 @@ def _by_threats(rules: Rules, budget: Budget) -> ProvedGame:
 
     first, meter, began = promising(Position(rules))[0], Meter(budget), time.process_time()
     attack = kernel.Attacker(rules, THREAT_ENTRIES)
-
-    def pause() -> int:
-        meter.count(PAUSE)
-        if meter.exhausted:
-            raise BudgetExhausted
-        return attack.nodes + PAUSE
-
-    attack.on_pause = pause
     try:
         for reply in replies_to(Position(rules).after(first)):
-            if not attack.succeeds(reply.x, reply.o):
+            if not metered(attack, PAUSE, meter, partial(attack.succeeds, reply.x, reply.o)):
                 return unknown_game(rules)
     except BudgetExhausted:
         return unknown_game(rules)

@@ -85,9 +85,19 @@ class _Line:
 
 def _csv_line(row: dict[str, Any]) -> str:
     line = _Line()
-    fields = (" ".join(value) if isinstance(value, list) else value for value in row.values())
-    csv.writer(line, lineterminator="").writerow(fields)
+    csv.writer(line, lineterminator="").writerow(map(_field, row.values()))
     return line.text
+
+
+def _field(value: object) -> object:
+    """Return a value as CSV writes it: words side by side, and true and false as in JSON."""
+    match value:
+        case list():
+            return " ".join(value)
+        case bool():
+            return json.dumps(value)
+        case _:
+            return value
 
 
 def _card(rules: Rules, options: Namespace, outcomes: Counter[str], digest: str) -> str:
@@ -106,7 +116,8 @@ def _card(rules: Rules, options: Namespace, outcomes: Counter[str], digest: str)
             "",
             f"{chosen} {outcomes.total():,} positions: {counts}.",
             "",
-            "Every outcome is proved; what could not be proved within the budget of one position is `unknown`.",
+            "Every outcome is proved; what could not be proved within the budget of one position is `unknown`, and"
+            " `complete` is false.",
             "",
             *(f"- `{name}`: {meaning}" for name, meaning in COLUMNS.items()),
             "",

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 from solver.board.notation import format_cell, format_outcome, format_state
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Position
-from solver.board.rules import COLUMNS, Cell
-from solver.proofs.prediction import Prediction
+from solver.board.rules import COLUMNS, Cell, Rules
+from solver.proofs.prediction import UNPROVED, Prediction
 
 
 def position_text(position: Position) -> list[str]:
@@ -70,7 +70,15 @@ def squares_text(prediction: Prediction) -> list[str]:
         )
         for cell, outcome in prediction.squares.items()
     ]
-    return table_text([("square", "outcome", "best"), *rows], words=(0, 1, 2)) if rows else []
+    if not rows:
+        return []
+    remark = [] if prediction.complete else [UNPROVED]
+    return table_text([("square", "outcome", "best"), *rows], words=(0, 1, 2)) + remark
+
+
+def line_text(line: Sequence[Cell], rules: Rules, ends: bool) -> str:
+    """Return a line of best play, with … if it doesn't go to the end of the game."""
+    return " ".join([format_cell(cell, rules) for cell in line] + ([] if ends else ["…"]))
 
 
 def table_text(rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> list[str]:

@@ -9,10 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, quoted
+from solver.board.notation import quoted
 from solver.board.outcome import Bounds, counted
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules, check_lines_win
+from solver.board.rules import Rules, check_lines_win
 from solver.cli.command import (
     COLOR,
     UNFINISHED,
@@ -30,10 +30,9 @@ from solver.cli.command import (
     within,
     writable,
 )
-from solver.cli.output import prediction_text, progress, squares_text, table_text
+from solver.cli.output import line_text, prediction_text, progress, squares_text, table_text
 from solver.errors import BadOption
-from solver.proofs.predict import predict, solution
-from solver.proofs.prediction import Prediction
+from solver.proofs.predict import Solution, predict, solution
 from solver.report import atlas_report, predict_report, solve_report, start_report
 from solver.search.budget import BudgetExhausted
 
@@ -81,26 +80,25 @@ def solve_command(game: Game, options: Namespace) -> Answer:
         from solver.proofs.workers import narrowing_by
 
         search = partial(narrowing_by, pool)
-    line: tuple[Cell, ...] = ()
-    began = time.monotonic()
+    found, began = None, time.monotonic()
     with Interruptible() as work:
         with closing(proving(position, budget, search=search)) as predictions, progress("squares proved") as show:
             for prediction in predictions:
                 show(prediction.proved, len(prediction.squares))
-        line = solution(position).line
-    prediction = study.prediction()
-    report = solve_report(prediction, line, time.monotonic() - began)
-    return Answer(report, _solved(prediction, line, in_color(options)), work.code)
+        found = solution(position)
+    found = found or Solution(study.prediction(), ())
+    report = solve_report(found, time.monotonic() - began)
+    return Answer(report, _solved(found, in_color(options)), work.code)
 
 
-def _solved(prediction: Prediction, line: tuple[Cell, ...], in_color: bool) -> list[str]:
-    position = prediction.position
+def _solved(found: Solution, in_color: bool) -> list[str]:
+    prediction, position = found.prediction, found.prediction.position
     lines = prediction_text(prediction, in_color)
     if position.result is None:
         lines.append(f"Perfect play: {prediction.outcome.words(position.mover, position.rules)}.")
-    if line:
-        more = " …" if prediction.outcome.is_endless else ""
-        lines.append(f"Best line: {' '.join(format_cell(cell, position.rules) for cell in line)}{more}")
+    if found.line:
+        ends = found.line_complete and not found.outcome.is_endless
+        lines.append(f"Best line: {line_text(found.line, position.rules, ends)}")
     return lines + squares_text(prediction)
 
 

@@ -26,9 +26,10 @@ from solver.cli.command import (
     rules_named,
     writable,
 )
-from solver.cli.output import position_text, table_text
+from solver.cli.output import line_text, position_text, table_text
 from solver.errors import BadOption
 from solver.players import HUMANS, player_named
+from solver.proofs.prediction import UNPROVED
 from solver.report import drills_report, explain_report, replay_report, review_report, start_report
 
 if TYPE_CHECKING:
@@ -63,8 +64,10 @@ def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterato
     for cell, reason in found.items():
         yield f"{format_cell(cell, rules)}  {reason.text or reason.outcome.words(position.mover, rules)}"
         if reason.refutation:
-            more = " …" if reason.outcome.is_endless else ""
-            yield f"    best play: {' '.join(format_cell(each, rules) for each in reason.refutation)}{more}"
+            ends = reason.line_complete and not reason.outcome.is_endless
+            yield f"    best play: {line_text(reason.refutation, rules, ends)}"
+    if not all(reason.outcome.is_exact for reason in found.values()):
+        yield UNPROVED
 
 
 @answering(
@@ -86,11 +89,10 @@ def review_command(options: Namespace) -> Answer:
     """Return the same report as the web API's `review`, with a person's chances if they can be computed."""
     from solver.analysis.chances import chances_between
     from solver.analysis.review import review
-    from solver.proofs.predict import predict
 
     game = game_named(options.board, options.start, options.moves)
     x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
-    found = review(game, predict, chances_between(x, o))
+    found = review(game, chances_of=chances_between(x, o))
     named = {mark: game.last.rules.player(mark) for mark in Mark}
     names = {
         mark: f"{named[mark]} ({player.title})" if player else named[mark]
@@ -108,6 +110,8 @@ def _review_text(review: "Review", names: "SideNames") -> Iterator[str]:
         yield from table_text([titles, *(_row(turn, chances) for turn in review.turns)], words=range(1, 8))
         yield ""
     yield story(review, names)
+    if not review.complete:
+        yield UNPROVED
 
 
 def _row(turn: "Turn", with_chances: bool) -> tuple[str, ...]:

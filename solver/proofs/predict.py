@@ -4,8 +4,10 @@ Predictions for boards of up to nine squares come from the tablebase. Everything
 the store keeps.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from types import MappingProxyType
 
 from solver.board.notation import format_cells
@@ -18,8 +20,11 @@ from solver.proofs.prediction import Prediction
 from solver.search.budget import UNLIMITED, Budget
 from solver.search.tablebase import has_table, looked_up
 
-AT_ONCE = Budget(seconds=0.2)
-"""The budget of a prediction that a page waits for."""
+SOON = 0.2
+"""The processor seconds of a position's prediction that somebody waits for."""
+
+AT_ONCE = Budget(seconds=SOON)
+"""The budget of such a prediction."""
 
 LINE = Budget(seconds=2)
 """The budget of a solution's line of best play."""
@@ -29,8 +34,8 @@ def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
     """Predict every open square: exactly on boards of up to nine cells, else as far as the budget reaches.
 
     The position can be a text: rows, a board for its empty position, moves, or a game's link. Symmetric squares always
-    agree. A process searches a position only once; later calls look for new proofs in the store. Raises NoughtsError
-    for a text that isn't a position.
+    agree. A larger budget goes on where a smaller one stopped; one that is spent adds nothing but new proofs of the
+    store. Raises NoughtsError for a text that isn't a position.
 
     >>> print(predict("X.O/.X./..O"))
      X L2  O
@@ -44,6 +49,18 @@ def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
     from solver.proofs.study import proved_at_once  # noqa: PLC0415 - it loads the store and the kernel
 
     return proved_at_once(position, budget)
+
+
+def predict_together(positions: Iterable[Position], most: float = inf) -> dict[Position, Prediction]:
+    """Predict the positions of one request, which share its floor and its seconds: `SOON` each, `most` in all."""
+    every = tuple(dict.fromkeys(positions))
+    known = {position: _looked_up(position) for position in every if has_table(position.rules)}
+    searched = [position for position in every if position not in known]
+    if not searched:
+        return known
+    from solver.proofs.study import proved_together  # noqa: PLC0415 - it loads the store and the kernel
+
+    return known | proved_together(searched, Budget(seconds=min(most, SOON * len(searched))))
 
 
 def predict_reproducibly(position: Position) -> Prediction:
@@ -64,8 +81,9 @@ class Solution:
 
     The line is empty if the best move is not proved, and in a finished game.
 
-    >>> solve("X.O/.X./..O").line
-    (5, 3, 7, 1, 6)
+    >>> solution = solve("X.O/.X./..O")
+    >>> solution.line, solution.line_complete, solution.complete
+    ((5, 3, 7, 1, 6), True, True)
     """
 
     prediction: Prediction
@@ -74,8 +92,20 @@ class Solution:
     def __str__(self) -> str:
         if not self.line:
             return str(self.prediction)
-        end = ", …" if self.outcome.is_endless else "."
+        end = "." if self.line_complete and not self.outcome.is_endless else ", …"
         return f"{self.prediction} Best line: {format_cells(self.line, self.prediction.position.rules)}{end}"
+
+    @property
+    def complete(self) -> bool:
+        """True if all squares are proved with their distance."""
+        return self.prediction.complete
+
+    @property
+    def line_complete(self) -> bool:
+        """True if the line goes to the end of the game; false for a line that is cut short, or missing."""
+        from solver.search.solver import line_ends  # noqa: PLC0415 - it loads the searches
+
+        return line_ends(self.prediction.position, self.line, self.outcome.is_endless)
 
     @property
     def outcome(self) -> Outcome:
@@ -86,8 +116,8 @@ class Solution:
 def solve(position: Position | str, budget: Budget = UNLIMITED) -> Solution:
     """Prove every square of a position, given as for `predict`, as far as the budget reaches.
 
-    The store keeps the proofs, so that a later search continues from them, even in another process. Raises NoughtsError
-    for a text that isn't a position.
+    A larger budget goes on where a smaller one stopped. The store keeps the proofs, so that a later search continues
+    from them, even in another process. Raises NoughtsError for a text that isn't a position.
 
     >>> solve("4x3x3").outcome
     Outcome(Value.WIN, 7)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from solver.board.notation import few_cells, format_cell, format_outcome, format_position, format_state
 from solver.board.outcome import Bounds, Outcome, Value, sign
@@ -10,6 +11,9 @@ from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.kernel.potential import estimate
 from solver.search.plain import at_first
+
+UNPROVED: Final = "Not every square is proved yet."
+"""The remark on an answer that is not `complete`, the same everywhere."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,8 @@ class Prediction:
     `nodes` is the number of nodes searched, 0 if every outcome was looked up. A finished game has no squares. `str`
     draws the board: W wins, D draws, L loses, each with its plies, and ? is not proved. Where the mover chooses the
     mark, a square has the outcome of X and then of O.
+
+    `best` holds the squares proved best, which no other can beat. Where `complete` is false, others may be as good.
 
     >>> from solver import predict
     >>> prediction = predict("X.O/.X./..O")
@@ -45,7 +51,7 @@ class Prediction:
         rows = [f"\n{row}" if number and not number % rules.rows else row for number, row in enumerate(rows)]
         best = f" Best: {few_cells(self.best, rules)}." if self.best else ""
         state = format_state(self.position) if self.position.result else f"{mover} to move: {self.outcome}.{best}"
-        return "\n".join((*rows, state))
+        return "\n".join((*rows, state if self.complete else f"{state} {UNPROVED}"))
 
     def __repr__(self) -> str:
         rules = self.position.rules
@@ -66,7 +72,7 @@ class Prediction:
 
     @cached_property
     def best(self) -> tuple[Cell, ...]:
-        """The squares with the best outcome; empty if they are not proved."""
+        """The squares proved best; empty if another could still be better."""
         return best_of(self.squares)
 
     @property
@@ -112,7 +118,7 @@ def _short(outcome: Outcome) -> str:
 
 
 def best_of(squares: Mapping[Cell, Outcome]) -> tuple[Cell, ...]:
-    """Return the squares with the best proved outcome; none if another square could still turn out better."""
+    """Return the squares proved best; none if another could still be better. Squares left out may be as good."""
     top = max((outcome.ranks.lower for outcome in squares.values()), default=0)
     best = tuple(cell for cell, outcome in squares.items() if outcome.ranks == Bounds(top, top))
     open_to_more = any(outcome.ranks.upper > top for outcome in squares.values())

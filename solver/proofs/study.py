@@ -1,11 +1,10 @@
 """Studies: proofs of a position's squares, found by this process or looked up in the store."""
 
 import time
-from collections.abc import Generator, Mapping
-from contextlib import closing
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import ExitStack, closing
 from functools import lru_cache, partial
 from math import inf
-from threading import BoundedSemaphore
 from types import MappingProxyType
 
 from solver.board.outcome import Bounds, Outcome, to_child
@@ -15,7 +14,7 @@ from solver.proofs.prediction import Prediction
 from solver.proofs.store import Store, default_store, shipped_books
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Narrowing, at_first, narrowing
-from solver.search.solver import Solver, principal_variation, shared_solver, shared_solvers
+from solver.search.solver import Solver, borrowed_solvers, principal_variation
 from solver.search.together import narrowing_together
 
 WORTH_KEEPING = 500
@@ -39,9 +38,6 @@ REPRODUCIBLE_NODES = 2_000
 REPRODUCIBLE_ENTRIES = 1 << 15
 """Positions that the search of a reproducible prediction remembers."""
 
-_searching = BoundedSemaphore()
-"""The lock that lets one prediction search at a time. A prediction that does not get it in time skips its search."""
-
 
 class Study:
     """The proofs of a position's squares that this process knows. Threads can share it."""
@@ -51,8 +47,10 @@ class Study:
         self.orbits = {position.after(orbit[0]): orbit for orbit in position.orbits()}
         self.bounds = {after: at_first(after) for after in self.orbits}
         """The bounds of the position after one move of each orbit."""
-        self.nodes = 0
-        self.searched = False
+        self.nodes, self.seconds = 0, 0.0
+        """What the searches of this process have spent."""
+        self.ended = False
+        """True once a search has ended by itself: another one would find no more."""
         self.asked_at = -inf
         self._last: tuple[tuple[object, ...], Prediction] | None = None
 
@@ -60,6 +58,11 @@ class Study:
     def complete(self) -> bool:
         """True once every score is proved."""
         return all(bounds.score is not None for bounds in self.bounds.values())
+
+    def has_spent(self, budget: Budget) -> bool:
+        """Return whether a search within the budget has nothing to add. A first one has: some answers cost no node."""
+        spent = self.seconds > 0 and Meter(budget, self.nodes, self.seconds).exhausted
+        return spent or self.ended or self.complete
 
     def learn(self, proved: Mapping[Position, Bounds]) -> None:
         """Narrow the bounds by proofs of the search, the store or another process."""
@@ -92,8 +95,9 @@ class Study:
 
         `outcome` is the proved outcome of the square.
         """
-        decided, score = shared_solver(self.position.rules).decided, to_child(outcome.rank)
-        return cell, *principal_variation(decided, self.position.after(cell), score, Meter(budget))
+        with borrowed_solvers(self.position.rules) as (solver, *_):
+            after, score = self.position.after(cell), to_child(outcome.rank)
+            return cell, *principal_variation(solver.decided, after, score, Meter(budget))
 
 
 @lru_cache(maxsize=4096)
@@ -128,22 +132,34 @@ def proved_by_few_nodes(position: Position, nodes: int) -> Prediction:
 
 
 def proved_at_once(position: Position, budget: Budget, solver: Solver | None = None) -> Prediction:
-    """Return the known outcomes of a position's squares; the first call searches within the budget.
+    """Return the known outcomes of a position's squares, after a search of what is left of the budget.
 
-    The search uses `solver`, or else the shared solvers.
+    The search uses `solver`, or else the shared solvers. If nothing is left, the store is asked again from time to
+    time.
     """
     study = study_of(position)
-    if study.complete or time.monotonic() - study.asked_at < ASK_EVERY:
-        return study.prediction()
-    study.look_up(default_store())
-    if not study.complete and not study.searched and _searching.acquire(timeout=budget.seconds):
-        try:
-            for _ in proving(position, budget, solver):
-                pass
-        finally:
-            _searching.release()
-    study.asked_at = time.monotonic()
+    if not study.has_spent(budget):
+        for _ in proving(position, budget, solver):
+            pass
+        study.asked_at = time.monotonic()
+    elif not study.complete and time.monotonic() - study.asked_at >= ASK_EVERY:
+        study.look_up(default_store())
+        study.asked_at = time.monotonic()
     return study.prediction()
+
+
+def proved_together(positions: Iterable[Position], budget: Budget) -> dict[Position, Prediction]:
+    """Return the known outcomes of the squares of positions that share a budget and its floor.
+
+    Each position gets an equal share of what the positions before it have left.
+    """
+    waiting, found = dict.fromkeys(positions), dict[Position, Prediction]()
+    for number, position in enumerate(waiting):
+        study = study_of(position)
+        nodes, seconds = study.nodes, study.seconds
+        found[position] = proved_at_once(position, budget.share(len(waiting) - number))
+        budget = budget.after(study.nodes - nodes, study.seconds - seconds)
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -158,33 +174,39 @@ def proving(
     store: Store | None = None,
     search: Narrowing | None = None,
 ) -> Generator[Prediction, None, None]:
-    """Search a position within the budget; yield its prediction about twenty times a second and at the end.
+    """Search a position until it has spent the budget; yield its prediction twenty times a second and at the end.
 
-    `search` narrows the bounds. The default uses threads of this process, with `solver` or the shared solvers. Proofs
-    are stored from time to time and at the end, even after an interrupt.
+    What earlier searches of this process have spent on the position counts. `search` narrows the bounds. The default
+    uses threads of this process, with `solver` or the shared solvers. Proofs are stored from time to time and at the
+    end, even after an interrupt.
     """
-    study, store, meter = study_of(position), store or default_store(), Meter(budget)
+    study, store = study_of(position), store or default_store()
+    meter = Meter(budget, study.nodes, study.seconds)
     study.look_up(store)
-    study.searched = True
-    search = search or partial(narrowing_together, (solver,) if solver else shared_solvers(position.rules))
     found: dict[Position, Bounds] = {}
-    nodes_before = study.nodes
+    whole = search is None
     kept_at = shown_at = time.monotonic()
     try:
         yield study.prediction()
-        with closing(search(study.bounds, meter)) as answers:
-            for after, bounds in answers:
+        with ExitStack() as stack:
+            if study.has_spent(budget):
+                return
+            if search is None:
+                solvers = (solver,) if solver else stack.enter_context(borrowed_solvers(position.rules))
+                search = partial(narrowing_together, solvers)
+            for after, bounds in stack.enter_context(closing(search(study.bounds, meter))):
                 study.learn({after: bounds})
-                study.nodes, found[after] = nodes_before + meter.nodes, bounds
+                study.nodes, found[after] = meter.nodes, bounds
                 if time.monotonic() - kept_at > KEEP_EVERY:
                     store.keep(found)
                     found, kept_at = {}, time.monotonic()
                 if time.monotonic() - shown_at > SHOW_EVERY:
                     shown_at = time.monotonic()
                     yield study.prediction()
+        study.ended = whole and not meter.exhausted
         yield study.prediction()
     finally:
-        study.nodes = nodes_before + meter.nodes
+        study.nodes, study.seconds = meter.nodes, meter.seconds
         if found and study.nodes >= WORTH_KEEPING:
             store.keep(found)
 

@@ -1,15 +1,14 @@
 """Proofs of many positions at once by the workers of an executor: processes, or a Dask cluster.
 
-A worker gets a position and a slice of time, and returns the bounds that it has proved by then. A position that is
-still open goes to the end of the queue, with a longer slice if this one proved nothing. So bounds keep coming back, and
-an interrupt or a dead worker costs only the slices that were running.
+A worker gets a position and a slice of processor time, and returns the bounds that it has proved by then. A position
+that is still open goes to the end of the queue, with a longer slice if this one proved nothing. So bounds keep coming
+back, and an interrupt or a dead worker costs only the slices that were running.
 
 Dask is an optional extra, imported only by the functions that need it.
 """
 
 import logging
 import re
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import (
@@ -38,7 +37,7 @@ from solver.search.exact import Answers, at_first, narrowing
 from solver.search.solver import shared_solver
 
 SLICE = 0.5
-"""Seconds of the first slice. A slice ends at its first answer after this time."""
+"""Processor seconds of the first slice. A slice ends at its first answer after this time."""
 
 LATE_ANSWERS = 10.0
 """Seconds to wait for answers of workers after the budget has ended."""
@@ -98,9 +97,9 @@ def narrowing_by(pool: Workers, known: Mapping[Position, Bounds], meter: Meter) 
             with pool.start() as executor:
                 while _hand_out(executor, pool.width, waiting, running, meter):
                     for future in _done(running, meter):
-                        bounds, nodes = future.result()
+                        bounds, nodes, seconds = future.result()
                         task, deaths = running.pop(future), 0
-                        meter.count(nodes)
+                        meter.count(nodes, seconds)
                         if not bounds.closed:
                             waiting.append(task.again(bounds))
                         if bounds != task.bounds:
@@ -120,14 +119,14 @@ def narrowing_by(pool: Workers, known: Mapping[Position, Bounds], meter: Meter) 
             ) from error
 
 
-def prove_slice(position: Position, bounds: Bounds, budget: Budget) -> tuple[Bounds, int]:
-    """Narrow the bounds of one position; return them and the nodes searched. This is the task of a worker."""
-    meter, began = Meter(budget), time.monotonic()
+def prove_slice(position: Position, bounds: Bounds, budget: Budget) -> tuple[Bounds, int, float]:
+    """Narrow the bounds of one position; return them with the nodes and seconds spent. This is the task of a worker."""
+    meter = Meter(budget)
     for _, narrower in narrowing(shared_solver(position.rules), {position: bounds}, meter):
         bounds = narrower
-        if time.monotonic() - began >= SLICE:
+        if meter.seconds >= SLICE:
             break
-    return bounds, meter.nodes
+    return bounds, meter.nodes, meter.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +143,7 @@ class _Task:
         return replace(self, bounds=bounds, seconds=self.seconds * (2 if bounds == self.bounds else 1))
 
 
-_Running = Future[tuple[Bounds, int]]
+_Running = Future[tuple[Bounds, int, float]]
 
 
 def _hand_out(

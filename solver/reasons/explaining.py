@@ -20,7 +20,7 @@ from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, Singl
 from solver.reasons.planning import Effort, Planner
 from solver.reasons.winning import GivesWinAway, Loses, Unblocked, Wins, why_it_loses, why_it_wins
 from solver.search.budget import Budget, BudgetExhausted, Meter
-from solver.search.solver import Decider, Solver, best_move, principal_variation, shared_solver
+from solver.search.solver import Decider, Solver, best_move, line_ends, principal_variation, shared_solver
 from solver.search.tablebase import has_table, table_decided
 
 NODES: Final = {"compiled": 4000, "interpreted": 60}
@@ -51,8 +51,9 @@ class Reason:
     """The reason why a square wins, draws or loses.
 
     `text` gives it in words, and is empty if no reason passed the check. `guarded` is the part of the text that names
-    no better square. `refutation` is best play after the square, as far as it was found, and agrees with the text.
-    `lines` are the lines that the text mentions, and `pairs` the squares of a pairing.
+    no better square. `refutation` is best play after the square, as far as it was found, and agrees with the text;
+    `line_complete` is true if it goes to the end of the game. `lines` are the lines that the text mentions, and `pairs`
+    the squares of a pairing.
     """
 
     kind: ReasonKind
@@ -60,6 +61,7 @@ class Reason:
     text: str = ""
     guarded: str = ""
     refutation: tuple[Cell, ...] = ()
+    line_complete: bool = False
     lines: tuple[DrawnLine, ...] = ()
     pairs: tuple[tuple[Cell, Cell], ...] = ()
 
@@ -117,20 +119,23 @@ def explain(
     search = _Search.on(position.rules)
     if not position.rules.stones_never_harm:
         line_of_play = _best_play(SquareCase(position, cell, lambda _: prediction.squares), (), *search.onward(line))
-        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=line_of_play)
+        whole = line_ends(position.after(cell), line_of_play, outcome.is_endless)
+        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=line_of_play, line_complete=whole)
     planner = Planner(search.decided, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
     case = SquareCase(position, cell, known_outcomes(prediction, planner.proved))
     grounds = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value](case, planner)
     grounds = grounds if holds(case, grounds) else ()
     refutation = _best_play(case, grounds, *search.onward(line))
+    whole = line_ends(position.after(cell), refutation, outcome.is_endless)
     if not grounds:
-        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=refutation)
+        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=refutation, line_complete=whole)
     return Reason(
         kind_of(grounds),
         outcome,
         text(position, outcome, grounds),
         guarded(position, outcome, grounds),
         refutation,
+        whole,
         tuple(dict.fromkeys(line for ground in grounds for line in ground.drawn(case))),
         _pairs(grounds),
     )

@@ -51,7 +51,7 @@ class FallingSearch(GameSearch):
         others = [copy(self) for _ in range(1, threads)]
         for number, other in enumerate(others, start=1):
             other._falling = other._searcher = self._new_falling(number)
-            other._lock, other.nodes = Lock(), 0
+            other._lock = Lock()
         return self, *others
 
     def narrowing(self, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:

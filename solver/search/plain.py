@@ -5,33 +5,29 @@ the depth. The kernel answers.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from threading import Lock
-from typing import Protocol
 
 from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score
 from solver.board.position import Position, Result
 from solver.board.rules import Marking, Rules
-from solver.search.budget import BudgetExhausted, Meter
+from solver.search.budget import BudgetExhausted, Meter, NodeCounter, metered
 
 PAUSE = 20_000
 """Nodes between two looks at the meter."""
-
-
-class NodeCounter(Protocol):
-    """A searcher that counts nodes and pauses, as those of the kernel do."""
-
-    nodes: int
-    pause_at: int
-    on_pause: Callable[[], int]
 
 
 class GameSearch(ABC):
     """A search for one game, which asks its searcher. The searcher remembers positions."""
 
     def __init__(self, rules: Rules, searcher: NodeCounter) -> None:
-        self.rules, self.nodes = rules, 0
-        self._searcher, self._lock = searcher, Lock()
+        self.rules, self._searcher, self._lock = rules, searcher, Lock()
+
+    @property
+    def nodes(self) -> int:
+        """The positions searched so far."""
+        return self._searcher.nodes
 
     @abstractmethod
     def _at_least(self, position: Position, score: Score) -> bool:
@@ -91,25 +87,9 @@ class GameSearch(ABC):
         return self._asked(position, WIN - plies, meter)
 
     def _asked(self, position: Position, score: Score, meter: Meter) -> bool:
-        """Return whether a position's score is at least `score`, and count the nodes. Raises BudgetExhausted."""
-        searcher = self._searcher
+        """Return whether a position's score is at least `score`, and count the cost. Raises BudgetExhausted."""
         with self._lock:
-            counted = searcher.nodes
-
-            def pause() -> int:
-                nonlocal counted
-                meter.count(searcher.nodes - counted)
-                counted = self.nodes = searcher.nodes
-                if meter.exhausted:
-                    raise BudgetExhausted
-                return counted + int(min(PAUSE, meter.nodes_left))
-
-            searcher.pause_at, searcher.on_pause = counted, pause
-            try:
-                return self._at_least(position, score)
-            finally:
-                meter.count(searcher.nodes - counted)
-                self.nodes = searcher.nodes
+            return metered(self._searcher, PAUSE, meter, partial(self._at_least, position, score))
 
 
 class PlainSearch(GameSearch):

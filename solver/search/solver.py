@@ -2,19 +2,19 @@
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import astuple, dataclass
-from functools import lru_cache, partial
-from threading import TIMEOUT_MAX, Lock
+from functools import lru_cache, partial, reduce
+from threading import Lock
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from solver.board.outcome import DRAWN, WIN, Score, to_child
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules
 from solver.kernel.potential import LONG, promising
-from solver.search.budget import BudgetExhausted, Meter
+from solver.search.budget import BudgetExhausted, Meter, metered
 from solver.search.falling import search_for
 from solver.search.plain import at_first
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from solver.kernel.kernel import MakerBreaker, Prover
 
 PAUSE: Final = {"compiled": 2048, "interpreted": 256}
-"""Nodes between two pauses. In a pause, a search checks the clock and gives interrupts and other threads a turn."""
+"""Nodes between two pauses. In a pause, a search looks at its meter and gives interrupts and other threads a turn."""
 
 MAX_ENTRIES = 1 << 20
 """The default size of a transposition table in entries; once all are used, new ones replace old ones."""
@@ -81,8 +81,8 @@ Decider: TypeAlias = Callable[[Position, int, Meter], bool]
 class Solver:
     """An oracle for positions of one board, which remembers what it proves.
 
-    Threads can share a solver. It answers one question at a time, and the time in which a thread waits counts against
-    its budget. Raises BadRules for rules that the kernel cannot answer for.
+    Threads can share a solver. It answers one question at a time, and a thread that waits spends nothing of its budget.
+    Raises BadRules for rules that the kernel cannot answer for.
     """
 
     def __init__(self, rules: Rules, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES) -> None:
@@ -162,25 +162,9 @@ class Solver:
         return self._asked(self._prover, strong, meter)
 
     def _asked(self, prover: "Prover | MakerBreaker", question: Callable[[], bool], meter: Meter) -> bool:
-        """Return the answer to a question and count its nodes. Raises BudgetExhausted."""
-        if not self._lock.acquire(timeout=min(meter.seconds_left, TIMEOUT_MAX)):
-            raise BudgetExhausted
-        counted = prover.nodes
-
-        def pause() -> int:
-            nonlocal counted
-            meter.count(prover.nodes - counted)
-            counted = prover.nodes
-            if meter.exhausted:
-                raise BudgetExhausted
-            return counted + int(min(self._pause, meter.nodes_left))
-
-        try:
-            prover.pause_at, prover.on_pause = counted, pause
-            return question()
-        finally:
-            meter.count(prover.nodes - counted)
-            self._lock.release()
+        """Return the answer to a question and count its cost. Raises BudgetExhausted."""
+        with self._lock:
+            return metered(prover, self._pause, meter, question)
 
 
 def processors() -> int:
@@ -204,6 +188,26 @@ def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
 
     at_once = KERNEL == "compiled" and sys.maxsize >> 32  # the shared table has 64-bit words
     return shared_solver(rules).team(min(processors(), MAX_THREADS) if at_once else 1)
+
+
+_borrowed = Lock()
+
+
+@contextmanager
+def borrowed_solvers(rules: Rules) -> Iterator[tuple[Solver, ...]]:
+    """Lend the shared solvers of a board to one search at a time. A search meanwhile gets a new solver, and no wait."""
+    if not _borrowed.acquire(blocking=False):
+        yield (Solver(rules),)
+        return
+    try:
+        yield shared_solvers(rules)
+    finally:
+        _borrowed.release()
+
+
+def line_ends(position: Position, line: Sequence[Cell], endless: bool) -> bool:
+    """Return whether a line of best play goes to the end of the game, or as far as an endless draw is followed."""
+    return reduce(Position.after, line, position).result is not None or (endless and len(line) >= ENDLESS_MOVES)
 
 
 def principal_variation(decided: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:

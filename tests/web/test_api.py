@@ -32,6 +32,7 @@ EXAMPLE: dict[str, Any] = {
         "b1": {"outcome": "loss", "plies": 2},
     },
     "best": ["c2"],
+    "complete": True,
     "nodes": 0,
 }
 
@@ -95,6 +96,7 @@ def test_explain_answers_for_the_square_that_is_asked_about(client: FlaskClient)
             "kind": "loses-to-line",
             "reason": reason_of("X.O/.X./..O", "a2").sentence,
             "refutation": ["c2"],
+            "line_complete": True,
             "verified": True,
         }
     }
@@ -140,8 +142,8 @@ def test_what_is_not_proved_is_unknown_and_says_how_long_nobody_wins(client: Fla
 
 def test_a_review_marks_the_move_at_which_the_game_turned(client: FlaskClient) -> None:
     answer = asked(client, "review?moves=c1b2a1b1a3a2c3b3")
-    assert list(answer) == ["board", "from", "result", "turning_points", "moves"]
-    assert list(answer["moves"][4]) == ["ply", "mover", "move", "before", "after", "best", "mark"]
+    assert list(answer) == ["board", "from", "result", "complete", "turning_points", "moves"]
+    assert list(answer["moves"][4]) == ["ply", "mover", "move", "before", "after", "best", "complete", "mark"]
     assert (answer["turning_points"], answer["moves"][4]["mark"]) == ([5], "draw-to-loss")
 
 
@@ -156,6 +158,7 @@ def test_a_review_without_moves_is_empty(client: FlaskClient) -> None:
         "board": "3x3x3",
         "from": ".../.../...",
         "result": None,
+        "complete": True,
         "turning_points": [],
         "moves": [],
     }

@@ -13,7 +13,7 @@ from solver.board.notation import format_cell, format_moves, format_position, pa
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, NoughtsError
 from solver.players import Strategy, strategy_named
-from solver.proofs.predict import predict
+from solver.proofs.predict import predict_together
 from solver.proofs.prediction import Prediction
 from solver.report import (
     atlas_report,
@@ -25,7 +25,6 @@ from solver.report import (
     review_report,
     trace_report,
 )
-from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from webapp.api.call import PREFIX, ApiAnswer, Asked, Call, Freshness, Misfit, Report
 from webapp.api.shapes import MOST_IN_A_BATCH
@@ -34,10 +33,7 @@ from webapp.serving.pool.messages import ProofState, ProofStatus, Proving, Wante
 from webapp.ui.address import Query, with_query
 
 REVIEW_SECONDS: Final = 4.0
-"""Seconds of search for a review. All positions of the game share them."""
-
-REVIEWED_AT_EASE: Final = 20
-"""The smallest divisor of `REVIEW_SECONDS`. It limits the time per position in short games."""
+"""The most processor seconds for a review. All positions of the game share them."""
 
 ASK_AGAIN: Final = {ProofState.PROVING: 2, ProofState.WAITING: 2, ProofState.BUSY: 5, ProofState.DONE: 1}
 """Seconds to wait before asking again, by the state of the proof."""
@@ -156,10 +152,8 @@ def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
 )
 def reviews(game: Game) -> ApiAnswer:
     """Compare every move of a game with the best one. On larger boards, use what the pool can prove in time."""
-    budget = Budget(seconds=REVIEW_SECONDS / max(REVIEWED_AT_EASE, len(game.positions)))
-    found = review(game, lambda position: predict(position, budget))
-    complete = all(turn.prediction.complete for turn in found.turns)
-    return ApiAnswer(review_report(found), Freshness.LASTING if complete else Freshness.CHECKED)
+    found = review(game, predict_together(reversed(game.positions), REVIEW_SECONDS).__getitem__)
+    return ApiAnswer(review_report(found), Freshness.LASTING if found.complete else Freshness.CHECKED)
 
 
 @partial(

@@ -99,6 +99,13 @@ _SAFE: Final[dict[str, Schema]] = {
         "Neither side can force a line within this many plies, that move included. More proving never makes them fewer."
     )
 }
+_BEST: Final = _squares("The squares proved best, which no other can beat; none if another could be better.")
+_COMPLETE: Final[dict[str, Schema]] = {
+    "complete": {
+        "type": "boolean",
+        "description": "False if not every square is proved yet. Squares that `best` leaves out may then be as good.",
+    }
+}
 _PENDING: Final[dict[str, Schema]] = {"pending": named("Pending")}
 _START: Final[dict[str, Schema]] = {
     "board": named("Board"),
@@ -147,7 +154,8 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
             _OF_POSITION
             | {
                 "squares": _by_square(named("Outcome"), "Every open square; none of a finished game."),
-                "best": _squares("The best squares; none if that isn't proved."),
+                "best": _BEST,
+                **_COMPLETE,
                 "nodes": _number("Positions searched for this; 0 if all were looked up."),
             },
             _OF_WIN | _PENDING,
@@ -158,12 +166,16 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                 "kind": _choice(ReasonKind, "The kind of reason, in a word for programs."),
                 "reason": _text("Why, in a sentence or two; empty if none passed the check."),
                 "refutation": _squares("Best play after the square, as far as we found it quickly."),
+                "line_complete": {
+                    "type": "boolean",
+                    "description": "True if this line goes to the end of the game. False if it is cut short.",
+                },
                 "verified": {"type": "boolean", "description": "True if there is a reason. It passed the check."},
             },
             _LIMITS,
         ),
         "Explanation": _object(
-            _OF_POSITION | {"squares": _by_square(named("Reason"), "The squares you asked about.")},
+            _OF_POSITION | {"squares": _by_square(named("Reason"), "The squares you asked about.")} | _COMPLETE,
             _OF_WIN | _PENDING,
         ),
         "Rule": _object(
@@ -196,7 +208,8 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                 "move": named("Square"),
                 "before": named("Value"),
                 "after": named("Value"),
-                "best": _squares("The best squares; none if that isn't proved."),
+                "best": _BEST,
+                **_COMPLETE,
                 "mark": _choice(
                     Grade,
                     "How good the move is. slower still wins, but later than it could; sooner loses a lost game sooner"
@@ -210,6 +223,7 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
             _START
             | {
                 "result": _RESULT,
+                **_COMPLETE,
                 "turning_points": _list(
                     {"type": "integer", "minimum": 1},
                     "The plies of the mistakes: moves that gave a win or a draw away.",

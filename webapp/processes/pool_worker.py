@@ -157,9 +157,6 @@ def _done(work: Work, run: Callable[[Task], tuple[object, bool]], cancelling: _C
         finally:
             cancelling.possible = False
     except Cancelled:
-        from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
-
-        study_of.cache_clear()  # a study counts a search as done once it begins, even if it is cancelled
         return "failed", "cancelled", resident_bytes()
     except Exception as error:
         LOGGER.exception("A task has failed")
@@ -172,9 +169,9 @@ def _turn(turn: ProvingTurn) -> bool:
     from solver.proofs.study import proving, study_of  # noqa: PLC0415 - the kernel and the store
 
     position: Position = pickle.loads(turn.position)  # noqa: S301 - from a process of this server
-    for _ in proving(position, Budget(seconds=turn.seconds), _solver(position.rules)):
-        pass
     study = study_of(position)
+    for _ in proving(position, Budget(seconds=study.seconds + turn.seconds), _solver(position.rules)):
+        pass
     found = {after: bounds for after, bounds in study.bounds.items() if bounds != at_first(after)}
     default_store().make_room()
     default_store().keep(found)

@@ -287,6 +287,7 @@ def test_the_report_is_the_documented_object() -> None:
         "board": "3x3x3",
         "from": ".../.../X..",
         "result": None,
+        "complete": True,
         "turning_points": [1, 2],
         "moves": [
             {
@@ -296,6 +297,7 @@ def test_the_report_is_the_documented_object() -> None:
                 "before": {"outcome": "draw", "plies": 8},
                 "after": {"outcome": "loss", "plies": 6},
                 "best": ["b2"],
+                "complete": True,
                 "mark": "draw-to-loss",
             },
             {
@@ -305,6 +307,7 @@ def test_the_report_is_the_documented_object() -> None:
                 "before": {"outcome": "win", "plies": 5},
                 "after": {"outcome": "draw", "plies": 7},
                 "best": ["a3", "c1"],
+                "complete": True,
                 "mark": "win-to-draw",
             },
         ],

@@ -52,7 +52,7 @@ def test_every_row_read_back_is_predicted_alike(printed: Printed) -> None:
     code, out, _ = printed()
     rows = [json.loads(line) for line in out.splitlines()]
     assert (code, len(rows)) == (0, 5478)
-    assert list(rows[0]) == ["board", "position", "to_move", "outcome", "plies", "best", "class"]
+    assert list(rows[0]) == ["board", "position", "to_move", "outcome", "plies", "best", "complete", "class"]
     for row in rows:
         assert_true(row)
 
@@ -61,7 +61,8 @@ def test_csv_has_titles_and_the_same_rows(printed: Printed) -> None:
     _, lines, _ = printed("3x3x2")
     _, table, _ = printed("--board", "3x3x2", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(table)))
-    assert [row | {"best": row["best"].split(), "plies": int(row["plies"])} for row in rows] == [
+    read = {"best": str.split, "plies": int, "complete": json.loads}
+    assert [row | {name: of(row[name]) for name, of in read.items()} for row in rows] == [
         json.loads(line) for line in lines.splitlines()
     ]
 

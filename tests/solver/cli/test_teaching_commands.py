@@ -69,6 +69,7 @@ def test_replay_prints_the_same_as_json(reported: Callable[..., Any]) -> None:
         "after": {"outcome": "win", "plies": 3},
         "grade": "slower",
         "best": ["b3"],
+        "complete": True,
     }
 
 

@@ -140,7 +140,7 @@ def test_a_line_of_best_play_ends_with_the_game_or_its_budget() -> None:
     position = Position(parse_rules("4x4x4"))
     study, draws = Study(position), Outcome(Value.DRAW, 16)
     shared_solver.cache_clear()
-    assert len(study.best_play(5, draws, Budget(seconds=0))) < 16
+    assert len(study.best_play(5, draws, Budget(nodes=0))) < 16
     line = study.best_play(5, draws, Budget())
     for cell in line:
         position = position.play(cell)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Score, Value, to_parent
 from solver.board.position import Mark, Position
-from solver.proofs.predict import predict
+from solver.proofs.predict import Solution, predict
 from solver.proofs.prediction import Prediction
 from solver.proofs.store import Store
 from solver.proofs.study import Study, proving, stored, study_of
@@ -149,7 +149,7 @@ def test_an_unknown_square_has_them_in_json_and_no_other_has() -> None:
     prediction = after_each_answer(LARGE, Budget(nodes=0))[-1]
     squares = predict_report(prediction)["squares"]
     assert squares["d4"] == {"outcome": "unknown", "plies": None, "safe_plies": 8}
-    assert solve_report(prediction, (), 0.0)["safe_plies"] == 8
+    assert solve_report(Solution(prediction, ()), 0.0)["safe_plies"] == 8
     assert all("safe_plies" not in each for each in predict_report(predict(Position(TIC_TAC_TOE)))["squares"].values())
 
 

@@ -19,6 +19,7 @@ from solver.board.notation import (
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import MoveCode, Rules
+from solver.proofs.prediction import UNPROVED
 from solver.reasons import Reason
 from webapp.pages.play import players
 from webapp.pages.play.game import Snapshot
@@ -183,7 +184,7 @@ def greeting(shown: Snapshot) -> str:
         return ""
     values = {outcome.value for outcome in prediction.squares.values()}
     if Value.UNKNOWN in values:
-        return "Not every square is proved yet. The ? squares fill in as the proof goes on."
+        return f"{UNPROVED} The ? squares fill in as the proof goes on."
     if Value.WIN in values:
         return f"{_mover(link)} can force a win from here. Can you find it?"
     if values == {Value.DRAW}:

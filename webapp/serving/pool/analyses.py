@@ -24,7 +24,7 @@ from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.pictures.mosaic import Mosaic
 from solver.players import STRATEGIES, Decision, Strategy, opponent_called, strategy_named
 from solver.players.match import decide
-from solver.proofs.predict import AT_ONCE, predict
+from solver.proofs.predict import predict, predict_together
 from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, explain
 from solver.report import prove_report
@@ -44,7 +44,7 @@ LINE: Final = Budget(seconds=0.5)
 """The budget of a line of best play."""
 
 TOGETHER: Final = 8.0
-"""Seconds of search that many positions share. No position gets more time than it would get alone."""
+"""Processor seconds that many positions share. They get no more than each would get alone."""
 
 LATE_POSITIONS: Final = 300
 """The most positions that a page may visit for chances on a board without a table: enough for six open squares."""
@@ -208,8 +208,8 @@ def predicted_together(positions: Iterable[Position]) -> Mapping[Position, Predi
 
 def analysed(*wanted: Wanted) -> tuple[tuple[Analysis, ...], bool]:
     """Answer questions in a process of the pool. Also return whether the answers will never change."""
-    budget = Budget(seconds=min(AT_ONCE.seconds or TOGETHER, TOGETHER / len(wanted)))
-    found = tuple(_computed(each, budget) for each in wanted)
+    predictions = predict_together((each.position for each in wanted if each.squares), TOGETHER)
+    found = tuple(Analysis(predictions[each.position]) if each.squares else _computed(each) for each in wanted)
     return found, all(_is_lasting(*each) for each in zip(wanted, found, strict=True))
 
 
@@ -302,15 +302,13 @@ def _is_quick(wanted: Wanted) -> bool:
     )
 
 
-def _computed(wanted: Wanted, budget: Budget = AT_ONCE) -> Analysis:
-    """Answer a question of one part in this process: a prediction, a line and reasons, chances or a decision."""
+def _computed(wanted: Wanted) -> Analysis:
+    """Answer a question of one part in this process: a line and reasons, chances or a decision."""
     position = wanted.position
     if wanted.decider:
         return Analysis(decision=_decision(wanted))
     if wanted.opponent:
         return Analysis(chances=chances_now(position, wanted.opponent))
-    if wanted.squares:
-        return Analysis(predict(position, budget))
     prediction, line = _prediction(wanted), wanted.line
     asked = wanted.reasons if line is None else (line, *wanted.reasons)
     reasons = {
