@@ -83,12 +83,12 @@ def predict_report(prediction: Prediction) -> dict[str, Any]:
     return position_report(prediction.position) | found
 
 
-def explain_report(position: Position, reasons: "Mapping[Cell, Reason]") -> dict[str, Any]:
+def explain_report(prediction: Prediction, reasons: "Mapping[Cell, Reason]") -> dict[str, Any]:
     """Return the outcome of each of these squares, its reason ("" if none passed the check), and best play after it.
 
-    `complete` tells if all of them are proved with their distance, and `line_complete` if best play is told to its end.
+    `complete` tells if every square of the position is proved, and `line_complete` if best play is told to its end.
     """
-    rules = position.rules
+    rules = prediction.position.rules
     squares = {
         format_cell(cell, rules): outcome_report(reason.outcome)
         | {
@@ -100,8 +100,7 @@ def explain_report(position: Position, reasons: "Mapping[Cell, Reason]") -> dict
         }
         for cell, reason in reasons.items()
     }
-    complete = all(reason.outcome.is_exact for reason in reasons.values())
-    return position_report(position) | {"squares": squares, "complete": complete}
+    return position_report(prediction.position) | {"squares": squares, "complete": prediction.complete}
 
 
 def solve_report(found: "Solution", seconds: float) -> dict[str, Any]:

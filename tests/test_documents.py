@@ -94,7 +94,7 @@ def test_the_objects_shown_are_the_answers_of_the_api() -> None:
     predicted, explained = map(json.loads, re.findall(r"```json\n(.*?)```", WEB, re.DOTALL))
     assert predicted == predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))
     position, cell = parse_position("X../.../...", TIC_TAC_TOE), parse_cell("b3", TIC_TAC_TOE)
-    assert explained == explain_report(position, {cell: explain(position, cell, predict(position))})
+    assert explained == explain_report(predict(position), {cell: explain(position, cell)})
 
 
 def test_every_call_of_the_api_is_listed_with_its_parameters() -> None:

@@ -29,7 +29,7 @@ from solver.cli.command import (
 from solver.cli.output import line_text, position_text, table_text
 from solver.errors import BadOption
 from solver.players import HUMANS, player_named
-from solver.proofs.prediction import UNPROVED
+from solver.proofs.prediction import UNPROVED, Prediction
 from solver.report import drills_report, explain_report, replay_report, review_report, start_report
 
 if TYPE_CHECKING:
@@ -56,17 +56,17 @@ def why_command(game: Game, options: Namespace) -> Answer:
         position.play(cell)
     prediction = predict(position, parse_budget(options.budget))
     found = reasons(position, prediction) if cell is None else {cell: explain(position, cell, prediction)}
-    return Answer(explain_report(position, found), [*position_text(position), *_reasons_text(position, found)])
+    return Answer(explain_report(prediction, found), [*position_text(position), *_reasons_text(prediction, found)])
 
 
-def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterator[str]:
-    rules = position.rules
+def _reasons_text(prediction: Prediction, found: "Mapping[Cell, Reason]") -> Iterator[str]:
+    position, rules = prediction.position, prediction.position.rules
     for cell, reason in found.items():
         yield f"{format_cell(cell, rules)}  {reason.text or reason.outcome.words(position.mover, rules)}"
         if reason.refutation:
             ends = reason.line_complete and not reason.outcome.is_endless
             yield f"    best play: {line_text(reason.refutation, rules, ends)}"
-    if not all(reason.outcome.is_exact for reason in found.values()):
+    if not prediction.complete:
         yield UNPROVED
 
 

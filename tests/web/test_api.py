@@ -81,7 +81,7 @@ def test_boards_names_the_proof_and_the_source_of_an_outcome(client: FlaskClient
 def test_explain_says_why_every_square_is_what_it_is(client: FlaskClient) -> None:
     answer = asked(client, "explain?from=X.O/.X./..O")
     squares = answer.pop("squares")
-    assert answer == {each: EXAMPLE[each] for each in ("board", "position", "to_move", "result")}
+    assert answer == {each: EXAMPLE[each] for each in ("board", "position", "to_move", "result", "complete")}
     outcomes = {name: {"outcome": each["outcome"], "plies": each["plies"]} for name, each in squares.items()}
     assert outcomes == EXAMPLE["squares"]
     assert all(each["verified"] and each["reason"] for each in squares.values())

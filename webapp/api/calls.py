@@ -112,7 +112,9 @@ def explanations(question: tuple[Game, Cell | None]) -> ApiAnswer:
     cells = position.legal_moves if square is None else (square,)
     found = analyse(Wanted(position, Proving.IN_VIEW, reasons=cells))
     named = {} if square is None else {"square": format_cell(square, position.rules)}
-    report = explain_report(position, found.reasons) | pending(game, found.predicted, found.proof, "explain", **named)
+    report = explain_report(found.predicted, found.reasons) | pending(
+        game, found.predicted, found.proof, "explain", **named
+    )
     return ApiAnswer(report, _keeping(found.predicted))
 
 

@@ -35,8 +35,8 @@ _ABOUT: Final = """\
 See where every square leads in tic-tac-toe and its bigger relatives, k in a row on a board of columns x rows.
 
 Name the position in each request: the server keeps nothing. You need no account, and can ask from any site.
-What isn't proved is unknown: safe_plies says within how many plies nobody can win, and pending how to get a fuller
-answer."""
+Where complete is false, not every square is proved yet. What isn't proved is unknown: safe_plies says within how many
+plies nobody can win, and pending how to get a fuller answer."""
 
 
 @cache
