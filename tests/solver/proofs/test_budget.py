@@ -16,7 +16,6 @@ from solver.proofs.predict import Solution, predict, predict_together, solve
 from solver.proofs.study import study_of
 from solver.reasons import explain
 from solver.report import explain_report, review_report, solve_report
-from solver.search import budget as budget_module
 from solver.search.budget import FLOOR, Budget, Meter
 from solver.search.solver import borrowed_solvers, shared_solver, shared_solvers
 
@@ -50,7 +49,7 @@ def test_a_cheap_position_is_proved_without_a_second() -> None:
 def test_a_busy_machine_changes_no_cheap_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     idle = predict(CHEAP).squares
     study_of.cache_clear()
-    monkeypatch.setattr(budget_module.time, "thread_time", hours().__next__)
+    monkeypatch.setattr("time.thread_time", hours().__next__)
     assert predict(CHEAP).squares == idle
 
 
@@ -68,7 +67,7 @@ def test_a_larger_budget_goes_on_where_a_smaller_one_stopped() -> None:
 
 
 def test_more_seconds_go_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget_module.time, "thread_time", count(step=0.01).__next__)
+    monkeypatch.setattr("time.thread_time", count(step=0.01).__next__)
     smaller = predict(OPEN, Budget(seconds=0.02, floor=100))
     assert predict(OPEN, Budget(seconds=0.02, floor=100)) is smaller
     assert predict(OPEN, Budget(seconds=0.2, floor=100)).nodes > smaller.nodes
