@@ -15,10 +15,10 @@ parse_position('.../.X./O..')
 
 A `Position` has the stones, and `position.play(square)` returns the position after a move. `predict` answers quickly
 and marks every outcome that it could not prove as unknown. `solve` goes on until everything is proved or its `Budget`
-is spent. `explain` gives the reason of a square, `review` compares the moves of a game with the best ones, `drills`
-are positions with a task, `match` plays games, and `chances` are those of winning against an opponent. `STRATEGIES`
-are the opponents: `STRATEGIES["hard"].decide(position)` returns the cells that the opponent would play, with exact
-probabilities, and the reason.
+is spent; what they return is `complete` if every square is proved. `explain` gives the reason of a square, `review`
+compares the moves of a game with the best ones, `drills` are positions with a task, `match` plays games, and `chances`
+are those of winning against an opponent. `STRATEGIES` are the opponents: `STRATEGIES["hard"].decide(position)` returns
+the cells that the opponent would play, with exact probabilities, and the reason.
 
 Wherever a position, a board or a square is asked for, a text will do. `str` draws a value or says it in words, and
 notebooks show pictures. Bad input raises a `NoughtsError`, whose message tells how to correct it.

@@ -59,7 +59,8 @@ class Turn:
 
     def __str__(self) -> str:
         rules = self.position.rules
-        better = f", better {listed_cells(self.best, rules)}" if self.best and self.cell not in self.best else ""
+        worse = self.best and self.after.ranks.upper < self.before.ranks.lower  # and not perhaps as good
+        better = f", better {listed_cells(self.best, rules)}" if worse else ""
         return f"{self.ply}. {self.mover} {format_cell(self.cell, rules)}: {self.grade.word}{better}"
 
     @property

@@ -156,7 +156,7 @@ def _hand_out(
         if nodes == 0:
             break
         task = replace(waiting[0], nodes=nodes)
-        budget = Budget(nodes, min(task.seconds, meter.seconds_left))
+        budget = Budget(nodes, min(task.seconds, meter.seconds_left / width))
         with interrupts_held_back():
             running[executor.submit(prove_slice, task.position, task.bounds, budget)] = task
             waiting.popleft()

@@ -10,7 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import DRAWN, LOST, Bounds, Outcome, Value
+from solver.board.position import Position
 from solver.players import STRATEGIES
 from solver.proofs.prediction import Prediction
 from tests.solver.reasons.sayings import reason_of
@@ -599,3 +600,13 @@ def test_a_fault_of_ours_is_a_500_page_that_keeps_the_game(
 def test_a_space_follows_every_sentence_of_a_page(client: FlaskClient, path: str) -> None:
     text = unescape(re.sub(r"<(script|style|code|pre).*?</\1>|<[^>]+>", "", client.get(path).text, flags=re.DOTALL))
     assert re.findall(r"[a-z]{2}[.?!][A-Z][a-z]+", text) == []
+
+
+def test_a_hint_excepts_no_square_that_may_be_as_good(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position("4x3x3")
+    tie = Outcome(Value.UNKNOWN, None, Bounds(LOST, DRAWN))
+    known = Prediction(position, dict.fromkeys(position.legal_moves, Outcome(Value.DRAW, 12)) | {0: tie}, 0)
+    monkeypatch.setattr("webapp.serving.pool.analyses.predicted_here", lambda _: known)
+    text = client.get("/play/4x3x3?o=friend&hint=1").text
+    assert "Anything but" not in text
+    assert "Best for X: " in text

@@ -10,6 +10,7 @@ from solver.board.position import Position
 from solver.players import STRATEGIES
 from solver.proofs.predict import predict
 from solver.proofs.store import Store
+from solver.proofs.study import study_of
 from webapp.config import AppConfig
 from webapp.processes.pool_worker import TaskRunner, _Cancelling, _done
 from webapp.serving.pool.analyses import analysed
@@ -70,3 +71,13 @@ def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(
         assert all(
             bounds.score is not None for bounds in store.bounds_of([position.after(0), position.after(5)]).values()
         )
+
+
+@pytest.mark.usefixtures("without_books")
+def test_each_turn_goes_on_from_the_one_before(tasks: TaskRunner) -> None:
+    position = Position("8x8x5").play("e4").play("d5")
+    nodes = []
+    for _ in range(2):
+        assert _done(ProvingTurn(position, 0.05), tasks.run, _Cancelling())[:2] == ("turned", False)
+        nodes.append(study_of(position).nodes)
+    assert nodes[0] < nodes[1]

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.analysis.review import Against, PredictionOf, Review, graph, height, judge, review, story
+from solver.analysis.review import Against, PredictionOf, Review, Turn, graph, height, judge, review, story
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cells, parse_cell, parse_position
-from solver.board.outcome import LOST, Bounds, Grade, Outcome, Value, to_parent
+from solver.board.outcome import DRAWN, LOST, Bounds, Grade, Outcome, Value, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import IllegalMove
@@ -392,3 +392,12 @@ def test_unproved_squares_cannot_be_compared() -> None:
 def test_a_taken_square_cannot_be_tried(name: str, played: str) -> None:
     with pytest.raises(IllegalMove):
         judge(BEFORE_THE_MISTAKE, cell(name), cell(played))
+
+
+def test_no_square_is_called_better_than_one_that_may_be_as_good() -> None:
+    position = Position("4x3x3")
+    squares = {cell: Outcome(Value.DRAW, 12) for cell in position.legal_moves}
+    tie = Outcome(Value.UNKNOWN, None, Bounds(LOST, DRAWN))
+    known = Prediction(position, squares | {0: tie}, 0)
+    assert (known.complete, 0 in known.best) == (False, False)
+    assert str(Turn(1, known, 0, {})) == "1. X a3: unknown"

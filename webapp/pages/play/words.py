@@ -357,7 +357,7 @@ def hint(shown: Snapshot) -> str:
         verb = does(squares[best[0]])
         if not others:
             return f"Every square {verb}.{_likeliest(shown)}"
-        if len(others) < min(len(best), MAX_NAMED + 1):
+        if prediction.complete and len(others) < min(len(best), MAX_NAMED + 1):
             return f"Anything but {listed_cells(others, rules)} {verb}.{_likeliest(shown)}"
         named, other = few_cells(best, rules), link.place.other
         turn = f" Choose “Place {other}” first." if rules.is_wild and not _places(best, link) else ""
