@@ -27,8 +27,12 @@ CHEAP = Position("4x4x4").play("b2").play("c3")
 
 
 @pytest.fixture(autouse=True)
-def _forgotten() -> None:
-    """Let each test begin without proofs of this process."""
+def _without_proofs() -> None:
+    forget()
+
+
+def forget() -> None:
+    """Forget the proofs of this process."""
     for remembered in (study_of, shared_solver, shared_solvers):
         remembered.cache_clear()
 
@@ -48,7 +52,7 @@ def test_a_cheap_position_is_proved_without_a_second() -> None:
 
 def test_a_busy_machine_changes_no_cheap_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     idle = predict(CHEAP).squares
-    study_of.cache_clear()
+    forget()
     monkeypatch.setattr("time.thread_time", hours().__next__)
     assert predict(CHEAP).squares == idle
 
