@@ -78,6 +78,6 @@ def test_each_turn_goes_on_from_the_one_before(tasks: TaskRunner) -> None:
     position = Position("8x8x5").play("e4").play("d5")
     nodes = []
     for _ in range(2):
-        assert _done(ProvingTurn(position, 0.05), tasks.run, _Cancelling())[:2] == ("turned", False)
+        assert _done(ProvingTurn(pickle.dumps(position), 0.05), tasks.run, _Cancelling())[:2] == ("turned", False)
         nodes.append(study_of(position).nodes)
     assert nodes[0] < nodes[1]
