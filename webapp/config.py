@@ -17,52 +17,32 @@ MEBIBYTE: Final = 1 << 20
 class FrontLimits:
     """The limits of one page process: its connections, requests and threads."""
 
-    connections: int = 1024
-    """Connections in all; beyond them, a waiting connection makes room for a new one."""
-    per_client: int = 64
-    """Connections of one address. There is no such limit behind a proxy: all connections have the proxy's address."""
-    patience: float = 1.0
-    """The time that a connection may wait before it has to make room for another one from the same address."""
-    first: float = 10.0
-    """The time until the first byte of a connection."""
-    idle: float = 15.0
-    """The time between two requests of a connection."""
+    connections: int = 8192
+    """Connections in all; beyond them, new ones wait."""
     head: float = 10.0
-    """The time for the line and headers of a request."""
+    """The time for the line and headers of a request, and between two requests of a connection."""
     body: float = 10.0
     """The time for the body of a request."""
     answer: float = 120.0
     """The time for the server to answer. The pool gives up sooner."""
     unread: float = 20.0
-    """The time for the client to read an answer."""
-    parting: float = 2.0
-    """The time for a refused client to read the refusal, while it goes on sending."""
+    """The time after which the system ends a connection whose client does not take what is sent."""
     url: int = 65_000
     """Bytes of an address."""
     head_bytes: int = 80_000
-    """Bytes of a request's line and headers."""
-    header_bytes: int = 8192
-    """Bytes of one header field."""
-    headers: int = 100
-    """Header fields of a request."""
-    pipelined: int = 16
-    """Requests of one connection that wait while an earlier one is answered."""
-    pipelined_bytes: int = 64 << 10
-    """Bytes of all waiting requests of one connection. A single request may exceed the limit."""
-    send_buffer: int = 64 << 10
-    """Bytes of answers that the system may hold for one connection. Linux doubles this number."""
+    """Bytes of a request's headers."""
     body_bytes: int = 4096
     """Bytes of a form: a move is a few letters."""
-    streams: int = 4096
-    """Connections that stay open for news of live games. They do not count as ordinary connections."""
-    streams_per_client: int = 256
-    """Connections for news from one address. There is no such limit behind a proxy."""
     batch_bytes: int = 128 << 10
     """Bytes of a batch of positions in the API."""
-    unread_bytes: int = 48 * MEBIBYTE
-    """Bytes of unread answers of all connections together."""
-    ahead_bytes: int = 256 << 10
-    """Bytes of unread answers of one connection; beyond them, its next requests wait until the client reads."""
+    arriving_bytes: int = 16 * MEBIBYTE
+    """Bytes of all bodies that arrive at a time. One visitor may use a quarter."""
+    send_buffer: int = 64 << 10
+    """Bytes of answers that the system may hold for one connection. Linux doubles this number."""
+    streams: int = 4096
+    """Connections that stay open for news of live games."""
+    streams_per_client: int = 256
+    """Connections for news from one address. There is no such limit behind a proxy."""
     threads: int = 48
     """Threads that answer; most of them only ever wait for the pool."""
     live_threads: int = 16
@@ -132,7 +112,7 @@ class ServerLimits:
     memory: int = 240 * MEBIBYTE
     """Bytes of memory above which a process is replaced."""
     silence: float = 5.0
-    """The time without a heartbeat after which a page process is replaced."""
+    """The time without a sign of life after which a page process or the gate is replaced."""
     start: float = 60.0
     """The time for a process to start."""
     stop: float = 5.0

@@ -1,18 +1,25 @@
 """The state of the server for its monitors: alive or not, ready or not, and in figures for Prometheus."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
 from solver.proofs.store import FULL, default_store
 from webapp.pages.live.access import live_database
 from webapp.serving.counts import BUCKETS, ServerState
-from webapp.serving.pool.analyses import current_gate
+from webapp.serving.http.errors import Busy, ClientDisconnected
+from webapp.serving.pool.analyses import current_gate, run
+from webapp.serving.pool.line import TaskFailed
+from webapp.serving.pool.messages import Length, Task
 
 health = Blueprint("health", __name__)
+
+CANARY: Final = 2.0
+"""Seconds that the pool has to answer."""
 
 
 @health.get("/healthz")
@@ -42,7 +49,7 @@ def metrics() -> Response:
     gate = current_gate()
     state = gate.state() if gate else ServerState()
     if state is None:
-        return Response("The server's first process does not answer.\n", 503, mimetype="text/plain")
+        return Response("The server's gate does not answer.\n", 503, mimetype="text/plain")
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Figures(state))
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
@@ -80,11 +87,25 @@ def _pool_and_gate() -> dict[str, Check]:
         return {"pool": Check(True, "none: this process does everything"), "gate": Check(True, "none")}
     state = gate.state()
     if state is None:
-        missing = Check(False, "The server's first process does not answer.")
+        missing = Check(False, "The server's gate does not answer.")
         return {"pool": missing, "gate": missing}
-    pool = Check(state.pool > 0, f"{state.pool} of {state.pool_wanted} processes")
     waiting = f"{state.waiting} of at most {state.waiting_most} tasks"
-    return {"pool": pool, "gate": Check(True, waiting)}  # a full gate still serves light clients
+    return {"pool": _sings(state), "gate": Check(True, waiting)}  # a full gate still serves light clients
+
+
+def _sings(state: ServerState) -> Check:
+    """Return whether a canary comes back from the pool. A pool with too much work to take it on works, too."""
+    detail = f"{state.pool} of {state.pool_wanted} processes"
+    last = time.monotonic() + CANARY
+    if not state.pool:
+        return Check(False, detail)
+    try:
+        run(Task(Length.SHORT, "canary"), gone=lambda: time.monotonic() > last)
+    except Busy:
+        pass
+    except (ClientDisconnected, TaskFailed):
+        return Check(False, f"{detail}, and none answers")
+    return Check(True, detail)
 
 
 class _Figures:
@@ -127,7 +148,7 @@ class _Figures:
             ("noughts_pool_busy", "Processes of the pool that are at work.", "pool_busy"),
             ("noughts_gate_tasks", "Tasks that wait or run.", "waiting"),
             ("noughts_proving_positions", "Positions that are proved in turns.", "proving"),
-            ("noughts_connections", "Open connections.", "connections"),
+            ("noughts_gate_oldest_seconds", "Age of the oldest waiting task.", "oldest"),
             ("noughts_live_streams", "Pages that wait for news of live games.", "streams"),
         ):
             yield GaugeMetricFamily(name, meaning, value=getattr(self._state, key))

@@ -71,8 +71,8 @@ def serve_command(options: Namespace) -> int:
     # The modules of the server are imported here, so that other commands start without them.
     import asyncio  # noqa: PLC0415
 
-    from webapp.processes.supervisor import CannotStart, Supervisor  # noqa: PLC0415
     from webapp.processes.systemd import activated_listener  # noqa: PLC0415
+    from webapp.processes.watcher import CannotStart, Watcher  # noqa: PLC0415
     from webapp.serving.http.log import log, start_log  # noqa: PLC0415
 
     listener = activated_listener()
@@ -80,7 +80,8 @@ def serve_command(options: Namespace) -> int:
     listener = listener or _listener(options.host, options.port)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # one arena per thread would hold on to more memory
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
-    config, folder = _with_folders(config)
+    folder = Path(mkdtemp(prefix="noughts-"))
+    config = _with_folders(config, folder)
     events = start_log(config.log, "server")
     port = listener.getsockname()[1]
     host = f"[{name}]" if ":" in name else name
@@ -90,7 +91,7 @@ def serve_command(options: Namespace) -> int:
         log("server-started", port=port, workers=options.workers, provers=options.provers)
 
     try:
-        asyncio.run(Supervisor(listener, config, folder).serve(announce))
+        asyncio.run(Watcher(listener, config, folder).serve(announce))
     except CannotStart:
         log("server-failed", 40, reason="its processes end before they are ready")
         return 1
@@ -134,11 +135,10 @@ def _config(options: Namespace) -> "AppConfig":
     )
 
 
-def _with_folders(config: "AppConfig") -> "tuple[AppConfig, Path | None]":
-    """Return the settings with the place of live games, and the temporary folder of this run if it needs one.
+def _with_folders(config: "AppConfig", folder: Path) -> "AppConfig":
+    """Return the settings with the place of live games.
 
-    If the usual folder of proofs or of live games cannot be used, the temporary folder takes its place. All processes
-    share the temporary folder, which is removed after the run.
+    If the usual folder of proofs or of live games cannot be used, the folder of this run takes its place.
     """
     from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
     from webapp.pages.live.file import FILE, live_file  # noqa: PLC0415
@@ -146,16 +146,11 @@ def _with_folders(config: "AppConfig") -> "tuple[AppConfig, Path | None]":
     file = None if config.database else live_file(config.data_folder)
     if file is not None:
         config = replace(config, data_folder=str(file.parent))  # so that NOUGHTS_CACHE, set below, cannot move it
-    keeps_games = bool(config.database) or file is not None
-    keeps_proofs = os.environ.get("NOUGHTS_CACHE") != "off" and default_store().trouble() in ("", FULL)
-    if keeps_proofs and keeps_games:
-        return config, None
-    folder = Path(mkdtemp(prefix="noughts-"))
-    if not keeps_proofs:
+    if os.environ.get("NOUGHTS_CACHE") == "off" or default_store().trouble() not in ("", FULL):
         os.environ["NOUGHTS_CACHE"] = str(folder)  # the solver's own setting, for the processes that are started
-    if not keeps_games:
+    if not config.database and file is None:
         config = replace(config, database=f"sqlite:///{folder}/{FILE}")
-    return config, folder
+    return config
 
 
 def _bytes(option: str, text: str, least: int) -> int:
@@ -168,7 +163,7 @@ def _bytes(option: str, text: str, least: int) -> int:
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """Bind a socket to the address; port 0 means any free port. The first ready worker listens. Raises BadOption."""
+    """Bind a socket to the address; port 0 means any free port. Page processes listen. Raises BadOption."""
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:

@@ -252,10 +252,15 @@ def _format(connection: sqlite3.Connection) -> tuple[int, int, str | None]:
     return application, version, tables
 
 
+def write_version(connection: sqlite3.Connection) -> None:
+    """Write the version of the format. As a probe it shows that the disk takes what is written."""
+    connection.execute(f"PRAGMA user_version = {_VERSION}")
+
+
 def _create(connection: sqlite3.Connection) -> None:
     connection.execute(f"CREATE TABLE IF NOT EXISTS {_TABLE}")
     connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-    connection.execute(f"PRAGMA user_version = {_VERSION}")
+    write_version(connection)
 
 
 def _check(connection: sqlite3.Connection) -> None:

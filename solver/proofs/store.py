@@ -37,6 +37,7 @@ from solver.proofs.file import (
     open_cache,
     open_cache_to_read,
     read,
+    write_version,
 )
 
 T = TypeVar("T")
@@ -106,8 +107,7 @@ class Store:
             return self._left_alone
         try:
             with writer.connection() as connection:
-                connection.execute("BEGIN IMMEDIATE")
-                connection.execute("ROLLBACK")
+                write_version(connection)
         except TROUBLE as error:
             return f"the file of proofs cannot be written ({error})"
         return FULL if self.is_full() else ""

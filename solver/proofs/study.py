@@ -32,6 +32,9 @@ SHOW_EVERY = 0.05
 FEW_ENTRIES = 1 << 10
 """Positions that a search of a few nodes remembers."""
 
+STUDIES = 512
+"""Positions whose proofs the process remembers without asking the store; the longest unused is forgotten first."""
+
 REPRODUCIBLE_NODES = 2_000
 """Nodes of a reproducible prediction: 30 ms by the compiled kernel, threats included, 1 or 2 s by the interpreted."""
 
@@ -76,6 +79,14 @@ class Study:
         self.learn(found)
         self.learn({after: Bounds(lower=least) for after, bounds in self.bounds.items() if bounds.upper >= least})
 
+    def found(self) -> tuple[tuple[Cell, int, int], ...]:
+        """Return what is proved as plain numbers: a move of each orbit, and the bounds of the position after it."""
+        return tuple((self.orbits[after][0], bounds.lower, bounds.upper) for after, bounds in self.bounds.items())
+
+    def learn_found(self, found: Iterable[tuple[Cell, int, int]]) -> None:
+        """Narrow the bounds by what `found` of another process has returned."""
+        self.learn({self.position.after(move): Bounds(lower, upper) for move, lower, upper in found})
+
     def prediction(self) -> Prediction:
         """Return the known outcomes of the squares: the same object until more is proved."""
         known = (self.nodes, *self.bounds.values())
@@ -100,22 +111,10 @@ class Study:
             return cell, *principal_variation(solver.decided, after, score, Meter(budget))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=STUDIES)
 def study_of(position: Position) -> Study:
-    """Return the study of a position, the same object each time."""
+    """Return the study of a position: the same object each time, unless many others were asked for since."""
     return Study(position)
-
-
-def forget_beyond(studies: int) -> None:
-    """Forget all studies if there are more than `studies`, to limit the memory of this process."""
-    if study_of.cache_info().currsize > studies:
-        study_of.cache_clear()
-
-
-def look_again(position: Position) -> Prediction:
-    """Ask the store again, and return the known outcomes of a position's squares."""
-    study_of(position).asked_at = -inf
-    return proved_by_few_nodes(position, 0)
 
 
 def stored(position: Position) -> Prediction:

@@ -11,7 +11,6 @@ PARTS = (
     "explaining",
     "learning",
     "picturing",
-    "layering",
     "roads",
 )
 

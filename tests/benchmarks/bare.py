@@ -1,19 +1,14 @@
 """The smallest Flask application, against which the pages' speed is measured."""
 
-import asyncio
 import socket
 import sys
-import time
 
 from flask import Flask
 
 from webapp.config import AppConfig
-from webapp.processes.page_worker import run_loop
+from webapp.processes.page_process import granian_at, run_loop
+from webapp.serving.bridge import Bridge
 from webapp.serving.counts import RequestCounts
-from webapp.serving.door import Door
-from webapp.serving.front import listening
-from webapp.serving.front.connection import Services
-from webapp.serving.front.front import Front
 from webapp.serving.http.log import start_log
 
 
@@ -30,10 +25,14 @@ def create_app() -> Flask:
 
 def serve(port: int) -> None:
     """Serve it as `noughts serve` serves the game, in one process."""
-    config, counts = AppConfig(), RequestCounts()
-    front = Front(create_app(), config, counts, start_log(config.log, "bare"))
-    services = Services(Door(config.limits.front, True, time.monotonic), front, counts)
-    run_loop(listening.serve(socket.create_server(("127.0.0.1", port)), services, asyncio.Event()))
+    config = AppConfig()
+    bridge = Bridge(create_app(), config, RequestCounts(), start_log(config.log, "bare"))
+
+    async def run() -> None:
+        with socket.create_server(("127.0.0.1", port)) as listener:
+            await granian_at(listener, bridge, config.limits.front).serve()
+
+    run_loop(run())
 
 
 if __name__ == "__main__":

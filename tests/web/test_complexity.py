@@ -98,7 +98,7 @@ class Server:
         self.gate.tick()
         for process in (1, 2):
             self.gate.next_for(process)
-        self.gate.turned(1, done=False)
+        self.gate.turned(1, False, ())
         self.gate.lost(2)
 
 

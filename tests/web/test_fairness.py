@@ -1,21 +1,9 @@
-"""Fair shares of one thread, by a clock that the tests put forward."""
-
-import asyncio
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+"""Fair shares, by a clock that the tests put forward."""
 
 import pytest
 
 from tests.clock import Clock
-from tests.in_thread import run_apart
-from webapp.config import AppConfig, FrontLimits, ServerLimits
-from webapp.serving.counts import RequestCounts
-from webapp.serving.front.exchange import Request
-from webapp.serving.front.fairness import CREDIT, FairQueue, TokenBuckets
-from webapp.serving.front.front import Front
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+from webapp.serving.fairness import CREDIT, FairQueue, Places, TokenBuckets, share_of
 
 
 @pytest.fixture
@@ -131,32 +119,22 @@ def test_a_request_that_fails_is_charged_and_gone(queue: FairQueue[str]) -> None
     assert not queue
 
 
-def test_the_loop_gets_its_turn_between_requests_that_follow_each_other() -> None:
-    answered: list[int] = []
+def test_a_visitor_has_a_share_of_the_places_and_all_together_no_more_than_there_are() -> None:
+    places = Places(most=4, share=2)
+    assert [places.take(visitor) for visitor in "aaabbc"] == [True, True, False, True, True, False]
+    places.free("b")
+    assert (places.take("c"), places.total) == (True, 4)
 
-    def hello(_: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
-        start("200 OK", [])
-        return []
 
-    async def turns() -> int:
-        config = AppConfig(limits=ServerLimits(front=FrontLimits(slice=0)))
-        front, over = Front(hello, config, RequestCounts(), None), asyncio.Event()
-
-        def ask(left: int) -> Callable[[object], None]:
-            def finish(_: object) -> None:
-                answered.append(left)
-                ask(left - 1) if left else over.set()
-
-            front.begin(Request("192.0.2.1", ("localhost", 80), "GET", "/"), finish)
-            return finish
-
-        for _ in range(3):
-            ask(10)
-        most = 0
-        while not over.is_set():
-            before = len(answered)
-            await asyncio.sleep(0)
-            most = max(most, len(answered) - before)
-        return most
-
-    assert run_apart(turns()) == 1
+@pytest.mark.parametrize(
+    ("address", "visitor"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_a_visitor_is_an_address_or_the_network_of_a_household(address: str, visitor: str) -> None:
+    assert share_of(address) == visitor

@@ -42,13 +42,13 @@ class Desk:
         self.gate = Gate(limits, lambda asker, answer: self.answers.append((asker.number, answer)), lambda: self.now)
         self.asked = 0
 
-    def ask(self, name: str, kind: Length = Length.LONG, client: str = "a", page_worker: int = 1) -> GateAnswer | None:
+    def ask(self, name: str, kind: Length = Length.LONG, client: str = "a", page_process: int = 1) -> GateAnswer | None:
         self.asked += 1
-        return self.gate.ask(Asker(page_worker, self.asked, client), PackedTask(kind, name.encode()))
+        return self.gate.ask(Asker(page_process, self.asked, client), PackedTask(kind, name.encode()))
 
-    def begin(self, name: str, kind: Length = Length.LONG, client: str = "a", page_worker: int = 1) -> None:
+    def begin(self, name: str, kind: Length = Length.LONG, client: str = "a", page_process: int = 1) -> None:
         """Ask for a task, and let process 1 begin it."""
-        self.ask(name, kind, client, page_worker)
+        self.ask(name, kind, client, page_process)
         self.gate.next_for(1)
 
     def watch(
@@ -75,7 +75,7 @@ class Desk:
             turn = self.gate.next_for(1)
             assert isinstance(turn, ProvingTurn)
             taken.append(turn.position)
-            self.gate.turned(1, done=False)
+            self.gate.turned(1, False, ())
         return taken
 
     def cancelled(self) -> list[int]:
@@ -243,11 +243,11 @@ def test_a_single_process_still_runs_long_tasks() -> None:
 
 
 def test_a_task_that_nobody_waits_for_any_more_is_cancelled(desk: Desk) -> None:
-    desk.ask("waiting", page_worker=1)
-    desk.ask("running", page_worker=2)
-    desk.gate.drop(lambda asker: asker.page_worker == 1)
+    desk.ask("waiting", page_process=1)
+    desk.ask("running", page_process=2)
+    desk.gate.drop(lambda asker: asker.page_process == 1)
     assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"running")
-    desk.gate.drop(lambda asker: asker.page_worker == 2)
+    desk.gate.drop(lambda asker: asker.page_process == 2)
     assert desk.cancelled() == [1]
     desk.gate.finished(1, Failed("cancelled"))
     assert desk.answers == []
@@ -255,33 +255,33 @@ def test_a_task_that_nobody_waits_for_any_more_is_cancelled(desk: Desk) -> None:
 
 
 def test_a_task_that_one_of_two_still_waits_for_goes_on(desk: Desk) -> None:
-    desk.ask("a", page_worker=1)
-    desk.begin("a", page_worker=2)
-    desk.gate.drop(lambda asker: asker.page_worker == 1)
+    desk.ask("a", page_process=1)
+    desk.begin("a", page_process=2)
+    desk.gate.drop(lambda asker: asker.page_process == 1)
     assert desk.cancelled() == []
 
 
 def test_a_task_asked_for_again_while_it_is_being_cancelled_is_done_anew(desk: Desk) -> None:
-    desk.begin("a", page_worker=1)
-    desk.gate.drop(lambda asker: asker.page_worker == 1)
-    assert desk.ask("a", page_worker=2) is None
+    desk.begin("a", page_process=1)
+    desk.gate.drop(lambda asker: asker.page_process == 1)
+    assert desk.ask("a", page_process=2) is None
     assert desk.gate.next_for(2) is None
     desk.gate.finished(1, Failed("cancelled"))
     assert desk.gate.next_for(2) == PackedTask(Length.LONG, b"a")
 
 
 def test_a_cancelled_task_that_still_finishes_answers_a_second_request(desk: Desk) -> None:
-    desk.begin("a", page_worker=1)
-    desk.gate.drop(lambda asker: asker.page_worker == 1)
-    desk.ask("a", page_worker=2)
+    desk.begin("a", page_process=1)
+    desk.gate.drop(lambda asker: asker.page_process == 1)
+    desk.ask("a", page_process=2)
     desk.gate.finished(1, Done(b"done"))
     assert desk.answers == [(2, Done(b"done"))]
 
 
 def test_a_second_request_outlives_the_process_of_the_cancelled_task(desk: Desk) -> None:
-    desk.begin("a", page_worker=1)
-    desk.gate.drop(lambda asker: asker.page_worker == 1)
-    desk.ask("a", page_worker=2)
+    desk.begin("a", page_process=1)
+    desk.gate.drop(lambda asker: asker.page_process == 1)
+    desk.ask("a", page_process=2)
     desk.gate.lost(1)
     assert desk.answers == []
     assert desk.gate.next_for(2) == PackedTask(Length.LONG, b"a")
@@ -376,7 +376,7 @@ def test_what_a_visitor_has_moved_on_from_has_the_time_that_is_left(desk: Desk) 
     desk.watch(HARD)
     desk.watch(EASY)
     desk.gate.next_for(1)
-    desk.gate.turned(1, done=True)
+    desk.gate.turned(1, True, ())
     assert desk.turns(1) == [HARD]
 
 
@@ -407,7 +407,7 @@ def test_a_position_that_a_reply_needs_has_its_first_turn_and_takes_nothing_from
     assert desk.watch(EASY, wait=True, in_view=False) is None
     assert desk.gate.next_for(1) == ProvingTurn(EASY, LIMITS.first_turn)
     desk.now += 0.2
-    desk.gate.turned(1, done=False)
+    desk.gate.turned(1, False, ())
     assert desk.turns(2) == [HARD, HARD]
 
 
@@ -422,7 +422,7 @@ def test_the_first_look_waits_for_the_first_turn(desk: Desk) -> None:
     assert desk.watch(HARD, wait=True) is None
     assert desk.gate.next_for(1) == ProvingTurn(HARD, LIMITS.first_turn)
     desk.now += 0.2
-    desk.gate.turned(1, done=False)
+    desk.gate.turned(1, False, ())
     assert desk.answers == [(1, ProofStatus(ProofState.PROVING))]
     assert desk.watch(HARD, wait=True) == ProofStatus(ProofState.PROVING)
 
@@ -470,7 +470,7 @@ def test_instant_turns_still_use_up_the_seconds_of_a_position(desk: Desk) -> Non
 def test_a_position_whose_squares_are_all_proved_is_done(desk: Desk) -> None:
     desk.watch(EASY)
     desk.gate.next_for(1)
-    desk.gate.turned(1, done=True)
+    desk.gate.turned(1, True, ())
     assert desk.state(EASY) is ProofState.DONE
     assert desk.gate.next_for(1) is None
 
@@ -478,7 +478,7 @@ def test_a_position_whose_squares_are_all_proved_is_done(desk: Desk) -> None:
 def test_a_proved_position_needs_no_room_when_a_visitor_returns(desk: Desk) -> None:
     desk.watch(EASY)
     desk.gate.next_for(1)
-    desk.gate.turned(1, done=True)
+    desk.gate.turned(1, True, ())
     desk.now += LIMITS.lease + 1
     for cell in range(LIMITS.positions):
         desk.watch(hard(cell), client=f"client {cell}")
@@ -490,7 +490,7 @@ def test_a_position_is_given_up_after_its_seconds_and_taken_up_again_by_who_come
     for _ in range(2):
         desk.gate.next_for(1)
         desk.now += 0.6
-        desk.gate.turned(1, done=False)
+        desk.gate.turned(1, False, ())
     assert desk.state(HARD) is ProofState.SPENT
     assert desk.gate.next_for(1) is None
     desk.now += LIMITS.lease + 1
@@ -562,7 +562,7 @@ def test_positions_of_the_heaviest_client_are_given_up_first(desk: Desk) -> None
     desk.watch(hard(1), client="third")
     for _ in range(2):
         desk.gate.next_for(1)
-        desk.gate.turned(1, done=True)
+        desk.gate.turned(1, True, ())
     assert desk.turns(1) == [HARD]
 
 
@@ -590,7 +590,7 @@ def test_without_provers_a_position_has_its_first_turn_and_no_other() -> None:
     assert desk.watch(HARD, wait=True) is None
     assert desk.gate.next_for(1) == ProvingTurn(HARD, LIMITS.first_turn)
     desk.now += 0.2
-    desk.gate.turned(1, done=False)
+    desk.gate.turned(1, False, ())
     assert desk.answers == [(2, ProofStatus(ProofState.OFF))]
     assert desk.gate.next_for(1) is None
 
@@ -600,7 +600,7 @@ def test_of_the_positions_that_are_remembered_the_oldest_are_forgotten() -> None
     for cell in range(3):
         desk.watch(hard(cell))
         desk.gate.next_for(1)
-        desk.gate.turned(1, done=True)
+        desk.gate.turned(1, True, ())
     desk.watch(EASY)
     states = {cell: desk.state(hard(cell)) for cell in (2, 1, 0)}
     assert states == {2: ProofState.DONE, 1: ProofState.DONE, 0: ProofState.WAITING}

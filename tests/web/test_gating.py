@@ -17,7 +17,7 @@ from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
 from webapp.config import AppConfig
-from webapp.processes.pool_worker import TaskRunner
+from webapp.processes.prover import TaskRunner
 from webapp.serving.counts import ServerState
 from webapp.serving.http.errors import Busy
 from webapp.serving.pool.analyses import analysed
@@ -42,11 +42,14 @@ class Gate:
         self.tasks: list[Task] = []
         self.looks: list[tuple[Position, bool]] = []
         self.spent: set[Position] = set()
+        self.fails: Exception | None = None
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:  # noqa: ARG002
         self.tasks.append(task)
         if self.busy:
             raise Busy(7)
+        if self.fails is not None:
+            raise self.fails
         return tasks().run(task)[0]
 
     def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:  # noqa: ARG002

@@ -10,6 +10,8 @@ from solver.proofs.store import Store
 from tests.web.test_gating import Gate
 from webapp.app import create_app
 from webapp.serving.counts import RequestCounts, ServerState
+from webapp.serving.http.errors import ClientDisconnected
+from webapp.serving.pool.line import TaskFailed
 
 STATE = ServerState(
     pages=2,
@@ -22,7 +24,7 @@ STATE = ServerState(
     cancelled=1,
     proving=4,
     restarts=5,
-    connections=6,
+    oldest=6.0,
     memory={"page-1": 1000},
 )
 
@@ -47,7 +49,7 @@ def test_a_ready_server_names_each_part() -> None:
 @pytest.mark.parametrize(
     ("state", "missing"),
     [(replace(STATE, pool=0), {"pool"}), (None, {"pool", "gate"})],
-    ids=["no pool", "no first process"],
+    ids=["no pool", "no gate"],
 )
 def test_what_is_missing_is_named(state: ServerState | None, missing: set[str]) -> None:
     answer = client_of(state).get("/readyz")
@@ -61,6 +63,15 @@ def test_a_server_whose_gate_is_full_is_ready_since_it_still_serves() -> None:
     assert answer.json is not None
     assert answer.status_code == 200
     assert answer.json["checks"]["gate"] == {"ok": True, "detail": "32 of at most 32 tasks"}
+
+
+@pytest.mark.parametrize("error", [ClientDisconnected(), TaskFailed("it broke")], ids=["hanging", "broken"])
+def test_a_pool_from_which_no_canary_comes_back_makes_the_server_not_ready(error: Exception) -> None:
+    gate = Gate(state=STATE)
+    gate.fails = error
+    answer = create_app(gate).test_client().get("/readyz")
+    assert answer.json is not None
+    assert answer.json["checks"]["pool"] == {"ok": False, "detail": "2 of 2 processes, and none answers"}
 
 
 def test_a_store_that_cannot_be_written_makes_the_server_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ import sqlalchemy as sql
 from tests.in_thread import at_once
 from tests.server import wait_for
 from tests.web.live_games import HERE, has, new_game
-from tests.web.test_supervisor import served
+from tests.web.test_watcher import served
 from webapp import serve
 from webapp.app import create_app
 from webapp.config import AppConfig
@@ -284,9 +284,7 @@ def test_a_server_names_the_folder_to_its_processes_before_it_changes_the_cache(
     monkeypatch.setattr("webapp.pages.live.file.cache_folder", lambda: None)
     monkeypatch.setattr("solver.proofs.store.Store.trouble", lambda _: "the disk cannot be read")
     monkeypatch.setenv("NOUGHTS_CACHE", "")
-    config, folder = serve._with_folders(AppConfig(data_folder=""))
-    assert folder is not None
-    assert os.environ["NOUGHTS_CACHE"] == str(folder)
+    config = serve._with_folders(AppConfig(data_folder=""), tmp_path / "run")
+    assert os.environ["NOUGHTS_CACHE"] == str(tmp_path / "run")
     assert config.data_folder == str(tmp_path)
     assert config.database == ""
-    folder.rmdir()

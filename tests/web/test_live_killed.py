@@ -14,7 +14,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Position
 from tests.live import LiveTable, as_confirmed, played_together
 from tests.server import wait_for
-from tests.web.test_supervisor import served
+from tests.web.test_watcher import served
 
 TABLES = 4
 

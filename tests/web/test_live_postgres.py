@@ -20,7 +20,7 @@ from tests.postgres import PROGRAMS, PostgreSQL, postgresql
 from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.live_games import HERE, has, moved_at_once, new_game
-from tests.web.test_supervisor import served
+from tests.web.test_watcher import served
 from webapp.pages.live.game import Full, LiveGame, TooManyGames, Unreachable, played
 from webapp.pages.live.store import LiveStore
 from webapp.pages.live.tables import AGREEMENT, LONGEST_MOVES

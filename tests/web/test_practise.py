@@ -24,7 +24,7 @@ from webapp.pages.practise.ladder import above
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink
 from webapp.pages.practise.shown import format_answer, parse_answer
 from webapp.pages.practise.words import level
-from webapp.processes.pool_worker import TASKS
+from webapp.processes.prover import TASKS
 from webapp.serving.pool import analyses
 from webapp.serving.pool.messages import Length, Task, Wanted
 from webapp.ui.filters import board_title

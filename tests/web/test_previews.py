@@ -26,7 +26,7 @@ from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.play.link import Link
 from webapp.pages.practise.routes import card
-from webapp.processes.pool_worker import TaskRunner
+from webapp.processes.prover import TaskRunner
 from webapp.ui.previews import PLACEHOLDER
 
 PICTURES = (

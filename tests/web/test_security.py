@@ -16,7 +16,8 @@ from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.play.link import PARTS
-from webapp.serving.front.exchange import refusal
+from webapp.serving.bridge import RefusedRequest
+from webapp.serving.http.errors import REQUEST_ID
 from webapp.serving.http.security import Hosts
 
 EVERYWHERE = [
@@ -40,8 +41,8 @@ def test_every_answer_carries_the_strict_headers(client: FlaskClient, url: str) 
 
 @pytest.mark.parametrize("url", ["/", "/embed/3x3x3?o=friend", "/oembed?url=", "/api/v1/predict?board=3x3x3"])
 def test_what_the_server_refuses_by_itself_carries_the_same_headers(client: FlaskClient, url: str) -> None:
-    headers, _ = refusal(url, 503, "Busy.")
-    own = {"Content-Type", "Cache-Control", "Retry-After"}
+    headers = RefusedRequest(503, "busy").reply({"PATH_INFO": url.partition("?")[0], REQUEST_ID: "1"}).headers
+    own = {"Content-Type", "Cache-Control", "Retry-After", "X-Request-Id"}
     strict = {header for header in headers if header[0] not in own}
     assert strict <= set(client.get(url).headers.items())
     assert "Content-Security-Policy" in dict(strict)

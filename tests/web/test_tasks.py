@@ -12,9 +12,9 @@ from solver.proofs.predict import predict
 from solver.proofs.store import Store
 from solver.proofs.study import study_of
 from webapp.config import AppConfig
-from webapp.processes.pool_worker import TaskRunner, _Cancelling, _done
+from webapp.processes.prover import TaskRunner, _Cancelling, _done, _turn
 from webapp.serving.pool.analyses import analysed
-from webapp.serving.pool.messages import Length, ProvingTurn, Task, Wanted
+from webapp.serving.pool.messages import Length, Task, Wanted
 
 
 @pytest.fixture(scope="module")
@@ -56,28 +56,28 @@ def test_a_line_goes_on_to_the_end_of_the_game() -> None:
 
 
 def test_a_task_that_fails_says_so_and_the_process_lives(tasks: TaskRunner) -> None:
-    said = _done(Task(Length.SHORT, "analysed", ("nobody",)).packed, tasks.run, _Cancelling())
+    said = _done(0.0, Task(Length.SHORT, "analysed", ("nobody",)), tasks.run, _Cancelling())
     assert said[0] == "failed"
 
 
-def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tasks: TaskRunner
-) -> None:
+def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with Store(tmp_path / "proofs.sqlite") as store:
         monkeypatch.setattr("solver.proofs.store.default_store", lambda: store)
         position = Position(parse_rules("4x4x4"))
-        said = _done(ProvingTurn(pickle.dumps(position), 20.0), tasks.run, _Cancelling())
-        assert said[:2] == ("turned", True)
+        complete, found = _turn(position, 20.0)
+        assert complete
+        assert {move: (lower, upper) for move, lower, upper in found} == {0: (0, 0), 1: (0, 0), 5: (0, 0)}
         assert all(
             bounds.score is not None for bounds in store.bounds_of([position.after(0), position.after(5)]).values()
         )
 
 
 @pytest.mark.usefixtures("without_books")
-def test_each_turn_goes_on_from_the_one_before(tasks: TaskRunner) -> None:
+def test_each_turn_goes_on_from_the_one_before() -> None:
     position = Position("8x8x5").play("e4").play("d5")
     nodes = []
     for _ in range(2):
-        assert _done(ProvingTurn(pickle.dumps(position), 0.05), tasks.run, _Cancelling())[:2] == ("turned", False)
+        complete, _ = _turn(position, 0.05)
+        assert not complete
         nodes.append(study_of(position).nodes)
     assert nodes[0] < nodes[1]

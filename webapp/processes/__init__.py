@@ -1,1 +1,1 @@
-"""The processes of a server: page processes, a pool for long work, and the supervisor that runs them."""
+"""The processes of a server: the watcher starts page processes, the gate and the provers."""

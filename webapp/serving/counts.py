@@ -1,9 +1,9 @@
-"""The figures for `/readyz` and `/metrics`: each process counts its answers, and the first process adds them up."""
+"""The figures for `/readyz` and `/metrics`: each page process counts its answers, and the gate adds them up."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Final
+from typing import Any, Final
 
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """Upper ends, in seconds, of the intervals of the histogram of response times."""
@@ -33,7 +33,7 @@ class RequestCounts:
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """The state of the whole server, as its first process knows it."""
+    """The state of the whole server, as the gate knows it."""
 
     pages: int = 0
     """Page processes that are ready."""
@@ -44,14 +44,21 @@ class ServerState:
     waiting: int = 0
     """Tasks that wait or run, at most `waiting_most`."""
     waiting_most: int = 0
+    oldest: float = 0.0
+    """Seconds since the oldest waiting task came."""
     refused: int = 0
     """Tasks and positions that the gate has refused."""
     cancelled: int = 0
     proving: int = 0
     """Positions that are proved in turns."""
     restarts: int = 0
-    connections: int = 0
     streams: int = 0
     memory: Mapping[str, int] = field(default_factory=dict)
     """Bytes of memory that each process uses, by the name of the process."""
     counts: RequestCounts = field(default_factory=RequestCounts)
+
+    @classmethod
+    def of(cls, values: Sequence[Any]) -> "ServerState":
+        """Return the state with these values, as `messages.plain` has listed them."""
+        *first, counts = values
+        return cls(*first, *[RequestCounts(*map(Counter, counts))])

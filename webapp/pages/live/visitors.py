@@ -20,7 +20,7 @@ from itsdangerous import BadSignature, Signer
 from werkzeug.datastructures import MultiDict
 
 from webapp.pages.live.game import LiveGame
-from webapp.serving.door import share_of
+from webapp.serving.fairness import share_of
 
 PLAIN: Final = "seat"
 """The name of the cookie over HTTP. Earlier versions used it over HTTPS too, and did not sign it."""

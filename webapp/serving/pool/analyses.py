@@ -31,7 +31,7 @@ from solver.report import prove_report
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from webapp.serving.counts import ServerState
-from webapp.serving.door import share_of
+from webapp.serving.fairness import share_of
 from webapp.serving.pool.messages import Length, Progress, ProofState, ProofStatus, Proving, Task, Wanted
 
 P = ParamSpec("P")
@@ -112,14 +112,14 @@ def moves_proved(rules: Rules, mark: Mark, moves: tuple[tuple[str, str], ...]) -
     return prove_report(prove(table(dict(moves), rules), mark, rules)), False
 
 
-def run(task: Task) -> Any:
-    """Return the result of a task of the pool. Raises LookupError where the application has no gate."""
+def run(task: Task, gone: Callable[[], bool] | None = None) -> Any:
+    """Return the result of a task of the pool, unless the visitor is `gone`. Raises LookupError without a gate."""
     gate = current_gate()
     if gate is None:
         raise LookupError("There is no pool.")
-    return gate.run(
-        task, client_of_request(), request.environ.get("noughts.gone", bool) if has_request_context() else bool
-    )
+    if gone is None:
+        gone = request.environ.get("noughts.gone", bool) if has_request_context() else bool
+    return gate.run(task, client_of_request(), gone)
 
 
 def client_of_request() -> str:
@@ -259,9 +259,11 @@ def _predicted(wanted: Wanted) -> tuple[Prediction | None, ProofStatus | None]:
         gate.release(position)
         return prediction, ProofStatus(ProofState.OFF)
     proof = gate.watch(position, client_of_request(), wanted.squares is Proving.IN_VIEW)
-    from solver.proofs.study import look_again  # noqa: PLC0415 - the kernel and the store: 3×3 needs neither
+    from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store: 3×3 needs neither
 
-    prediction = look_again(position)
+    study = study_of(position)
+    study.learn_found(proof.found)
+    prediction = study.prediction()
     return prediction, None if prediction.complete else proof
 
 

@@ -6,8 +6,7 @@ visitors watch, which are proved in turns. Requests for the same task share one 
 is cancelled. A full gate refuses tasks at once, but a light client's task displaces the newest waiting one of the
 heaviest client.
 
-The gate is a state machine without processes, clocks or locks of its own; the supervisor runs it. Tasks and positions
-pass through it packed.
+The gate is a state machine without processes, clocks or locks of its own. Tasks and positions pass through it unread.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,6 +26,7 @@ from webapp.serving.pool.messages import (
     PackedTask,
     ProofState,
     ProofStatus,
+    ProvedMoves,
     ProvingTurn,
     Refused,
     Work,
@@ -148,9 +148,9 @@ class Gate:
             self._leave(job, asker)
             self._reply(asker, answer)
 
-    def turned(self, process: int, done: bool) -> None:
-        """Note that a process has ended its turn, and whether all squares of the position are proved."""
-        self._end(process, done)
+    def turned(self, process: int, done: bool, found: ProvedMoves) -> None:
+        """Note that a process has ended its turn, whether all squares of the position are proved, and what is."""
+        self._end(process, done, found)
 
     def lost(self, process: int) -> None:
         """Note that a process has ended and its work is lost."""
@@ -194,6 +194,12 @@ class Gate:
         return len(self._jobs)
 
     @property
+    def oldest(self) -> float:
+        """The seconds since the oldest task that still waits was asked for."""
+        now = self._clock()
+        return max((now - since for job in self._waiting() for since in job.askers.values()), default=0.0)
+
+    @property
     def proving(self) -> int:
         """The number of positions that are proved in turns."""
         return self._positions.open
@@ -235,14 +241,15 @@ class Gate:
             self._dismiss(self._jobs.pop(task), "displaced")
         return task is not None
 
-    def _end(self, process: int, done: bool = False) -> tuple[PackedTask, bool] | None:
+    def _end(self, process: int, done: bool = False, found: ProvedMoves = ()) -> tuple[PackedTask, bool] | None:
         """Take the work from a process: end its turn, or return its task and whether that was cancelled."""
         running = self._running.pop(process, None)
         if running is None:
             return None
         if isinstance(running.work, PackedTask):
             return running.work, running.cancelled
-        for asker, status in self._positions.turned(running.work.position, self._clock() - running.since, done):
+        seconds = self._clock() - running.since
+        for asker, status in self._positions.turned(running.work.position, seconds, done, found):
             self._reply(asker, status)
         return None
 

@@ -7,13 +7,25 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from itertools import count
+from pathlib import Path
 from threading import Lock, get_ident
 from typing import Any, Final
 
 from solver.board.position import Position
-from webapp.serving.counts import ServerState
+from webapp.serving.counts import RequestCounts, ServerState
 from webapp.serving.http.errors import Busy, ClientDisconnected
-from webapp.serving.pool.messages import Done, Failed, GateAnswer, ProofState, ProofStatus, Refused, Task, Wire
+from webapp.serving.pool.messages import (
+    ANSWERS,
+    Done,
+    Failed,
+    GateAnswer,
+    ProofState,
+    ProofStatus,
+    Refused,
+    Task,
+    Wire,
+    plain,
+)
 from webapp.serving.pool.usage import Usage, Wait
 
 GLANCE: Final = 0.2
@@ -31,6 +43,13 @@ TRY_AGAIN: Final = 5
 DISPLACED: Final = Refused(TRY_AGAIN, "displaced")
 NOT_YET: Final = ProofStatus(ProofState.WAITING)
 """The answers to displaced threads. `DISPLACED` ends the wait for a task, `NOT_YET` the wait for a first turn."""
+
+
+RETRY: Final = 0.05
+"""Seconds between two attempts to reach a gate that has ended or not started yet."""
+
+QUESTIONS: Final = ("ask", "watch", "state")
+"""The messages that get an answer. Their second value is the number of the question."""
 
 
 class NeedsThread(BaseException):
@@ -81,36 +100,53 @@ class _WaitingRoom:
 
 
 class Line:
-    """This process's end of the wire. At most `most` threads wait for tasks at a time.
+    """This page process's line to the gate. At most `most` threads wait for tasks at a time.
 
     `search_nodes` is the largest number of nodes that this process searches to predict a position.
     """
 
-    def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop, most: int, search_nodes: int) -> None:
-        self._wire, self._loop, self.search_nodes = wire, loop, search_nodes
+    def __init__(self, gate: Path, number: int, most: int, search_nodes: int) -> None:
+        self._gate, self._number, self.search_nodes = gate, number, search_nodes
+        self._loop = asyncio.get_running_loop()
+        self._wire: Wire | None = None
         self._loops_thread = get_ident()
         self._numbers = count()
         self._asked: dict[int, Future[Any]] = {}
         self._tasks, self._first_turns = _WaitingRoom(most), _WaitingRoom(max(1, most // 4))
+        self.connected = asyncio.Event()
+        """Set once the gate has been reached."""
 
     async def listen(self) -> None:
-        """Hand out answers until the other end is gone."""
-        try:
-            while True:
-                number, answer = await self._wire.receive()
-                if (asked := self._asked.pop(number, None)) is not None:
-                    asked.set_result(answer)
-        except EOFError:
-            for number in tuple(self._asked):  # waiting threads may remove theirs meanwhile
-                if (asked := self._asked.pop(number, None)) is not None:
-                    asked.set_exception(EOFError())
+        """Hand out the gate's answers for ever. If the gate is gone, wait for the next one."""
+        while True:
+            try:
+                wire = Wire(*await asyncio.open_unix_connection(self._gate))
+            except OSError:
+                await asyncio.sleep(RETRY)
+                continue
+            self._wire = wire
+            wire.send(("page", self._number))
+            self.connected.set()
+            try:
+                while True:
+                    number, kind, values = await wire.receive()
+                    if (asked := self._asked.pop(number, None)) is not None:
+                        asked.set_result(ANSWERS[kind](*values))
+            except EOFError:
+                pass
+            finally:
+                self._wire = None
+                wire.close()
+                for number in tuple(self._asked):  # waiting threads may remove theirs meanwhile
+                    if (asked := self._asked.pop(number, None)) is not None:
+                        asked.set_exception(EOFError())
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
         """Return the result of a task. Raises Busy, TaskFailed, or ClientDisconnected once `gone()`."""
         with self._question(self._tasks) as (number, asked):
             if not self._enter(self._tasks, number, client, DISPLACED):
                 raise Busy(TRY_AGAIN)
-            self._say("ask", number, client, task.packed)
+            self._say("ask", number, client, task.kind.value, task.packed.content)
             last = time.monotonic() + AT_MOST
             while True:
                 try:
@@ -150,16 +186,16 @@ class Line:
         self._say("release", pickle.dumps(position))
 
     def state(self) -> ServerState | None:
-        """Return the state of the whole server; None if the first process does not answer."""
+        """Return the state of the whole server; None if the gate does not answer."""
         with self._question() as (number, asked), suppress(TimeoutError, EOFError):
             self._say("state", number)
             state: ServerState = asked.result(REPLY_TIMEOUT)
             return state
         return None
 
-    def say(self, *message: object) -> None:
-        """Send a message that needs no answer, from the loop's own thread."""
-        self._wire.send(message)
+    def tell(self, memory: int, streams: int, counts: RequestCounts) -> None:
+        """Tell the gate of this process, for the monitors; from the loop's own thread."""
+        self._send(("tell", memory, streams, plain(counts)))
 
     @contextmanager
     def _question(self, room: _WaitingRoom | None = None) -> Iterator[tuple[int, "Future[Any]"]]:
@@ -186,7 +222,13 @@ class Line:
         return enters
 
     def _say(self, *message: object) -> None:
-        self._loop.call_soon_threadsafe(self._wire.send, message)
+        self._loop.call_soon_threadsafe(self._send, message)
+
+    def _send(self, message: tuple[Any, ...]) -> None:
+        if self._wire is not None:
+            self._wire.send(message)
+        elif message[0] in QUESTIONS and (asked := self._asked.pop(message[1], None)) is not None:
+            asked.set_exception(EOFError())
 
     @staticmethod
     def _result(answer: GateAnswer) -> Any:

@@ -1,22 +1,22 @@
-"""The messages between the processes of a server: tasks, positions to prove, and their results.
+"""The messages between page processes, the gate and the provers.
 
-Each message is a pickled value with its length in front, in the format of `multiprocessing.connection.Connection`. It
-goes over a pair of sockets, and only processes of this server hold an end.
+A message is a tuple of plain values, written by marshal with its length in front, over the gate's Unix socket. What a
+visitor has caused travels in it as opaque bytes, which only the page process that asks and the prover that works read.
 """
 
 import asyncio
+import marshal
 import pickle
-import socket
 import struct
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from enum import StrEnum
-from multiprocessing.connection import Connection
-from typing import Any, TypeAlias
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum, StrEnum
+from typing import Any, Final, TypeAlias
 
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
+from webapp.serving.counts import ServerState
 
 
 class Length(StrEnum):
@@ -26,8 +26,22 @@ class Length(StrEnum):
     LONG = "long"
 
 
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task of `webapp.processes.prover`: its name and arguments. Equal tasks have equal results."""
+
+    kind: Length
+    name: str
+    arguments: tuple[Hashable, ...] = ()
+
+    @property
+    def packed(self) -> "PackedTask":
+        """The task for its way through the gate."""
+        return PackedTask(self.kind, pickle.dumps(self))
+
+
 Packed: TypeAlias = bytes
-"""A pickled value that the first process passes on unread, so that nothing in it costs that process anything.
+"""A pickled value that the gate passes on unread, so that nothing in it costs the gate anything.
 
 Equal values mostly have equal bytes, by which the gate finds them; if not, their work is done twice.
 """
@@ -35,24 +49,10 @@ Equal values mostly have equal bytes, by which the gate finds them; if not, thei
 
 @dataclass(frozen=True, slots=True)
 class PackedTask:
-    """A task as the first process sees it."""
+    """A task as the gate sees it."""
 
     kind: Length
     content: Packed
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A task of `webapp.processes.pool_worker`: its name and arguments. Equal tasks have equal results."""
-
-    kind: Length
-    name: str
-    arguments: tuple[Hashable, ...] = ()
-
-    @property
-    def packed(self) -> PackedTask:
-        """The task for its way through the first process."""
-        return PackedTask(self.kind, pickle.dumps(self))
 
 
 class ProofState(StrEnum):
@@ -66,12 +66,17 @@ class ProofState(StrEnum):
     OFF = "off"
 
 
+ProvedMoves: TypeAlias = tuple[tuple[Cell, int, int], ...]
+"""What is proved of a position: for each move, the least and the greatest score of the position after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProofStatus:
-    """The state of a position's proof as a page shows it, and the number of positions in front of it."""
+    """The state of a position's proof as a page shows it, the number of positions in front of it, and the proofs."""
 
     state: ProofState
     ahead: int = 0
+    found: ProvedMoves = ()
 
 
 class Proving(StrEnum):
@@ -121,7 +126,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class ProvingTurn:
-    """Seconds of work on a position. The proofs go to the store."""
+    """Seconds of work on a position. The proofs come back with the answer."""
 
     position: Packed
     seconds: float
@@ -134,7 +139,7 @@ Work: TypeAlias = PackedTask | ProvingTurn
 class Asker:
     """A request that waits for an answer: its page process, the number of its question there, and its visitor."""
 
-    page_worker: int
+    page_process: int
     number: int
     client: str
 
@@ -163,49 +168,55 @@ class Refused:
 
 GateAnswer: TypeAlias = Done | Failed | Refused | ProofStatus
 
+ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
+    "Done": Done,
+    "Failed": Failed,
+    "Refused": Refused,
+    "ProofStatus": lambda state, ahead, found: ProofStatus(ProofState(state), ahead, found),
+    "ServerState": lambda *values: ServerState.of(values),
+}
+"""The functions that make an answer of the values in a message, by the name of its class."""
 
-_LENGTH = struct.Struct("!I")
+_LENGTH = struct.Struct("!i")
 
 
-@dataclass(frozen=True, slots=True)
-class ChildChannel:
-    """The connection of a child process to the first process: its end of a wire, and a lifeline.
+def plain(value: Any) -> Any:
+    """Return a value as what a message may hold: a dataclass as a list of its fields, a counter as a dictionary."""
+    if is_dataclass(value):
+        return [plain(getattr(value, field.name)) for field in fields(value)]
+    if isinstance(value, Mapping):
+        return dict(value)
+    return value.value if isinstance(value, Enum) else value
 
-    When the lifeline breaks, the child calls `at_the_end` and ends.
-    """
 
-    end: socket.socket
-    lifeline: "Connection[Any, Any]"
-    at_the_end: Callable[[], object]
+def packed(message: tuple[Any, ...]) -> bytes:
+    """Return the bytes of a message, without its length."""
+    return marshal.dumps(message)
 
 
 class Wire:
     """One end of a connection, which never blocks: messages are buffered until the other end takes them.
 
-    The other end may be a blocking `Connection` if no message exceeds two gigabytes.
+    The other end may be a blocking `multiprocessing.connection.Connection`, which sends and receives `packed` messages.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 
-    @classmethod
-    async def over(cls, end: socket.socket) -> "Wire":
-        """Return the wire over a connected socket."""
-        return cls(*await asyncio.open_connection(sock=end))
-
-    def send(self, message: object) -> None:
+    def send(self, message: tuple[Any, ...]) -> None:
         """Send a message after all earlier ones. Do nothing once the other end is gone."""
         if not self._writer.is_closing():
-            data = pickle.dumps(message)
+            data = packed(message)
             self._writer.write(_LENGTH.pack(len(data)) + data)
 
-    async def receive(self) -> Any:
+    async def receive(self) -> tuple[Any, ...]:
         """Return the next message. Raises EOFError when the other end is gone."""
         try:
             (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
-            return pickle.loads(await self._reader.readexactly(length))  # noqa: S301 - from a process of this server
+            message: tuple[Any, ...] = marshal.loads(await self._reader.readexactly(length))  # noqa: S302 - our own
         except (asyncio.IncompleteReadError, OSError) as error:
             raise EOFError from error
+        return message
 
     @property
     def unread(self) -> int:

@@ -12,7 +12,7 @@ from math import inf
 from typing import Final
 
 from webapp.config import GateLimits
-from webapp.serving.pool.messages import Asker, Packed, ProofState, ProofStatus
+from webapp.serving.pool.messages import Asker, Packed, ProofState, ProofStatus, ProvedMoves
 from webapp.serving.pool.usage import Usage
 
 OUT_OF_VIEW_LATER: Final = 1.0
@@ -29,6 +29,7 @@ class _Study:
     spent: float = 0.0
     at_work: bool = False
     done: bool = False
+    found: ProvedMoves = ()
     askers: dict[Asker, float] = field(default_factory=dict)
     """The requests that wait for the first turn, and the time when each began to."""
 
@@ -122,12 +123,15 @@ class Positions:
         self._open[position].at_work = True
         self._open.move_to_end(position)
 
-    def turned(self, position: Packed, seconds: float, done: bool) -> list[tuple[Asker, ProofStatus]]:
-        """Note the end of a turn, and whether all is proved. Return the waiting askers with their answers."""
+    def turned(
+        self, position: Packed, seconds: float, done: bool, found: ProvedMoves
+    ) -> list[tuple[Asker, ProofStatus]]:
+        """Note the end of a turn, whether all is proved, and what is. Return the waiting askers with their answers."""
         study = self._open[position]
         # A turn costs at least this much, so that a position is given up in the end.
         study.spent += max(seconds, self._limits.first_turn)
         study.at_work, study.done = False, done
+        study.found = found or study.found
         askers = list(study.askers)
         for asker in askers:
             self._leave(study, asker)
@@ -165,13 +169,13 @@ class Positions:
 
     def _look(self, position: Packed, study: _Study) -> ProofStatus:
         if study.done:
-            return ProofStatus(ProofState.DONE)
+            return ProofStatus(ProofState.DONE, found=study.found)
         if not self._limits.provers:
-            return ProofStatus(ProofState.OFF)
+            return ProofStatus(ProofState.OFF, found=study.found)
         if study.spent >= self._limits.seconds:
-            return ProofStatus(ProofState.SPENT)
+            return ProofStatus(ProofState.SPENT, found=study.found)
         if study.at_work or study.spent:
-            return ProofStatus(ProofState.PROVING)
+            return ProofStatus(ProofState.PROVING, found=study.found)
         ahead = 0
         for other, each in self._open.items():
             if other == position:

@@ -1,9 +1,10 @@
-"""A process of the pool: it does the work that comes over its wire, one piece at a time.
+"""A process of the pool: it does the work that the gate hands it, one piece at a time.
 
 Each task returns its result, and whether a later call would return the same.
 """
 
 import gc
+import marshal
 import os
 import pickle
 import signal
@@ -11,16 +12,15 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from multiprocessing.connection import Connection
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from flask import g
 
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.pictures.mosaic import Mosaic
-from solver.processes import live_no_longer_than, resident_bytes
+from solver.processes import resident_bytes
 from solver.search.budget import Budget
 from solver.search.exact import at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
@@ -30,9 +30,10 @@ from webapp.pages.learn.figures import keeper
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.practise.shown import drilled
 from webapp.pages.prove.link import tabled
+from webapp.processes.child import Lines
 from webapp.serving.http.log import LOGGER, start_log
 from webapp.serving.pool.analyses import analysed, moves_proved
-from webapp.serving.pool.messages import ChildChannel, Progress, ProvingTurn, Task, Work
+from webapp.serving.pool.messages import Progress, ProvedMoves, Task, packed
 
 WORK: Final = 0.5
 """Seconds of work on figures before a page reports their progress."""
@@ -87,8 +88,13 @@ def rastered(mosaic: Mosaic) -> tuple[bytes, bool]:
     return mosaic.png(), False
 
 
+def canary() -> tuple[str, bool]:
+    """Return a word that only a working prover can say."""
+    return "sings", False
+
+
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (prepare, analysed, rastered, moves_proved, tabled, drilled)}
+    {each.__name__: each for each in (prepare, analysed, rastered, moves_proved, tabled, drilled, canary)}
 )
 """Every task but `page` by its name."""
 
@@ -99,9 +105,6 @@ POLITENESS: Final = 2
 PROVER_ENTRIES: Final = 1 << 20
 """Entries of a prover's transposition table. A prover keeps the table of one board at a time."""
 
-STUDIES: Final = 256
-"""Positions whose proofs the process remembers without asking the store."""
-
 LARGE: Final = 144 << 20
 """Bytes of memory above which the process clears its caches."""
 
@@ -110,27 +113,27 @@ class Cancelled(BaseException):
     """The work at hand is cancelled: nobody waits for it any more."""
 
 
-def run(channel: ChildChannel, config: AppConfig, number: int) -> None:
-    """Work until the other end of the wire is gone."""
-    live_no_longer_than(channel.lifeline, channel.at_the_end)
+def run(lines: Lines, config: AppConfig) -> None:
+    """Work until the gate is gone, or until this process holds too much memory."""
+    lines.hold()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    start_log(config.log, f"pool-{number}")
+    events = start_log(config.log, f"pool-{lines.number}")
     cancelling = _Cancelling()
     signal.signal(signal.SIGUSR1, cancelling.handle)
-    from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
-
     tasks = TaskRunner(config)
     with suppress(OSError):
         os.nice(POLITENESS)
-    wire: Connection[object, Any] = Connection(channel.end.detach())
-    wire.send(("ready", resident_bytes()))
+    gate = lines.connect()
+    gate.send_bytes(packed(("pool", lines.number, os.getpid(), resident_bytes())))
+    lines.give_sign()
     with suppress(EOFError, OSError):
-        while True:
-            work = wire.recv()
-            wire.send(_done(work, tasks.run, cancelling))
-            forget_beyond(STUDIES if resident_bytes() < LARGE else 0)
+        while resident_bytes() <= config.limits.memory:
+            seconds, content = marshal.loads(gate.recv_bytes())  # noqa: S302 - from the gate
+            work = pickle.loads(content)  # noqa: S301 - from a page process
+            gate.send_bytes(packed((*_done(seconds, work, tasks.run, cancelling), resident_bytes())))
             if resident_bytes() > LARGE:
                 _clear_caches()
+    events.stop()
 
 
 class _Cancelling:
@@ -145,41 +148,45 @@ class _Cancelling:
             raise Cancelled
 
 
-def _done(work: Work, run: Callable[[Task], tuple[object, bool]], cancelling: _Cancelling) -> tuple[object, ...]:
-    """Do a piece of work; return the message that reports its end."""
+def _done(
+    seconds: float, work: Task | Position, run: Callable[[Task], tuple[object, bool]], cancelling: _Cancelling
+) -> tuple[object, ...]:
+    """Do a task, or prove a position for some seconds; return the message that reports its end, without the memory."""
     try:
         try:
             cancelling.possible = True
-            if isinstance(work, ProvingTurn):
-                return "turned", _turn(work), resident_bytes()
-            result, lasting = run(pickle.loads(work.content))  # noqa: S301 - from a process of this server
-            return "done", pickle.dumps(result), lasting, resident_bytes()
+            if isinstance(work, Position):
+                return "turned", *_turn(work, seconds)
+            result, lasting = run(work)
+            return "done", pickle.dumps(result), lasting
         finally:
             cancelling.possible = False
     except Cancelled:
-        return "failed", "cancelled", resident_bytes()
+        return "failed", "cancelled"
     except Exception as error:
         LOGGER.exception("A task has failed")
-        return "failed", repr(error), resident_bytes()
+        return "failed", repr(error)
 
 
-def _turn(turn: ProvingTurn) -> bool:
-    """Prove squares for the time of the turn. Return whether all are proved and stored, so that pages can read them."""
+def _turn(position: Position, seconds: float) -> tuple[bool, ProvedMoves]:
+    """Prove squares of a position for some seconds. Return whether all are proved, and what is known."""
     from solver.proofs.store import default_store  # noqa: PLC0415 - the kernel and the store
     from solver.proofs.study import proving, study_of  # noqa: PLC0415 - the kernel and the store
 
-    position: Position = pickle.loads(turn.position)  # noqa: S301 - from a process of this server
     study = study_of(position)
-    for _ in proving(position, Budget(seconds=study.seconds + turn.seconds), _solver(position.rules)):
+    for _ in proving(position, Budget(seconds=study.seconds + seconds), _solver(position.rules)):
         pass
-    found = {after: bounds for after, bounds in study.bounds.items() if bounds != at_first(after)}
-    default_store().make_room()
-    default_store().keep(found)
-    return study.complete and default_store().bounds_of(found) == found
+    store = default_store()
+    store.make_room()
+    store.keep({after: bounds for after, bounds in study.bounds.items() if bounds != at_first(after)})
+    return study.complete, study.found()
 
 
 def _clear_caches() -> None:
-    """Free the memory of solvers. They refer to each other in circles, so only a garbage collection frees it."""
+    """Free the memory of solvers and studies. Solvers refer to each other in circles, which takes a collection."""
+    from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
+
+    study_of.cache_clear()
     shared_solver.cache_clear()
     shared_solvers.cache_clear()
     _solver.cache_clear()

@@ -1,11 +1,12 @@
-"""Fair shares of one thread among visitors: a rate limit, and the order of requests.
+"""Fair shares: who a visitor is, and how much of anything scarce one visitor gets.
 
-Both classes count by visitor, take a clock, and forget idle visitors. Neither is thread-safe.
+Everything here counts by visitor, takes a clock where it needs one, and forgets idle visitors. Nothing is thread-safe.
 """
 
 import heapq
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
+from ipaddress import IPv4Address, ip_address, ip_network
 from math import ceil
 from typing import Final, Generic, TypeVar
 
@@ -16,6 +17,17 @@ REMEMBERED: Final = 10_000
 
 CREDIT: Final = 0.05
 """The head start, in seconds, of a visitor who has asked for little: enough for a few pages in a row."""
+
+
+def share_of(address: str) -> str:
+    """Return the key that a visitor is counted by: an IPv4 address, or the /64 network of an IPv6 address."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ip_network((int(found) >> 64 << 64, 64)))
 
 
 class TokenBuckets:
@@ -87,3 +99,27 @@ class FairQueue(Generic[T]):
         self._entries += 1
         start = max(self._given.get(visitor, 0.0), self._level - CREDIT)
         heapq.heappush(self._turns, (start, self._entries, visitor))
+
+
+class Places:
+    """A number of places, such as threads, streams or bytes, of which one visitor may take a share."""
+
+    def __init__(self, most: int, share: int) -> None:
+        self._most, self._share = most, share
+        self._taken: Counter[str] = Counter()
+        self.total = 0
+
+    def take(self, visitor: str, places: int = 1) -> bool:
+        """Take places for a visitor. Return False if the visitor or all visitors together would have too many."""
+        if self.total + places > self._most or self._taken[visitor] + places > self._share:
+            return False
+        self._taken[visitor] += places
+        self.total += places
+        return True
+
+    def free(self, visitor: str, places: int = 1) -> None:
+        """Give places back that were taken for a visitor."""
+        self.total -= places
+        self._taken[visitor] -= places
+        if self._taken[visitor] <= 0:
+            del self._taken[visitor]

@@ -1,0 +1,215 @@
+"""The process of the gate: page processes and provers connect to its Unix socket.
+
+It may die at any time and is started again: page processes connect anew, and the provers end with it.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from solver.processes import resident_bytes
+from webapp.config import AppConfig
+from webapp.processes.child import SIGN_EVERY, Lines
+from webapp.serving.counts import RequestCounts, ServerState
+from webapp.serving.http.log import LOGGER, log, start_log
+from webapp.serving.pool.gate import Gate
+from webapp.serving.pool.messages import (
+    Asker,
+    Done,
+    Failed,
+    GateAnswer,
+    Length,
+    PackedTask,
+    ProvingTurn,
+    Refused,
+    Wire,
+    plain,
+)
+
+UNREAD = 64 << 20
+"""Bytes of unread messages above which a page process or prover counts as hanging."""
+
+
+@dataclass(eq=False, slots=True)
+class _Page:
+    """A connected page process, with the last that it has told of itself."""
+
+    wire: Wire
+    memory: int = 0
+    streams: int = 0
+    counts: RequestCounts = field(default_factory=RequestCounts)
+
+
+@dataclass(eq=False, slots=True)
+class _Prover:
+    """A connected prover. `signalled` is true once it has been told that its task is cancelled."""
+
+    wire: Wire
+    pid: int
+    memory: int
+    signalled: bool = False
+
+
+class GateServer:
+    """The gate and its connections."""
+
+    def __init__(self, lines: Lines, config: AppConfig) -> None:
+        self._lines, self._limits = lines, config.limits
+        self._pages: dict[int, _Page] = {}
+        self._provers: dict[int, _Prover] = {}
+        self._gate = Gate(config.limits.gate, self._reply, time.monotonic)
+        self._past = RequestCounts()
+
+    async def serve(self) -> None:
+        """Serve until this process is ended."""
+        with suppress(FileNotFoundError):
+            self._lines.gate.unlink()  # of the gate before
+        await asyncio.start_unix_server(self._connected, self._lines.gate)
+        signed = float("-inf")
+        while True:
+            if time.monotonic() >= signed + SIGN_EVERY:
+                signed = time.monotonic()
+                self._lines.give_sign()
+            self._gate.tick()
+            self._cancel()
+            self._dispatch()
+            await asyncio.sleep(self._limits.check_every)
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Handle the messages of a process until it has ended."""
+        wire = Wire(reader, writer)
+        with suppress(EOFError):
+            try:
+                match await wire.receive():
+                    case ("page", number):
+                        await self._hear_page(number, wire)
+                    case ("pool", number, pid, memory):
+                        await self._hear_prover(number, _Prover(wire, pid, memory))
+            except EOFError:
+                raise
+            except Exception:
+                LOGGER.exception("A process has sent a message that cannot be handled")
+        wire.close()
+
+    # Page processes.
+
+    async def _hear_page(self, number: int, wire: Wire) -> None:
+        page = self._pages[number] = _Page(wire)
+        try:
+            while True:
+                self._take(number, page, await wire.receive())
+                self._dispatch()
+        finally:
+            del self._pages[number]
+            self._past.add(page.counts)
+            self._gate.drop(lambda asker: asker.page_process == number)
+
+    def _take(self, number: int, page: _Page, message: tuple[Any, ...]) -> None:
+        match message:
+            case ("ask", question, client, kind, content):
+                asker = Asker(number, question, client)
+                self._reply(asker, self._gate.ask(asker, PackedTask(Length(kind), content)))
+            case ("watch", question, client, position, waits, in_view):
+                asker = Asker(number, question, client)
+                self._reply(asker, self._gate.watch(asker, position, waits, in_view))
+            case ("drop", question):
+                self._gate.drop(lambda asker: (asker.page_process, asker.number) == (number, question))
+            case ("release", position):
+                self._gate.release(position)
+            case ("state", question):
+                page.wire.send((question, ServerState.__name__, plain(self._state())))
+            case ("tell", memory, streams, counts):
+                page.memory, page.streams, page.counts = memory, streams, RequestCounts(*map(Counter, counts))
+
+    def _reply(self, asker: Asker, answer: GateAnswer | None) -> None:
+        """Send the gate's answer to the page process that asked; nothing yet if `answer` is None."""
+        if isinstance(answer, Refused):
+            log("gate-refused", logging.WARNING, reason=answer.reason, asked_by=f"page-{asker.page_process}")
+        page = self._pages.get(asker.page_process)
+        if answer is None or page is None:
+            return
+        if page.wire.unread > UNREAD:
+            page.wire.close()  # it hangs, and the first process will see that too
+        else:
+            page.wire.send((asker.number, type(answer).__name__, plain(answer)))
+
+    # Provers.
+
+    async def _hear_prover(self, number: int, prover: _Prover) -> None:
+        self._provers[number] = prover
+        try:
+            while True:
+                self._dispatch()
+                *report, prover.memory = await prover.wire.receive()
+                match report:
+                    case ["done", result, lasting]:
+                        self._gate.finished(number, Done(result), lasting)
+                    case ["failed", reason]:
+                        self._gate.finished(number, Failed(reason))
+                    case ["turned", done, found]:
+                        self._gate.turned(number, done, found)
+        finally:
+            del self._provers[number]
+            self._gate.lost(number)
+
+    def _dispatch(self) -> None:
+        """Give work to every idle prover."""
+        for number, prover in self._provers.items():
+            if not self._gate.is_at_work(number):
+                work = self._gate.next_for(number)
+                if work is None:
+                    return
+                prover.signalled = False
+                match work:
+                    case PackedTask():
+                        prover.wire.send((0.0, work.content))
+                    case ProvingTurn():
+                        prover.wire.send((work.seconds, work.position))
+
+    def _cancel(self) -> None:
+        """Tell provers that their task is cancelled; kill those that do not stop."""
+        for number, late in self._gate.to_cancel():
+            prover = self._provers[number]
+            if late or not prover.signalled:
+                log("prover-killed" if late else "task-cancelled", number=number, pid=prover.pid)
+                prover.signalled = True
+                with suppress(ProcessLookupError):
+                    os.kill(prover.pid, signal.SIGKILL if late else signal.SIGUSR1)
+
+    def _state(self) -> ServerState:
+        """Return the state of the whole server, for its monitors."""
+        counts, limits = RequestCounts(), self._limits.gate
+        for each in (self._past, *(page.counts for page in self._pages.values())):
+            counts.add(each)
+        memory = {f"page-{number}": page.memory for number, page in self._pages.items()}
+        memory |= {f"pool-{number}": prover.memory for number, prover in self._provers.items()}
+        return ServerState(
+            pages=len(self._pages),
+            pool=len(self._provers),
+            pool_wanted=limits.processes,
+            pool_busy=self._gate.busy,
+            waiting=self._gate.waiting,
+            waiting_most=limits.waiting,
+            oldest=self._gate.oldest,
+            refused=self._gate.refused,
+            cancelled=self._gate.cancelled,
+            proving=self._gate.proving,
+            restarts=self._lines.restarts.value,
+            streams=sum(page.streams for page in self._pages.values()),
+            memory={**memory, f"gate-{self._lines.number}": resident_bytes()},
+            counts=counts,
+        )
+
+
+def run(lines: Lines, config: AppConfig) -> None:
+    """Serve until the first process is gone."""
+    lines.hold()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    start_log(config.log, f"gate-{lines.number}")
+    asyncio.run(GateServer(lines, config).serve())

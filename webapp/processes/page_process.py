@@ -1,0 +1,132 @@
+"""A page process: Granian at a socket that all page processes share, and the application behind the bridge."""
+
+import asyncio
+import gc
+import signal
+import socket
+import sys
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, Final
+
+from granian._granian import SocketHolder
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.server.embed import Server
+
+from solver.processes import resident_bytes
+from webapp.config import AppConfig, FrontLimits
+from webapp.pages.live.access import LiveDatabase
+from webapp.pages.live.news import Newsroom
+from webapp.processes.child import SIGN_EVERY, Lines
+from webapp.serving.bridge import Bridge
+from webapp.serving.counts import RequestCounts
+from webapp.serving.http.log import LOGGER, LogWriter, start_log
+from webapp.serving.pool.line import Line
+
+SWITCH: Final = 0.001
+"""Seconds after which a computing thread gives way to another one."""
+
+BACKLOG: Final = 8192
+"""Connections that the system keeps ready until a process takes them."""
+
+
+class _Granian(Server):
+    """Granian at a socket that listens already: systemd can hand it over, and all page processes share it."""
+
+    listener: socket.socket
+
+    def _init_shared_socket(self) -> None:
+        own = self.listener.detach()  # Granian closes it as soon as it stops to listen
+        self._shd: Any = SocketHolder(own, False, BACKLOG)  # type: ignore[call-arg]
+
+
+def granian_at(listener: socket.socket, bridge: Bridge, limits: FrontLimits) -> Server:
+    """Return a server at a bound socket, and let the socket listen.
+
+    Each connection inherits a small buffer, and a time after which a client that reads nothing is left.
+    """
+    listener.setblocking(False)
+    listener.listen(BACKLOG)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.send_buffer)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # not on every system
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(limits.unread * 1000))
+    server = _Granian(
+        bridge,
+        interface=Interfaces.RSGI,
+        http=HTTPModes.http1,
+        websockets=False,
+        backlog=BACKLOG,
+        backpressure=limits.connections,
+        http1_settings=HTTP1Settings(header_read_timeout=round(limits.head * 1000), max_buffer_size=limits.head_bytes),
+        log_enabled=False,
+    )
+    server.listener = listener
+    return server
+
+
+def run(lines: Lines, config: AppConfig, listener: socket.socket) -> None:
+    """Answer requests until asked to end, or until the first process is gone."""
+    lines.hold()
+    sys.setswitchinterval(SWITCH)
+    limits = config.limits.front
+    _allow_files(limits.connections + limits.streams + 256)
+    events = start_log(config.log, f"page-{lines.number}")
+    try:
+        run_loop(_serve(listener, lines, config, events))
+    except Exception:
+        LOGGER.exception("A page process has failed")
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second signal must not lose the log
+    events.stop()
+
+
+def run_loop(main: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine in the quickest event loop that this system has."""
+    try:
+        import uvloop  # noqa: PLC0415 - not on every system
+    except ImportError:
+        asyncio.run(main)
+    else:
+        uvloop.run(main)
+
+
+async def _serve(listener: socket.socket, lines: Lines, config: AppConfig, events: LogWriter) -> None:
+    from webapp.app import create_app  # noqa: PLC0415 - once the log is there
+
+    limits = config.limits.front
+    line = Line(lines.gate, lines.number, limits.threads * 2 // 3, limits.nodes)
+    app = create_app(line, config)
+    live_games: LiveDatabase = app.extensions["live"]
+    counts, newsroom = RequestCounts(), Newsroom(live_games.store)
+    bridge = Bridge(app, config, counts, events if config.log.requests else None, newsroom.join)
+    gc.collect()
+    gc.freeze()  # without this, each collection would search the application for a tenth of a second
+    server = granian_at(listener, bridge, limits)
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, server.stop)
+    background = [asyncio.create_task(line.listen())]
+    await line.connected.wait()
+    background += [
+        asyncio.create_task(_give_signs(lines, line, counts, bridge)),
+        asyncio.create_task(newsroom.run()),
+    ]
+    await server.serve()
+    for task in background:
+        task.cancel()
+
+
+async def _give_signs(lines: Lines, line: Line, counts: RequestCounts, bridge: Bridge) -> None:
+    while True:
+        lines.give_sign()
+        line.tell(resident_bytes(), bridge.streams, counts)
+        await asyncio.sleep(SIGN_EVERY)
+
+
+def _allow_files(most: int) -> None:
+    """Raise the limit of open files to the number that the connections need, as far as the system allows."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415 - not on every system
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, hard), hard))

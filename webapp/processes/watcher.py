@@ -1,0 +1,211 @@
+"""The first process of a server: it starts the others, watches them, and stops them. It parses nothing that they say.
+
+There are page processes, one gate and the provers. A page process and the gate give a sign of life every second, each
+over a pipe of its own: their memory in bytes. Whoever ends, hangs or holds too much memory is replaced.
+"""
+
+import asyncio
+import logging
+import shutil
+import signal
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import Any, Final
+
+from solver.processes import interrupts_held_back
+from webapp.config import AppConfig
+from webapp.processes.child import SIGN, Lines, ProcessKind, run
+from webapp.processes.systemd import Notifier
+from webapp.serving.http.log import log
+
+TRIES: Final = 5
+"""The number of failed starts in a row after which the server gives up."""
+
+PAUSE: Final = 0.5
+"""Seconds before another start after a failed one."""
+
+
+class CannotStart(Exception):
+    """Several processes in a row have ended before they were ready."""
+
+
+@dataclass(eq=False, slots=True)
+class _Child:
+    """A process that the first one has started, and the end of the pipe that brings its signs of life."""
+
+    kind: ProcessKind
+    number: int
+    process: SpawnProcess
+    signs: "Connection[Any, Any]"
+    started: float
+    last_sign: float | None = None
+    memory: int = 0
+    ending: float | None = None
+    """The time at which the process was asked to end or was killed."""
+
+
+class Watcher:
+    """A server at a listening socket, which runs until it is told to stop. `folder` is removed at the end."""
+
+    def __init__(self, listener: socket.socket, config: AppConfig, folder: Path) -> None:
+        self._listener, self._config, self._limits, self._folder = listener, config, config.limits, folder
+        self._wanted: dict[ProcessKind, int] = {
+            "gate": 1,
+            "page": self._limits.workers,
+            "pool": self._limits.gate.processes,
+        }
+        self._children: list[_Child] = []
+        self._numbers = count(1)
+        self._failed_starts = 0
+        self._stopping = self._forced = False
+        self._notifier = Notifier()
+        self._wake = asyncio.Event()
+        context = self._context = get_context("spawn")
+        self._restarts = context.RawValue("Q", 0)
+        self._theirs, self._ours = context.Pipe(duplex=False)
+
+    async def serve(self, announce: Callable[[], None]) -> None:
+        """Run until SIGTERM, SIGHUP or Ctrl-C; call `announce` once these are handled. Raises CannotStart.
+
+        Requests under way are answered first. A second signal ends everything at once.
+        """
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores SIGHUP
+                loop.add_signal_handler(number, self.stop)
+        announce()
+        try:
+            while not self._stopping:
+                await self._start_missing()
+                await self._turn()
+            self._notifier.tell("STOPPING=1")
+            self._listener.close()
+            for child in self._of("page"):
+                self._end(child, gently=True)
+            while self._of("page") and not self._forced:
+                await self._turn()
+        finally:
+            self._end_all()
+
+    def stop(self) -> None:
+        """Tell `serve` to end everything and return. A second call ends everything at once."""
+        self._forced, self._stopping = self._stopping, True
+        self._wake.set()
+
+    async def _turn(self) -> None:
+        """Check all processes once, then wait until there is something to do."""
+        self._wake.clear()
+        for child in list(self._children):
+            if child.process.exitcode is None:
+                self._watch(child)
+            else:
+                self._bury(child)
+        self._notifier.alive(time.monotonic())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._wake.wait(), self._limits.check_every)
+
+    # Starting.
+
+    async def _start_missing(self) -> None:
+        """Start the missing processes of each kind. A process that is ending does not count."""
+        if self._failed_starts >= TRIES:
+            raise CannotStart
+        if self._failed_starts:
+            await asyncio.sleep(PAUSE)
+        try:
+            for kind, wanted in self._wanted.items():
+                for _ in range(wanted - sum(child.ending is None for child in self._of(kind))):
+                    self._start(kind)
+        except OSError as error:  # the system has no room for another process just now
+            log("process-not-started", logging.ERROR, reason=str(error))
+            await asyncio.sleep(PAUSE)
+
+    def _start(self, kind: ProcessKind) -> None:
+        number = next(self._numbers)
+        signs, theirs = self._context.Pipe(duplex=False)
+        gate, at_the_end = self._folder / "gate", partial(remove, self._folder)
+        lines = Lines(number, self._theirs, theirs, gate, self._restarts, at_the_end)
+        process = self._context.Process(
+            target=run,
+            args=(kind, lines, self._config, *((self._listener,) if kind == "page" else ())),
+            name=f"{kind}-{number}",
+            daemon=True,
+        )
+        with interrupts_held_back(), theirs:
+            process.start()
+        loop = asyncio.get_running_loop()
+        loop.add_reader(process.sentinel, self._wake.set)
+        self._children.append(_Child(kind, number, process, signs, time.monotonic()))
+        log("process-started", kind=kind, number=number, pid=process.pid)
+
+    # Watching.
+
+    def _watch(self, child: _Child) -> None:
+        """Read a process's signs of life. Kill it if it hangs, and replace it if it uses too much memory."""
+        now, limits = time.monotonic(), self._limits
+        with suppress(EOFError, OSError):
+            while child.signs.poll():
+                (child.memory,) = SIGN.unpack(child.signs.recv_bytes(SIGN.size))
+                if child.last_sign is None:
+                    self._failed_starts = 0
+                    if child.kind == "page":
+                        self._notifier.tell("READY=1")
+                child.last_sign = now
+        if child.ending is not None:
+            if now - child.ending > limits.stop + (limits.front.drain if child.kind == "page" else 0):
+                child.process.kill()
+        elif child.last_sign is None:
+            if now - child.started > limits.start:
+                self._replace(child, "does not start")
+        elif child.kind != "pool" and now - child.last_sign > limits.silence:
+            self._replace(child, "hangs")
+        elif child.kind == "page" and child.memory > limits.memory:
+            self._replace(child, f"holds {child.memory >> 20} MiB", gently=True)
+
+    def _replace(self, child: _Child, reason: str, gently: bool = False) -> None:
+        self._count_restart("process-replaced", child, reason=reason)
+        self._end(child, gently)
+
+    def _end(self, child: _Child, gently: bool) -> None:
+        child.ending = time.monotonic()
+        child.process.terminate() if gently else child.process.kill()
+
+    def _bury(self, child: _Child) -> None:
+        """Forget a process that has ended."""
+        asyncio.get_running_loop().remove_reader(child.process.sentinel)
+        self._children.remove(child)
+        child.process.join()
+        child.signs.close()
+        if child.ending is None and not self._stopping:
+            self._count_restart("process-ended", child, exit_code=child.process.exitcode)
+            self._failed_starts += child.last_sign is None
+
+    def _count_restart(self, event: str, child: _Child, **fields: object) -> None:
+        """Count and log the loss or the replacement of a process."""
+        self._restarts.value += 1
+        log(event, logging.WARNING, kind=child.kind, number=child.number, pid=child.process.pid, **fields)
+
+    def _of(self, kind: ProcessKind) -> list[_Child]:
+        return [child for child in self._children if child.kind == kind]
+
+    def _end_all(self) -> None:
+        self._listener.close()
+        for child in self._children:
+            child.process.kill()
+        for child in self._children:
+            child.process.join()
+        remove(self._folder)
+
+
+def remove(folder: Path) -> None:
+    """Remove the folder of this run."""
+    shutil.rmtree(folder, ignore_errors=True)

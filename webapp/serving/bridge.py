@@ -1,0 +1,421 @@
+"""The bridge from Granian, which speaks HTTP, to the application: RSGI on one side, WSGI on the other.
+
+Most responses are cheaper than a thread switch, so the event loop's own thread makes them. Requests that may search, or
+wait for the pool, run in other threads. Live games have threads of their own, because a hanging database blocks the
+threads that ask it.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
+from io import BytesIO
+from itertools import count
+from math import inf
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from granian.rsgi import Scope
+
+from solver.board.notation import parse_rules
+from solver.errors import BadRules
+from solver.report import error_report
+from solver.search.tablebase import has_table
+from webapp.config import AppConfig
+from webapp.serving.counts import RequestCounts
+from webapp.serving.fairness import FairQueue, Places, TokenBuckets, share_of
+from webapp.serving.http.errors import PROBES, REQUEST_ID, code_of
+from webapp.serving.http.log import LOGGER, LogWriter, log
+from webapp.serving.http.security import CHECK_AGAIN, headers_at, is_open
+from webapp.serving.pool.line import NeedsThread
+from webapp.serving.stream import Stream, probe_client
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
+    from granian._granian import RSGIHTTPProtocol
+    from granian.rsgi import Scope
+
+ALIVE: Final = "/healthz"
+"""The liveness probe, which has a rate limit of its own."""
+
+FIRST_PAGE: Final = "/"
+"""The first page, which is quick like static files and boards with a table."""
+
+BATCHES: Final = frozenset({"/api/v1/predict", "/api/v1/prove", "/prove"})
+"""The addresses that take many positions at once."""
+
+METHODS: Final = ("GET", "HEAD", "POST")
+"""The methods that are counted by name; all others count as "other"."""
+
+RETRY_AFTER: Final = 5
+"""Seconds after which a client may ask a busy server again."""
+
+LATER: Final = (429, 503)
+"""The statuses that carry Retry-After."""
+
+MESSAGES: Final = {
+    400: "That is no HTTP/1.1 request.",
+    408: "The request took too long to arrive.",
+    411: "Send the form with its length.",
+    413: "A move is a few letters; that was far more.",
+    414: "That address is far longer than any link.",
+    429: "You ask for more than your share. Wait a moment and try again.",
+    431: "Those headers are far longer than any browser's.",
+    500: "Something broke here.",
+    503: "The server is busy. Try again in a few seconds.",
+}
+"""Messages for requests refused before the application, by status."""
+
+MORE_THAN_A_BATCH: Final = "That is more than a table or a batch of positions may have."
+
+TOO_MANY_STREAMS: Final = "Too many pages wait for news here. Ask again now and then."
+
+RATE: Final = "rate"
+"""The reason counted for rate-limited requests. There can be many, so the log sums them up."""
+
+EVERY_REQUEST: Final = {
+    "SCRIPT_NAME": "",
+    "SERVER_NAME": "localhost",
+    "SERVER_PORT": "80",
+    "wsgi.version": (1, 0),
+    "wsgi.url_scheme": "http",
+    "wsgi.errors": sys.stderr,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": True,
+    "wsgi.run_once": False,
+}
+"""What is the same in the environment of each request."""
+
+Join = Callable[[Any, Stream], Callable[[], None]]
+"""A function that subscribes a stream to news, and returns a function to call when the stream has ended."""
+
+
+class Reply(NamedTuple):
+    """An answer that is ready to be sent."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+GONE: Final = Reply(499, [], b"")
+"""The reply that is logged, and never sent, if the visitor has left before a thread was free. The status is nginx's."""
+
+
+class RefusedRequest(Exception):
+    """A request is refused before the application. `reason` is what is counted and logged."""
+
+    def __init__(self, status: int, reason: str, words: str = "", retry_after: int = RETRY_AFTER) -> None:
+        super().__init__(status, reason)
+        self.status, self.reason, self.retry_after = status, reason, retry_after
+        self.words = words or MESSAGES[status]
+
+    def reply(self, environ: "WSGIEnvironment") -> Reply:
+        """Return the answer that refuses this request."""
+        path, request_id = environ["PATH_INFO"], environ[REQUEST_ID]
+        headers = [*headers_at(path), CHECK_AGAIN, ("X-Request-Id", request_id)]
+        if self.status in LATER:
+            headers.append(("Retry-After", str(self.retry_after)))
+        if not is_open(path):
+            return Reply(
+                self.status, [("Content-Type", "text/plain; charset=utf-8"), *headers], f"{self.words}\n".encode()
+            )
+        told = error_report(code_of(self.status), self.words)
+        if self.status in LATER:
+            told["error"]["retry_after"] = self.retry_after
+        told["error"]["request_id"] = request_id
+        headers.append(("Content-Type", "application/json"))
+        return Reply(self.status, headers, json.dumps(told).encode())
+
+
+class _Visit:
+    """A request under way. `left` is true once the visitor has gone before the answer."""
+
+    __slots__ = ("began", "environ", "left", "path", "visitor")
+
+    def __init__(self, environ: "WSGIEnvironment", path: str, visitor: str) -> None:
+        self.environ, self.path, self.visitor = environ, path, visitor
+        self.began, self.left = time.perf_counter(), False
+        environ["noughts.gone"] = lambda: self.left
+
+
+class _Lane:
+    """Threads for one kind of request, with a limit of requests under way. One visitor may use a quarter of it."""
+
+    def __init__(self, name: str, threads: int, most: int, hung: float = inf) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._threads, self._hung = threads, hung
+        self._places = Places(most, most // 4)
+        self._got_on = -inf
+
+    async def run(self, visitor: str, work: Callable[[], Reply]) -> Reply:
+        """Run `work` in a thread. Raises RefusedRequest if too much is under way, or while all threads hang."""
+        waiting = self._places.total - self._threads
+        if waiting >= 0 and time.monotonic() - self._got_on > self._hung:
+            raise RefusedRequest(503, "hanging")
+        if not self._places.take(visitor):
+            raise RefusedRequest(503, "crowded")
+        if waiting == -1:
+            self._got_on = time.monotonic()  # all threads are busy from now on
+
+        def finished(_: object) -> None:
+            self._places.free(visitor)
+            self._got_on = time.monotonic()
+
+        running = asyncio.get_running_loop().run_in_executor(self._pool, work)
+        running.add_done_callback(finished)  # a thread goes on after its request is given up
+        return await asyncio.shield(running)
+
+
+class Bridge:
+    """The application as Granian calls it. `join` gets the connections that stay open for news."""
+
+    def __init__(
+        self,
+        app: "WSGIApplication",
+        config: AppConfig,
+        counts: RequestCounts,
+        requests: LogWriter | None = None,
+        join: Join | None = None,
+    ) -> None:
+        limits = self._limits = config.limits.front
+        self._app, self._counts, self._requests, self._join = app, counts, requests, join
+        self._proxies, self._logs_addresses = config.proxies, config.log.addresses
+        self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
+        self._probe_buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
+        self._bodies = Places(limits.arriving_bytes, limits.arriving_bytes // 4)
+        self._streams = Places(limits.streams, limits.streams if config.proxies else limits.streams_per_client)
+        self._quick: FairQueue[tuple[_Visit, asyncio.Future[Reply | None]]] = FairQueue(time.thread_time)
+        self._is_to_serve = False
+        self._pages = _Lane("page", limits.threads, limits.requests)
+        self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)
+        # The probes have their own threads, so that no visitor keeps the server's monitors waiting.
+        self._probes = _Lane("probe", 2, limits.requests)
+        self._prefix, self._numbers = token_hex(4), count(1)
+
+    @property
+    def streams(self) -> int:
+        """The number of connections that stay for news."""
+        return self._streams.total
+
+    async def __rsgi__(self, scope: "Scope", protocol: "RSGIHTTPProtocol") -> None:
+        """Answer one request."""
+        environ: WSGIEnvironment = EVERY_REQUEST.copy()
+        environ[REQUEST_ID] = f"{self._prefix}-{next(self._numbers):x}"
+        try:
+            visit = _Visit(environ, scope.path, self._read_head(scope, environ))
+            environ["wsgi.input"] = BytesIO(await self._read_body(scope.path, visit, protocol))
+            reply = await self._answer(visit, protocol)
+            wanted = visit.environ.get("noughts.stays")
+            if wanted is not None and self._join is not None and scope.method == "GET":
+                await self._stay(reply, visit, wanted, scope, protocol)
+                return
+        except RefusedRequest as refused:
+            self._note(refused, environ)
+            reply = refused.reply(environ)
+        if reply is not GONE:
+            protocol.response_bytes(*reply)
+
+    # A request.
+
+    def _read_head(self, scope: "Scope", environ: "WSGIEnvironment") -> str:
+        """Put the head of a request into its environment; return the visitor. Raises RefusedRequest."""
+        address = scope.client.rpartition(":")[0].strip("[]")
+        environ["REQUEST_METHOD"], environ["REMOTE_ADDR"] = scope.method, address
+        environ["PATH_INFO"] = scope.path.encode().decode("latin-1")
+        environ["QUERY_STRING"], environ["SERVER_PROTOCOL"] = scope.query_string, f"HTTP/{scope.http_version}"
+        size = hosts = 0
+        for name, value in scope.headers.items():
+            size += len(name) + len(value)
+            hosts += name == "host"
+            if key := _key_of(name):
+                environ[key] = f"{environ[key]},{value}" if key in environ else value
+        if proxies := self._proxies:
+            forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
+            address = forwarded[-proxies].strip() if len(forwarded) >= proxies else address
+        visitor = share_of(address)
+        buckets = self._probe_buckets if scope.path == ALIVE else self._buckets
+        if wait := buckets.take(visitor):
+            raise RefusedRequest(429, RATE, retry_after=wait)
+        if not scope.path.startswith("/") or hosts > 1 or (not hosts and scope.http_version == "1.1"):
+            raise RefusedRequest(400, "unreadable")
+        if len(scope.path) + len(scope.query_string) > self._limits.url:
+            raise RefusedRequest(414, "limit")
+        if size > self._limits.head_bytes:
+            raise RefusedRequest(431, "limit")
+        return visitor
+
+    async def _read_body(self, path: str, visit: _Visit, protocol: "RSGIHTTPProtocol") -> bytes:
+        """Return the body of a request. Raises RefusedRequest if it is too long, of no stated length, or too slow."""
+        if "HTTP_TRANSFER_ENCODING" in visit.environ:
+            raise RefusedRequest(411, "limit")
+        stated = visit.environ.get("CONTENT_LENGTH", "0")
+        is_batch = path in BATCHES
+        most = self._limits.batch_bytes if is_batch else self._limits.body_bytes
+        length = int(stated) if stated.isascii() and stated.isdigit() and len(stated) < 10 else most + 1
+        if length > most:
+            raise RefusedRequest(413, "limit", MORE_THAN_A_BATCH if is_batch else "")
+        if not length:
+            return b""
+        if not self._bodies.take(visit.visitor, length):
+            raise RefusedRequest(503, "bodies")
+        try:
+            async with asyncio.timeout(self._limits.body):
+                return b"".join([part async for part in protocol])  # Granian keeps it within the stated length
+        except TimeoutError:
+            raise RefusedRequest(408, "body") from None
+        finally:
+            self._bodies.free(visit.visitor, length)
+
+    # Its answer.
+
+    async def _answer(self, visit: _Visit, protocol: "RSGIHTTPProtocol") -> Reply:
+        """Return the answer, made by this thread or another one. Raises RefusedRequest."""
+        path = visit.path
+        reply = await self._answer_in_turn(visit) if path == ALIVE or _is_quick(path) else None
+        if reply is None:
+            lane = self._probes if path in PROBES else self._live if path.startswith("/live") else self._pages
+            leaving = asyncio.ensure_future(_watch(visit, protocol))
+            try:
+                async with asyncio.timeout(self._limits.answer):
+                    reply = await lane.run(visit.visitor, partial(self._answer_apart, visit))
+            except TimeoutError:
+                visit.left = True
+                raise RefusedRequest(503, "unanswered") from None
+            finally:
+                leaving.cancel()
+        environ, seconds = visit.environ, time.perf_counter() - visit.began
+        method, route = environ["REQUEST_METHOD"], environ.get("noughts.route", "none")
+        self._counts.answered(route, method if method in METHODS else "other", reply.status, seconds)
+        if self._requests is not None:
+            self._requests.note(environ, reply.status, len(reply.body), seconds)
+        return reply
+
+    async def _answer_in_turn(self, visit: _Visit) -> Reply | None:
+        """Return the answer, made by this thread when it is the visitor's turn, or None if it needs another thread."""
+        answered: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
+        self._quick.put(visit.visitor, (visit, answered))
+        self._serve_soon()
+        return await answered
+
+    def _serve_soon(self) -> None:
+        if not self._is_to_serve:
+            self._is_to_serve = True
+            asyncio.get_running_loop().call_soon(self._serve)
+
+    def _serve(self) -> None:
+        """Answer quick requests for a slice of time, each visitor in turn. Then let the loop read."""
+        until = time.monotonic() + self._limits.slice
+        try:
+            self._quick.serve(self._give)
+            while self._quick and time.monotonic() < until:
+                self._quick.serve(self._give)
+        finally:
+            self._is_to_serve = False
+            if self._quick:
+                self._serve_soon()
+
+    def _give(self, waiting: "tuple[_Visit, asyncio.Future[Reply | None]]") -> None:
+        visit, answered = waiting
+        if not answered.done():
+            answered.set_result(self._answer_at_once(visit))
+
+    def _answer_at_once(self, visit: _Visit) -> Reply | None:
+        """Return the answer, or None if that needs another thread."""
+        untouched = visit.environ.copy()  # the application leaves things of its own in the environment
+        try:
+            return self._ask(visit.environ)
+        except NeedsThread:
+            untouched["wsgi.input"].seek(0)
+            visit.environ = untouched
+            return None
+
+    def _answer_apart(self, visit: _Visit) -> Reply:
+        return GONE if visit.left else self._ask(visit.environ)
+
+    def _ask(self, environ: "WSGIEnvironment") -> Reply:
+        """Return the application's answer. Raises NeedsThread."""
+        if self._join is not None:
+            environ["noughts.newsroom"] = True
+        started: list[tuple[str, list[tuple[str, str]]]] = []
+
+        def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
+            started[:] = [(status, headers)]
+            return lambda _: None  # no application here uses the old `write` of WSGI
+
+        try:
+            parts: Iterable[bytes] = self._app(environ, start)
+            try:
+                body = b"".join(parts)
+            finally:
+                close: Callable[[], None] | None = getattr(parts, "close", None)
+                if close is not None:
+                    close()
+            ((status, headers),) = started
+        except NeedsThread:
+            raise
+        except BaseException:  # a lost answer would hold its connection
+            LOGGER.exception("The application has failed")
+            return RefusedRequest(500, "failure").reply(environ)
+        return Reply(int(status[:3]), headers, body)
+
+    async def _stay(
+        self, reply: Reply, visit: _Visit, wanted: object, scope: "Scope", protocol: "RSGIHTTPProtocol"
+    ) -> None:
+        """Keep a connection open for news until one side ends it. Raises RefusedRequest if too many stay."""
+        assert self._join is not None  # noqa: S101 - checked by the caller
+        if not self._streams.take(visit.visitor):
+            raise RefusedRequest(503, "streams", TOO_MANY_STREAMS, retry_after=30)
+        leave = None
+        try:
+            host, _, port = scope.client.rpartition(":")
+            probe_client((host.strip("[]"), int(port or 0)))
+            headers = [(name, value) for name, value in reply.headers if name != "Content-Length"]
+            transport, stream = protocol.response_stream(reply.status, headers), Stream()
+            stream.send(reply.body)
+            leave = self._join(wanted, stream)
+            await stream.run(transport, protocol)
+        finally:
+            self._streams.free(visit.visitor)
+            if leave is not None:
+                leave()
+
+    def _note(self, refused: RefusedRequest, environ: "WSGIEnvironment") -> None:
+        """Count and log a refusal."""
+        self._counts.refusals[refused.reason] += 1
+        if refused.reason != RATE:
+            named = {"client": environ["REMOTE_ADDR"]} if self._logs_addresses else {}
+            log("refused", status=refused.status, reason=refused.reason, id=environ[REQUEST_ID], **named)
+
+
+async def _watch(visit: _Visit, protocol: "RSGIHTTPProtocol") -> None:
+    """Note when the visitor leaves before the answer."""
+    await protocol.client_disconnect()
+    visit.left = True
+
+
+@lru_cache(maxsize=512)
+def _key_of(name: str) -> str:
+    """Return the key of a header in the environment; "" for one with an underscore.
+
+    X_Forwarded_For must not pass for X-Forwarded-For.
+    """
+    if "_" in name:
+        return ""
+    key = name.upper().replace("-", "_")
+    return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+
+
+def _is_quick(path: str) -> bool:
+    """Return whether the address is of a page without search: a static file, or a game with a table of outcomes."""
+    if path == FIRST_PAGE or path.startswith("/static/"):
+        return True
+    if not path.startswith("/play/"):
+        return False
+    try:
+        return has_table(parse_rules(path.removeprefix("/play/")))
+    except BadRules:
+        return False

@@ -1,1 +1,0 @@
-"""HTTP connections: from bytes to whole requests, and from there to the application."""

@@ -1,0 +1,77 @@
+"""A connection that stays open for news, after its request was answered."""
+
+import asyncio
+import os
+import socket
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from granian._granian import RSGIHTTPProtocol, RSGIHTTPStreamTransport
+
+UNREAD: Final = 1 << 14
+"""Bytes of news that wait to be handed over, above which the connection is ended. A piece of news is a few letters."""
+
+UNACKNOWLEDGED: Final = 2000
+"""Milliseconds without an acknowledgement after which the system gives the connection up."""
+
+PROBE_EVERY: Final = 1
+"""Seconds between two probes of the client, so that a lost player soon counts as away."""
+
+
+class Stream:
+    """A sender of news. Only the loop's own thread may use it."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+        self._is_ending = False
+
+    def send(self, data: bytes) -> None:
+        """Send data soon, or end the connection if too much waits."""
+        self._waiting.append(data)
+        self._is_ending = self._is_ending or sum(map(len, self._waiting)) > UNREAD
+        self._wake.set()
+
+    def end(self) -> None:
+        """End the connection after the data so far is sent."""
+        self._is_ending = True
+        self._wake.set()
+
+    async def run(self, transport: "RSGIHTTPStreamTransport", protocol: "RSGIHTTPProtocol") -> None:
+        """Write what is sent, until one side ends the connection."""
+        writing, leaving = asyncio.ensure_future(self._write(transport)), asyncio.ensure_future(_left(protocol))
+        try:
+            await asyncio.wait((writing, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            writing.cancel()
+            leaving.cancel()
+
+    async def _write(self, transport: "RSGIHTTPStreamTransport") -> None:
+        while self._waiting or not self._is_ending:
+            self._wake.clear()
+            while self._waiting:
+                await transport.send_bytes(self._waiting.popleft())
+            if not self._is_ending:
+                await self._wake.wait()
+
+
+async def _left(protocol: "RSGIHTTPProtocol") -> None:
+    await protocol.client_disconnect()
+
+
+def probe_client(peer: tuple[str, int]) -> None:
+    """Have the system probe the client of one connection of this process, so that its loss is noticed in seconds.
+
+    Granian does not hand over its sockets, so the connection is found by the address of its client.
+    """
+    with suppress(OSError, AttributeError):  # not on every system
+        for name in os.listdir("/proc/self/fd"):
+            with suppress(OSError), socket.socket(fileno=os.dup(int(name))) as connection:
+                if connection.getpeername()[:2] == peer:
+                    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED)
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+                    for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL):
+                        connection.setsockopt(socket.IPPROTO_TCP, option, PROBE_EVERY)
+                    return
