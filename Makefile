@@ -60,12 +60,11 @@ format: $(READY_DEV)
 
 # Whatever is required must be under a permissive licence; reads what is installed, without a network.
 licences: $(READY_DEV)
-	$(BIN)/python .ci/audit.py licences
+	$(BIN)/python -m piplicenses --packages $$(sed -n 's/^\([a-z0-9-]*\)==.*/\1/p' requirements.lock)
 
-# The script ends with 1 if something is known against what is locked, with 3 if the data cannot be reached (make itself
-# says which, as "Error 3", and ends with 2).
+# Fails if something is known against a locked version, and also if nothing can be known: the last line says which.
 audit: $(READY_TOOLS) licences
-	$(TOOLS)/bin/python .ci/audit.py
+	$(TOOLS)/bin/python -m pip_audit --strict --disable-pip --require-hashes $(addprefix --requirement=,$(wildcard *.lock))
 
 picture: $(READY_DEV)
 	$(BIN)/python -m tests.browser.picture

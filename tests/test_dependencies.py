@@ -1,6 +1,9 @@
 """The dependencies: bounds in pyproject.toml, and lock files with digests that `make` installs from."""
 
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from itertools import groupby
 from pathlib import Path
@@ -90,3 +93,28 @@ def test_make_installs_nothing_that_is_not_locked() -> None:
 def test_a_release_has_a_wheel_for_every_python_of_the_classifiers() -> None:
     named = [text.rsplit(" ", 1)[1] for text in DECLARED["project"]["classifiers"] if re.search(r"Python :: 3\.", text)]
     assert DECLARED["tool"]["cibuildwheel"]["build"] == [f"cp{version.replace('.', '')}-*" for version in named]
+
+
+@pytest.mark.parametrize(
+    ("declared", "is_allowed"),
+    [
+        ("License-Expression: Apache-2.0 AND BSD-2-Clause", True),
+        ("License-Expression: LGPL-3.0-only", False),
+        ("License-Expression: MIT AND MPL-2.0", False),
+        (
+            "Classifier: License :: OSI Approved :: MIT License\n"
+            "Classifier: License :: OSI Approved :: Mozilla Public License 2.0 (MPL 2.0)",
+            False,
+        ),
+        ("Summary: No licence", False),
+    ],
+)
+def test_a_required_package_has_a_permissive_licence(tmp_path: Path, declared: str, is_allowed: bool) -> None:
+    metadata = tmp_path / "alpha-1.0.dist-info" / "METADATA"
+    metadata.parent.mkdir()
+    metadata.write_text(f"Metadata-Version: 2.4\nName: alpha\nVersion: 1.0\n{declared}\n")
+    command = [sys.executable, "-m", "piplicenses", "--packages", "alpha"]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode == 0) is is_allowed, done.stderr
+    assert "alpha" in done.stdout + done.stderr

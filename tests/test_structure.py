@@ -183,7 +183,7 @@ def test_the_vendored_htmx_is_the_published_file_of_its_version() -> None:
     assert f'version="{source["version"]}"' in script.read_text(encoding="utf-8")
     assert script.name in (ROOT / "templates" / "_scripts.html").read_text(encoding="utf-8")
     digest = b64encode(hashlib.sha384(script.read_bytes()).digest()).decode()
-    # The digest of the file in npm's package; `make audit` compares both again, and the package with its integrity.
+    # The digest of the file in npm's package.
     published = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
     assert f"sha384-{digest}" == source["script"] == published
 
