@@ -22,10 +22,11 @@ PACKAGES = {
     "solver": {
         "errors": "",
         "board": "errors",
+        "files": "",
         "processes": "",
         "kernel": "",
         "search": "kernel",
-        "proofs": "kernel processes search",
+        "proofs": "files kernel processes search",
         "players": "kernel proofs search",
         "reasons": "kernel proofs search",
         "analysis": "players proofs reasons search",

@@ -1,19 +1,17 @@
-"""Drawn boards of tic-tac-toe: their three patterns, the patterns that X can force, and points for each."""
+"""Drawn boards of tic-tac-toe: the patterns that X can force, and best play under a scheme of points."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from solver.articles.openings import starts
-from solver.board.notation import format_position
+from solver.board.points import PATTERNS, Pattern, Points, Scheme, pattern_of, points_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Bits, Rules, bits_of, cells_of
-from solver.errors import BadOption, TooLarge
+from solver.errors import TooLarge
 from solver.players.decision import Strategy
 from solver.players.match import class_endings
 from solver.search.fold import fold, itself, reached
@@ -21,17 +19,6 @@ from solver.search.tablebase import MAX_CELLS, has_table
 
 MAX_FILLED_CELLS: Final = 20
 """The most squares of a board whose fillings are enumerated; 20 squares have 184,756."""
-
-
-class Pattern(StrEnum):
-    """The shape of O's stones on a drawn board of tic-tac-toe. The names are the Clojure article's."""
-
-    ISLAND = "island"
-    """X holds the centre."""
-    ARROW = "arrow"
-    """O holds the centre and one corner."""
-    SCORPION = "scorpion"
-    """O holds the centre and two corners."""
 
 
 @lru_cache(maxsize=64)
@@ -99,46 +86,6 @@ def fillings() -> tuple[Filling, ...]:
 def lines_held(stones: Bits) -> int:
     """Count the lines of tic-tac-toe that contain at least one of the stones."""
     return sum(bool(line & stones) for line in TIC_TAC_TOE.lines)
-
-
-def pattern_of(position: Position) -> Pattern:
-    """Return the pattern of a drawn board of tic-tac-toe. Raise BadOption for any other position."""
-    rules = position.rules
-    if rules != TIC_TAC_TOE or position.result is not Result.DRAW:
-        raise BadOption(
-            f"{format_position(position)} on {rules} is not a drawn board of 3x3x3, and only those have a pattern."
-        )
-    centre, corners = rules.cell(1, 1), bits_of((0, 2, 6, 8))
-    if position.x >> centre & 1:
-        return Pattern.ISLAND
-    return Pattern.SCORPION if (position.o & corners).bit_count() == 2 else Pattern.ARROW
-
-
-Points: TypeAlias = tuple[int, int]
-"""The points of X and the points of O in a game."""
-
-
-Scheme: TypeAlias = Mapping[Result | Pattern, Points]
-"""The points for each end of tic-tac-toe: a win of X, a win of O, or a draw with one of the patterns."""
-
-PATTERNS: Final[Scheme] = MappingProxyType(
-    {
-        Result.X: (3, 0),
-        Result.O: (0, 5),
-        Pattern.ISLAND: (0, 1),
-        Pattern.ARROW: (0, 1),
-        Pattern.SCORPION: (1, 0),
-    }
-)
-"""The scheme at the end of the Clojure article's part 2."""
-
-
-def points_of(position: Position, scheme: Scheme = PATTERNS) -> Points:
-    """Return the points of a finished game. Raise BadOption for an unfinished game or a draw without a pattern."""
-    result = position.result
-    if result is None:
-        raise BadOption(f"{format_position(position)} is not over, so it gives no points yet. Play it to its end.")
-    return scheme[pattern_of(position) if result is Result.DRAW else result]
 
 
 def difference(position: Position, scheme: Scheme = PATTERNS) -> int:

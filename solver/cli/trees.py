@@ -209,9 +209,9 @@ def draws_command(options: Namespace) -> Answer:
 def _drawn() -> dict[str, Any]:
     from solver.articles import patterns
     from solver.articles.openings import starts
-    from solver.articles.patterns import Pattern, drawn_boards, pattern_of
+    from solver.board.points import PATTERNS, Pattern, pattern_of
 
-    boards = [pattern_of(board) for board in drawn_boards(TIC_TAC_TOE)]
+    boards = [pattern_of(board) for board in patterns.drawn_boards(TIC_TAC_TOE)]
     best = {name: patterns.best_play(position) for name, position in starts().items()}
     return {
         "boards": {str(pattern): boards.count(pattern) for pattern in Pattern},
@@ -219,7 +219,7 @@ def _drawn() -> dict[str, Any]:
             name: {str(pattern): forced for pattern, forced in row.items()}
             for name, row in patterns.forceable().items()
         },
-        "scheme": {str(end): points for end, points in patterns.PATTERNS.items()},
+        "scheme": {str(end): points for end, points in PATTERNS.items()},
         "best": {name: {"lead": found.lead, "points": list(found.points)} for name, found in best.items()},
         "fair": patterns.is_fair(),
         "fair_without": [str(pattern) for pattern in patterns.fair_without()],

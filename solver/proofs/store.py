@@ -17,10 +17,9 @@ from threading import Lock
 from typing import Self, TypeVar
 from weakref import WeakSet
 
-from platformdirs import user_cache_path
-
 from solver.board.outcome import Bounds
 from solver.board.position import Position
+from solver.files import cache_folder, identity
 from solver.proofs.file import (
     MAX_BYTES,
     TROUBLE,
@@ -206,15 +205,6 @@ def installed_store() -> Store:
     return Store(folder and folder / "proofs.sqlite", sorted(BOOKS.glob("*.sqlite")))
 
 
-def cache_folder() -> Path | None:
-    """Return the folder for results that later runs can use again; None if nothing is to be kept.
-
-    It is the user's cache folder, unless the environment variable NOUGHTS_CACHE names another one or is "off".
-    """
-    folder = os.environ.get("NOUGHTS_CACHE") or user_cache_path("noughts", appauthor=False)
-    return None if folder == "off" else Path(folder)
-
-
 class _File:
     """A file of proofs, with a connection that is opened when needed and serves one thread at a time."""
 
@@ -263,15 +253,6 @@ class _File:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-
-def identity(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a file, which tell it from a replacement; None if there is no file."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 _files: WeakSet[_File] = WeakSet()

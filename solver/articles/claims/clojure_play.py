@@ -24,7 +24,7 @@ from solver.articles.openings import (
     wins_begin_with_a_threat,
     worth,
 )
-from solver.articles.patterns import PATTERNS, Pattern, best_play, fair_without, force_values, forceable, pattern_of
+from solver.articles.patterns import best_play, fair_without, force_values, forceable
 from solver.articles.reduced import (
     TREE_RULES,
     best_path,
@@ -35,6 +35,7 @@ from solver.articles.reduced import (
     scores,
 )
 from solver.board.notation import parse_rules
+from solver.board.points import PATTERNS, Pattern, pattern_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
 

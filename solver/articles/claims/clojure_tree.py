@@ -10,7 +10,8 @@ from typing import Final
 from solver.articles.census import Stage, Tally, census, distinct_upper_bound, duplication
 from solver.articles.claims.claim import Claim, Computation, Json, claim
 from solver.articles.graph import FORK, Graph, Kind, forced_moves, forks, graph_of, is_fork, threats
-from solver.articles.patterns import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
+from solver.articles.patterns import distinct_drawn_boards, drawn_boards
+from solver.board.points import Pattern, pattern_of
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 

@@ -9,8 +9,6 @@ from hypothesis import given
 
 from solver.articles.openings import openings
 from solver.articles.patterns import (
-    PATTERNS,
-    Pattern,
     backed_up,
     best_ends,
     best_play,
@@ -23,10 +21,9 @@ from solver.articles.patterns import (
     force_values,
     forceable,
     is_fair,
-    pattern_of,
-    points_of,
 )
 from solver.board.notation import parse_position, parse_rules
+from solver.board.points import PATTERNS, Pattern, pattern_of, points_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules, cells_of, rules_of
 from solver.errors import BadOption, TooLarge

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl
 
-from solver.articles.patterns import points_of
 from solver.board.game import Game, read_game
 from solver.board.notation import (
     format_cell,
@@ -23,6 +22,7 @@ from solver.board.notation import (
     parse_rules,
     quoted,
 )
+from solver.board.points import points_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, MoveCode, Rules
 from solver.errors import BadOption, BadRules, NoughtsError

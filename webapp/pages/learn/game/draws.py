@@ -10,11 +10,8 @@ from typing import ClassVar, Final
 from solver.analysis.drills import DrillKind
 from solver.articles.openings import starts
 from solver.articles.patterns import (
-    PATTERNS,
     BestPlay,
     Filling,
-    Pattern,
-    Points,
     best_play,
     can_force_outright,
     distinct_drawn_boards,
@@ -23,10 +20,10 @@ from solver.articles.patterns import (
     fair_without,
     fillings,
     forceable,
-    pattern_of,
 )
 from solver.board.notation import format_cell, parse_cell
 from solver.board.outcome import counted
+from solver.board.points import PATTERNS, Pattern, Points, pattern_of
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 from solver.players import OPPONENTS, Strategy, playing_on, strategy_named
