@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from itertools import combinations, pairwise, takewhile
+from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
 from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_in_space, lines_of
@@ -36,8 +36,6 @@ Pairs: TypeAlias = tuple[tuple[Cell, Cell], ...]
 Bits: TypeAlias = int
 """A set of cells, with one bit for each cell."""
 
-PictureRows: TypeAlias = "tuple[tuple[Cell | None, ...], ...]"
-"""The rows of a board's picture from the top; None is a gap."""
 
 Direction: TypeAlias = tuple[int, int]
 """The direction of a line: its columns to the right and its rows down at each step."""
@@ -49,9 +47,6 @@ MAX_SIDE = 8
 
 COLUMNS: Final = "abcdefgh"[:MAX_SIDE]
 """The letters of the columns, from the left."""
-
-WIDEST: Final = 11
-"""The most squares beside each other in a picture of all layers in a row: three layers of 3×3."""
 
 MAX_CELLS: Final = 64
 """The most cells of a board, which fit a word."""
@@ -374,28 +369,6 @@ class Rules:
         return "×".join(map(str, (self.columns, self.rows, self.layers)[: 2 + self.in_space]))
 
     @cached_property
-    def picture(self) -> tuple[int, int]:
-        """The columns and rows of the board's picture, in which gaps lie between layers."""
-        return self._picture(self.across)
-
-    def _picture(self, across: int) -> tuple[int, int]:
-        return (self.columns + 1) * across - 1, (self.rows + 1) * -(-self.layers // across) - 1
-
-    @cached_property
-    def across(self) -> int:
-        """The number of layers that stand side by side in the picture: all, unless that makes the picture too wide."""
-        if self._picture(self.layers)[0] <= WIDEST:
-            return self.layers
-        return min(range(1, self.layers + 1), key=lambda across: max(self._picture(across)))
-
-    @cached_property
-    def layout(self) -> PictureRows:
-        """The rows of the picture from the top; None is a gap between layers."""
-        columns, rows = self.picture
-        cells = {self.column_row(cell): cell for cell in range(self.size)}
-        return tuple(tuple(cells.get((column, row)) for column in range(columns)) for row in range(rows))
-
-    @cached_property
     def squares(self) -> int:
         """The number of cells on which a stone can lie: all but the holes."""
         return self.full.bit_count()
@@ -481,16 +454,16 @@ class Rules:
 
     def name(self, cell: Cell) -> str:
         """Return a cell's name: column letter and row number, with `a1` at the bottom left, and in space the layer."""
-        rest, column = divmod(cell, self.columns)
-        layer, row = divmod(rest, self.rows)
-        return f"{COLUMNS[column]}{self.rows - row}" + (f".{layer + 1}" if self.in_space else "")
+        column, row = self.column_row(cell)
+        return f"{COLUMNS[column]}{self.rows - row}" + (f".{self.layer(cell) + 1}" if self.in_space else "")
 
     def column_row(self, cell: Cell) -> tuple[int, int]:
-        """Return the column from the left and the row from the top, counted from 0, of a cell in the picture."""
-        rest, column = divmod(cell, self.columns)
-        layer, row = divmod(rest, self.rows)
-        below, beside = divmod(layer, self.across)
-        return beside * (self.columns + 1) + column, below * (self.rows + 1) + row
+        """Return the column from the left and the row from the top, counted from 0, of a cell in its layer."""
+        return cell % self.columns, cell // self.columns % self.rows
+
+    def layer(self, cell: Cell) -> int:
+        """Return the layer from the bottom, counted from 0, of a cell."""
+        return cell // (self.columns * self.rows)
 
     def marked(self, cell: Cell, is_o: bool) -> MoveCode:
         """Return the move that places this mark on a cell where the mover chooses the mark.
@@ -520,30 +493,6 @@ class Rules:
         places = ((column + right * step, row + down * step) for step in range(self.k))
         on_board = takewhile(lambda place: 0 <= place[0] < self.columns and 0 <= place[1] < self.rows, places)
         return tuple(self.cell(*place) for place in on_board)
-
-    def strokes(self, line: Bits) -> tuple[tuple[Cell, Cell], ...]:
-        """Return the strokes that draw a line in the board's picture, by their first and last cells.
-
-        A line that leaves the board at an edge, or that is a shape, has a stroke for each two cells that touch. A cell
-        that touches no other has one from itself to itself. In space so has each cell of a line through several layers,
-        unless all layers stand in a row: then the line has a stroke from each cell to the next.
-        """
-        if self.in_space and len({cell // (self.columns * self.rows) for cell in cells_of(line)}) > 1:
-            if self.across == self.layers:
-                return tuple(pairwise(cells_of(line)))
-            return tuple((cell, cell) for cell in cells_of(line))
-        if self.is_straight:
-            return (ends_of(line),)
-        cells = tuple(cells_of(line))
-        joined = tuple(pair for pair in combinations(cells, 2) if self._touch(*pair))
-        alone = set(cells) - {cell for pair in joined for cell in pair}
-        return *joined, *((cell, cell) for cell in sorted(alone))
-
-    def _touch(self, one: Cell, other: Cell) -> bool:
-        """Return whether two cells share an edge or, where rows win, a corner."""
-        (column, row), (other_column, other_row) = self.column_row(one), self.column_row(other)
-        across, down = abs(column - other_column), abs(row - other_row)
-        return across + down == 1 if self.shape else max(across, down) == 1
 
     def completing(self, own: Bits, other: Bits) -> Bits:
         """Return the cells where one more stone of the player who holds `own` completes a line at once."""

@@ -12,8 +12,8 @@ from textwrap import wrap
 from typing import Final
 
 from solver.board.position import Mark
-from solver.board.rules import PictureRows
 from solver.pictures.mosaic import Caption, Mosaic, MosaicPart, Piece
+from solver.pictures.places import PictureRows
 from solver.pictures.svg import BLUE, GREY, INK, SOFT, SQUARE, VERMILION, VIOLET, number, tag
 
 MARKS: Final = {Mark.X: "#0b7a75", Mark.O: "#8a3b8f"}

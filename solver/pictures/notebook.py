@@ -8,6 +8,7 @@ from solver.board.position import Position
 from solver.board.rules import bits_of
 from solver.pictures.card import PAPER, Face, board_parts
 from solver.pictures.mosaic import Mosaic
+from solver.pictures.places import extent, layout_of, place_of, strokes
 from solver.proofs.predict import Solution
 from solver.proofs.prediction import Prediction
 
@@ -33,12 +34,12 @@ def picture(value: Position | Game | Prediction | Solution) -> str:
         else Face(position.mark_at(cell), looks=frozenset(look for look, cells in looks.items() if cells >> cell & 1))
         for cell in range(rules.size)
     ]
-    ends = (map(rules.column_row, stroke) for line in position.winning_lines for stroke in rules.strokes(line))
-    strikes = [(*first, *second) for first, second in ends]
-    columns, rows = rules.picture
+    ends = (stroke for line in position.winning_lines for stroke in strokes(line, rules))
+    strikes = [(*place_of(first, rules), *place_of(second, rules)) for first, second in ends]
+    columns, rows = extent(rules)
     side = SQUARE * max(columns, rows)
     left, top = (side - SQUARE * columns) // 2, (side - SQUARE * rows) // 2
-    parts = board_parts(faces, rules.layout, strikes, position.mover.other, side)
+    parts = board_parts(faces, layout_of(rules), strikes, position.mover.other, side)
     moved = tuple(part.moved(-left, -top) for part in parts)
     return Mosaic(SQUARE * columns, SQUARE * rows, str(rules), str(value), PAPER, moved).svg()
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules, cells_of
+from solver.pictures.places import place_of, strokes
 
 PAPER: Final = "#ffffff"
 SQUARE: Final = "#ffffff"
@@ -101,9 +102,10 @@ def rings(cells: Bits, rules: Rules) -> str:
 def strikes(position: Position) -> str:
     """Return the path of a stroke through each winning line, from centre to centre."""
     rules = position.rules
-    ends = (map(rules.column_row, stroke) for line in position.winning_lines for stroke in rules.strokes(line))
-    return "".join(f"M{x1}.5 {y1}.5L{x2}.5 {y2}.5" for (x1, y1), (x2, y2) in ends)
+    ends = (stroke for line in position.winning_lines for stroke in strokes(line, rules))
+    places = ((*place_of(first, rules), *place_of(last, rules)) for first, last in ends)
+    return "".join(f"M{x1}.5 {y1}.5L{x2}.5 {y2}.5" for x1, y1, x2, y2 in places)
 
 
 def _places(cells: Bits, rules: Rules) -> Iterable[tuple[int, int]]:
-    return map(rules.column_row, cells_of(cells))
+    return (place_of(cell, rules) for cell in cells_of(cells))

@@ -13,10 +13,11 @@ from solver.board.families import Surface
 from solver.board.notation import format_cell, format_outcome
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Bits, Cell, Marking, PictureRows, Rules, cells_of, ends_of
+from solver.board.rules import Bits, Cell, Marking, Rules, cells_of, ends_of
 from solver.pictures.card import SIDE, Face
 from solver.pictures.card import board_parts as drawn
 from solver.pictures.mosaic import MosaicPart
+from solver.pictures.places import PictureRows, extent, layout_of, place_of, strokes
 from solver.reasons import Reason
 from webapp.ui.choices import Choice
 
@@ -99,7 +100,7 @@ class BoardView:
     def parts(self) -> tuple[MosaicPart, ...]:
         """Return the board as parts of a card."""
         faces = [square.face for square in self.squares]
-        return tuple(drawn(faces, self.rules.layout, self.strikes, self.position.mover.other, SIDE))
+        return tuple(drawn(faces, layout_of(self.rules), self.strikes, self.position.mover.other, SIDE))
 
 
 class BoardRow(NamedTuple):
@@ -137,12 +138,12 @@ class Board(BoardView):
     @property
     def html(self) -> Markup:
         """The rows as HTML. Boards with equal squares share it."""
-        return _html_of(self.squares, self.rules.layout)
+        return _html_of(self.squares, layout_of(self.rules))
 
     @property
     def rows(self) -> Iterator[BoardRow]:
         """The rows from the top."""
-        return rows_of(self.squares, self.rules.layout)
+        return rows_of(self.squares, layout_of(self.rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +238,7 @@ def taken(  # noqa: PLR0913, PLR0917 - what a stone can be
     if leaves:
         label += ", leaves next"
         classes += " leaves"
-    return Square(*rules.column_row(cell), str(mark), classes, name=name, label=label, open=playable)
+    return Square(*place_of(cell, rules), str(mark), classes, name=name, label=label, open=playable)
 
 
 def of_line(rules: Rules, cell: Cell, playable: bool, mark: str, number: int) -> Square:
@@ -245,7 +246,7 @@ def of_line(rules: Rules, cell: Cell, playable: bool, mark: str, number: int) ->
     name = format_cell(cell, rules)
     label = f"{_place(name, cell, rules)}, empty, in the line shown: {mark} {number}"
     classes = f"sq shown {mark.lower()}"
-    return Square(*rules.column_row(cell), mark, classes, distance=str(number), name=name, label=label, open=playable)
+    return Square(*place_of(cell, rules), mark, classes, distance=str(number), name=name, label=label, open=playable)
 
 
 @lru_cache(maxsize=4096)
@@ -253,13 +254,13 @@ def empty(rules: Rules, cell: Cell, playable: bool) -> Square:
     """Return an open square that shows nothing."""
     name = format_cell(cell, rules)
     label = f"{_place(name, cell, rules)}, empty"
-    return Square(*rules.column_row(cell), "", "sq", name=name, label=label, open=playable)
+    return Square(*place_of(cell, rules), "", "sq", name=name, label=label, open=playable)
 
 
 @lru_cache(maxsize=512)
 def hole(rules: Rules, cell: Cell) -> Square:
     """Return the gap where a square is missing."""
-    return Square(*rules.column_row(cell), "", HOLE, name=format_cell(cell, rules))
+    return Square(*place_of(cell, rules), "", HOLE, name=format_cell(cell, rules))
 
 
 def mini(
@@ -275,11 +276,11 @@ def mini(
     `kind` styles the whole board (`win`, `draw`, `loss`, `fork`).
     """
     rules = position.rules
-    unit = max(rules.picture) / 3
+    unit = max(extent(rules)) / 3
     squares = (
         hole(rules, cell)
         if rules.holes >> cell & 1
-        else Square(*rules.column_row(cell), position.mark_at(cell) or "", classes.get(cell, ""), texts.get(cell, ""))
+        else Square(*place_of(cell, rules), position.mark_at(cell) or "", classes.get(cell, ""), texts.get(cell, ""))
         for cell in range(rules.size)
     )
     return Mini(
@@ -317,7 +318,7 @@ def spoken(position: Position) -> str:
 
 def strikes(line: Bits, rules: Rules) -> tuple[Strike, ...]:
     """Return the strokes that draw a line."""
-    return tuple(_between(*ends, rules) for ends in rules.strokes(line))
+    return tuple(_between(*ends, rules) for ends in strokes(line, rules))
 
 
 def strike(line: Bits, rules: Rules) -> Strike:
@@ -331,7 +332,7 @@ def _between(first: Cell, last: Cell, rules: Rules) -> Strike:
 
 def centre(cell: Cell, rules: Rules) -> tuple[float, float]:
     """Return the middle of a square."""
-    column, row = rules.column_row(cell)
+    column, row = place_of(cell, rules)
     return column + 0.5, row + 0.5
 
 
@@ -392,10 +393,10 @@ def _placed(cells: Mapping[str, Iterable[Cell]], rules: Rules) -> Iterator[str]:
 
 def _names(rules: Rules, margin: float) -> Iterator[tuple[float, float, str]]:
     """Yield the files below the board and the ranks on its left, in the middle of the margin."""
-    height = len(rules.layout)
-    for column, cell in enumerate(rules.layout[-1]):
+    height = len(layout_of(rules))
+    for column, cell in enumerate(layout_of(rules)[-1]):
         if cell is not None:
             yield column + 0.5, height + margin / 2, rules.name(cell)[0]
-    for row, cells in enumerate(rules.layout):
+    for row, cells in enumerate(layout_of(rules)):
         if cells[0] is not None:
             yield -margin / 2, row + 0.5, rules.name(cells[0])[1:]

@@ -25,6 +25,7 @@ from solver.board.notation import (
 from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.board.rules import USUAL, Goal, Marking, Rules
+from solver.pictures.places import extent
 from solver.players.lists import LIST_PREFIX, list_called
 from webapp.ui.address import with_query
 from webapp.ui.kept import carrying
@@ -122,9 +123,10 @@ def trial_url(name: str) -> str:
     return url_for("learn.lesson", name="trial", strategy=name)
 
 
-FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
+FILTERS: Final[Mapping[str, Callable[..., object]]] = MappingProxyType(
     {
         "board": board_title,
+        "extent": extent,
         "entry": entry_title,
         "cell": format_cell,
         "cells": format_cells,

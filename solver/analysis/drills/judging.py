@@ -180,9 +180,10 @@ def _direction(line: Bits, rules: Rules) -> str:
     if rules.shape is not None:
         return "way to lay the shape"
     columns, rows = map(set, zip(*map(rules.column_row, cells_of(line)), strict=True))
-    if len(rows) == 1 and max(columns) - min(columns) < rules.columns:
+    layers = {*map(rules.layer, cells_of(line))}
+    if len(rows) == len(layers) == 1:
         return "row"
-    if len(columns) == 1 and max(rows) - min(rows) < rules.rows:
+    if len(columns) == len(layers) == 1:
         return "column"
     return "diagonal" if rules.is_straight and not rules.in_space else "line that is neither a row nor a column"
 

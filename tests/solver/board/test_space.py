@@ -103,16 +103,3 @@ def test_the_search_agrees_with_plain_minimax(position: Position) -> None:
     assert prediction.outcome.is_exact
     if position.result is None:
         assert prediction.outcome.rank == minimax(position).score
-
-
-def test_layers_stand_side_by_side_in_pictures() -> None:
-    assert (CUBE.picture, CUBE.across) == ((11, 3), 3)
-    assert (QUBIC.picture, QUBIC.across) == ((9, 9), 2)
-    assert [row[3] for row in CUBE.layout] == [None] * 3
-    cells = [cell for row in QUBIC.layout for cell in row if cell is not None]
-    assert sorted(cells) == list(range(64))
-
-
-def test_a_line_is_drawn_from_cell_to_cell() -> None:
-    line = bits_of((0, 13, 26))
-    assert CUBE.strokes(line) == ((0, 13), (13, 26))
