@@ -154,6 +154,11 @@ def test_only_the_commands_of_the_web_application_import_the_command_line() -> N
     assert naming == ["agents.py", "serve.py"]
 
 
+def test_only_lessons_and_the_lab_import_articles() -> None:
+    naming = [path for path in WEBAPP if any(part(module) == "solver.articles" for module in imported(path))]
+    assert {path.relative_to(ROOT / "webapp" / "pages").parts[0] for path in naming} == {"learn", "lab.py"}
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.name)
 def test_no_line_of_a_template_is_long(path: Path) -> None:
     assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 160

@@ -24,6 +24,7 @@ def across(rules: Rules) -> int:
     return min(range(1, rules.layers + 1), key=lambda layers: max(_extent(rules, layers)))
 
 
+@lru_cache(maxsize=512)
 def extent(rules: Rules) -> tuple[int, int]:
     """Return the columns and rows of the picture, gaps among them."""
     return _extent(rules, across(rules))
