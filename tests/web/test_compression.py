@@ -148,3 +148,10 @@ def test_what_is_not_ours_goes_out_to_the_byte(client: FlaskClient) -> None:
     for path in (ROOT / "static" / "vendor").glob("*.js"):
         with client.get(f"/static/vendor/{path.name}") as answer:
             assert answer.get_data() == path.read_bytes()
+
+
+def test_a_part_of_a_file_goes_out_as_it_is(client: FlaskClient) -> None:
+    (path,) = (ROOT / "static" / "vendor").glob("*.js")
+    with client.get(f"/static/vendor/{path.name}", headers=ASKED | {"Range": "bytes=100-999"}) as answer:
+        assert answer.status_code == 206
+        assert answer.get_data() == path.read_bytes()[100:1000]

@@ -48,7 +48,7 @@ def compress(response: Response) -> Response:
     under the same digest.
     """
     status, headers = response.status_code, response.headers
-    if response.mimetype not in TYPES or status in (204, 304):
+    if response.mimetype not in TYPES or status in (204, 206, 304):
         return response
     headers.add("Vary", "Accept-Encoding")
     environ = request.environ  # an access to `request` costs more than the rest of this function
