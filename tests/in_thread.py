@@ -65,6 +65,7 @@ class Pages:
 
     def end(self) -> None:
         """Stop the process as SIGTERM does."""
+        self._loop.call_soon_threadsafe(self.bridge.end_streams)
         self._loop.call_soon_threadsafe(self._server.stop)
 
 

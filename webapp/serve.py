@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from webapp.config import AppConfig
 
 _SIZE = re.compile(r"(\d{1,6})(K|M|G)?(?:iB|B)?", re.ASCII | re.IGNORECASE)
+LONGEST_FOLDER = 90
+"""Bytes of the name of a folder in which a Unix socket fits on every system."""
+
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -80,7 +83,7 @@ def serve_command(options: Namespace) -> int:
     listener = listener or _listener(options.host, options.port)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # one arena per thread would hold on to more memory
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
-    folder = Path(mkdtemp(prefix="noughts-"))
+    folder = _run_folder()
     config = _with_folders(config, folder)
     events = start_log(config.log, "server")
     port = listener.getsockname()[1]
@@ -133,6 +136,15 @@ def _config(options: Namespace) -> "AppConfig":
         ),
         log=LogOptions(options.log_format, not options.no_access_log, options.log_addresses),
     )
+
+
+def _run_folder() -> Path:
+    """Make the folder of this run, which is removed after it. Its name is short enough for a Unix socket in it."""
+    usual = Path(mkdtemp(prefix="noughts-"))
+    if len(os.fsencode(usual)) <= LONGEST_FOLDER:
+        return usual
+    usual.rmdir()
+    return Path(mkdtemp(prefix="noughts-", dir="/tmp"))
 
 
 def _with_folders(config: "AppConfig", folder: Path) -> "AppConfig":

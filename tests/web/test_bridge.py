@@ -140,6 +140,14 @@ def test_news_stay_open_until_the_client_leaves(server: Pages) -> None:
     wait_for(lambda: server.bridge.streams == 0)
 
 
+def test_news_end_when_the_server_is_about_to_stop(server: Pages) -> None:
+    with connected(server.address) as connection:
+        connection.sendall(b"GET /live/game/news HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        wait_for(lambda: server.bridge.streams == 1)
+        server.end()
+        assert statuses(answered(connection)) == [b"200"]
+
+
 def test_one_visitor_has_a_share_of_the_streams(app: Application) -> None:
     ask = b"GET /live/game/news HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     with pages(app, FrontLimits(streams_per_client=1), join) as server, connected(server.address) as first:

@@ -265,3 +265,10 @@ def test_the_service_manager_is_told_that_the_server_is_ready_lives_and_stops(tm
                 server.process.terminate()
                 listening.result(60)
     assert set(heard) == {b"READY=1", b"WATCHDOG=1", b"STOPPING=1"}
+
+
+def test_a_server_runs_where_the_name_of_the_temporary_folder_is_longer_than_a_sockets_may_be(tmp_path: Path) -> None:
+    folder = tmp_path / ("long" * 25)
+    folder.mkdir()
+    with served(folder) as server:
+        assert server.get("/healthz") == 200

@@ -102,8 +102,12 @@ async def _serve(listener: socket.socket, lines: Lines, config: AppConfig, event
     gc.collect()
     gc.freeze()  # without this, each collection would search the application for a tenth of a second
     server = granian_at(listener, bridge, limits)
-    loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, server.stop)
+
+    def stop() -> None:
+        bridge.end_streams()
+        server.stop()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
     background = [asyncio.create_task(line.listen())]
     await line.connected.wait()
     background += [

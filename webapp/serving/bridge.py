@@ -187,6 +187,7 @@ class Bridge:
         self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
         self._probe_buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
         self._bodies = Places(limits.arriving_bytes, limits.arriving_bytes // 4)
+        self._open: set[Stream] = set()
         self._streams = Places(limits.streams, limits.streams if config.proxies else limits.streams_per_client)
         self._quick: FairQueue[tuple[_Visit, asyncio.Future[Reply | None]]] = FairQueue(time.thread_time)
         self._is_to_serve = False
@@ -200,6 +201,11 @@ class Bridge:
     def streams(self) -> int:
         """The number of connections that stay for news."""
         return self._streams.total
+
+    def end_streams(self) -> None:
+        """End the connections that stay for news, because the server is about to stop."""
+        for stream in self._open:
+            stream.end()
 
     async def __rsgi__(self, scope: "Scope", protocol: "RSGIHTTPProtocol") -> None:
         """Answer one request."""
@@ -369,7 +375,6 @@ class Bridge:
         assert self._join is not None  # noqa: S101 - checked by the caller
         if not self._streams.take(visit.visitor):
             raise RefusedRequest(503, "streams", TOO_MANY_STREAMS, retry_after=30)
-        leave = None
         try:
             host, _, port = scope.client.rpartition(":")
             probe_client((host.strip("[]"), int(port or 0)))
@@ -377,11 +382,14 @@ class Bridge:
             transport, stream = protocol.response_stream(reply.status, headers), Stream()
             stream.send(reply.body)
             leave = self._join(wanted, stream)
-            await stream.run(transport, protocol)
+            self._open.add(stream)
+            try:
+                await stream.run(transport, protocol)
+            finally:
+                self._open.discard(stream)
+                leave()
         finally:
             self._streams.free(visit.visitor)
-            if leave is not None:
-                leave()
 
     def _note(self, refused: RefusedRequest, environ: "WSGIEnvironment") -> None:
         """Count and log a refusal."""
