@@ -1,5 +1,6 @@
 """Requests at a socket: what is refused before the application, who waits for whom, and who is noticed to leave."""
 
+import os
 import re
 import socket
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +13,7 @@ import pytest
 from tests.in_thread import Pages, pages
 from tests.server import FORM, answered, connected, wait_for
 from webapp.config import FrontLimits
+from webapp.serving.stream import probe_clients
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -146,6 +148,26 @@ def test_news_end_when_the_server_is_about_to_stop(server: Pages) -> None:
         wait_for(lambda: server.bridge.streams == 1)
         server.end()
         assert statuses(answered(connection)) == [b"200"]
+
+
+def test_the_search_for_clients_leaves_all_descriptors_alone() -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        socket.create_connection(listener.getsockname()) as client,
+        listener.accept()[0] as ours,
+    ):
+        before = os.listdir("/proc/self/fd")
+        probe_clients({client.getsockname(), ("192.0.2.1", 1)})
+        assert os.listdir("/proc/self/fd") == before
+        assert ours.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+
+
+def test_half_a_form_does_not_count(server: Pages) -> None:
+    with connected(server.address) as connection:
+        connection.sendall(closing("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7") + b"cell=")
+        connection.shutdown(socket.SHUT_WR)
+        assert statuses(answered(connection)) != [b"200"]
+    wait_for(lambda: server.counts.refusals["cut"] == 1)
 
 
 def test_one_visitor_has_a_share_of_the_streams(app: Application) -> None:

@@ -31,7 +31,7 @@ from webapp.serving.http.errors import PROBES, REQUEST_ID, code_of
 from webapp.serving.http.log import LOGGER, LogWriter, log
 from webapp.serving.http.security import CHECK_AGAIN, headers_at, is_open
 from webapp.serving.pool.line import NeedsThread
-from webapp.serving.stream import Stream, probe_client
+from webapp.serving.stream import PROBE_EVERY, Stream, probe_clients
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -191,6 +191,7 @@ class Bridge:
         self._streams = Places(limits.streams, limits.streams if config.proxies else limits.streams_per_client)
         self._quick: FairQueue[tuple[_Visit, asyncio.Future[Reply | None]]] = FairQueue(time.thread_time)
         self._is_to_serve = False
+        self._unprobed: set[tuple[str, int]] = set()
         self._pages = _Lane("page", limits.threads, limits.requests)
         self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)
         # The probes have their own threads, so that no visitor keeps the server's monitors waiting.
@@ -270,11 +271,14 @@ class Bridge:
             raise RefusedRequest(503, "bodies")
         try:
             async with asyncio.timeout(self._limits.body):
-                return b"".join([part async for part in protocol])  # Granian keeps it within the stated length
+                body = b"".join([part async for part in protocol])  # Granian keeps it within the stated length
         except TimeoutError:
             raise RefusedRequest(408, "body") from None
         finally:
             self._bodies.free(visit.visitor, length)
+        if len(body) < length:
+            raise RefusedRequest(400, "cut")  # the visitor has left, and half a form must not count
+        return body
 
     # Its answer.
 
@@ -376,8 +380,7 @@ class Bridge:
         if not self._streams.take(visit.visitor):
             raise RefusedRequest(503, "streams", TOO_MANY_STREAMS, retry_after=30)
         try:
-            host, _, port = scope.client.rpartition(":")
-            probe_client((host.strip("[]"), int(port or 0)))
+            self._probe_soon(scope.client)
             headers = [(name, value) for name, value in reply.headers if name != "Content-Length"]
             transport, stream = protocol.response_stream(reply.status, headers), Stream()
             stream.send(reply.body)
@@ -390,6 +393,16 @@ class Bridge:
                 leave()
         finally:
             self._streams.free(visit.visitor)
+
+    def _probe_soon(self, client: str) -> None:
+        host, _, port = client.rpartition(":")
+        if not self._unprobed:
+            asyncio.get_running_loop().call_later(PROBE_EVERY, self._probe)
+        self._unprobed.add((host.strip("[]"), int(port or 0)))
+
+    def _probe(self) -> None:
+        probe_clients(self._unprobed)
+        self._unprobed.clear()
 
     def _note(self, refused: RefusedRequest, environ: "WSGIEnvironment") -> None:
         """Count and log a refusal."""

@@ -4,6 +4,7 @@ import asyncio
 import os
 import socket
 from collections import deque
+from collections.abc import Set
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -61,17 +62,21 @@ async def _left(protocol: "RSGIHTTPProtocol") -> None:
     await protocol.client_disconnect()
 
 
-def probe_client(peer: tuple[str, int]) -> None:
-    """Have the system probe the client of one connection of this process, so that its loss is noticed in seconds.
+def probe_clients(peers: Set[tuple[str, int]]) -> None:
+    """Have the system probe some clients of this process, so that their loss is noticed in seconds.
 
-    Granian does not hand over its sockets, so the connection is found by the address of its client.
+    Granian does not hand over its sockets, so connections are found by the address of their client. That looks at all
+    of them, so it is best done for many clients at once.
     """
     with suppress(OSError, AttributeError):  # not on every system
         for name in os.listdir("/proc/self/fd"):
-            with suppress(OSError), socket.socket(fileno=os.dup(int(name))) as connection:
-                if connection.getpeername()[:2] == peer:
-                    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED)
-                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-                    for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL):
-                        connection.setsockopt(socket.IPPROTO_TCP, option, PROBE_EVERY)
-                    return
+            with suppress(OSError):  # it is no connection, or closed by now
+                connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 0, int(name))
+                try:
+                    if connection.getpeername()[:2] in peers:
+                        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED)
+                        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+                        for option in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL):
+                            connection.setsockopt(socket.IPPROTO_TCP, option, PROBE_EVERY)
+                finally:
+                    connection.detach()  # the descriptor is not ours to close
