@@ -5,7 +5,8 @@ import re
 import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from threading import Event
+from itertools import combinations
+from threading import Event, current_thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -39,6 +40,8 @@ class Application:
             return []  # and never says how it starts
         elif path == "/live/game/news":
             environ["noughts.stays"] = "game"
+        elif path.startswith("/play/"):
+            body = current_thread().name.partition("_")[0].encode()
         elif path == "/headers":
             body = "".join(f"{name}={environ[name]};" for name in sorted(environ) if name.startswith("HTTP_")).encode()
         start("200 OK", [("Content-Type", "text/plain")])
@@ -133,6 +136,18 @@ def test_who_leaves_before_the_answer_is_noticed(server: Pages, app: Application
         wait_for(lambda: bool(app.left))
         assert not app.left[0]()
     wait_for(app.left[0])
+
+
+def test_the_loop_answers_for_a_board_only_once_another_thread_has_made_its_table(server: Pages) -> None:
+    assert [server.get("/play/3x3x3-wild") == b"page" for _ in range(3)] == [True, False, False]
+    assert [server.get("/play/4x4x4") for _ in range(2)] == [b"page"] * 2
+
+
+def test_a_board_that_is_long_unused_is_taken_to_have_lost_its_table(server: Pages) -> None:
+    assert [server.get("/play/3x3x3") == b"page" for _ in range(2)] == [True, False]
+    for holes in combinations(("a1", "b1", "c1", "a2", "b2", "c2", "a3"), 3):  # 35 boards
+        server.get(f"/play/3x3x3-holes{''.join(holes)}")
+    assert server.get("/play/3x3x3") == b"page"
 
 
 def test_news_stay_open_until_the_client_leaves(server: Pages) -> None:

@@ -1,14 +1,15 @@
 """The bridge from Granian, which speaks HTTP, to the application: RSGI on one side, WSGI on the other.
 
-Most responses are cheaper than a thread switch, so the event loop's own thread makes them. Requests that may search, or
-wait for the pool, run in other threads. Live games have threads of their own, because a hanging database blocks the
-threads that ask it.
+Most responses are cheaper than a thread switch, so the event loop's own thread makes them. Requests that may search,
+wait for the pool, or come first to a board, run in other threads. Live games have threads of their own, because a
+hanging database blocks the threads that ask it.
 """
 
 import asyncio
 import json
 import sys
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
@@ -21,9 +22,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from granian.rsgi import Scope
 
 from solver.board.notation import parse_rules
+from solver.board.position import Position
 from solver.errors import BadRules
 from solver.report import error_report
-from solver.search.tablebase import has_table
+from solver.search.tablebase import has_table, looked_up
 from webapp.config import AppConfig
 from webapp.serving.counts import RequestCounts
 from webapp.serving.fairness import FairQueue, Places, TokenBuckets, share_of
@@ -42,7 +44,10 @@ ALIVE: Final = "/healthz"
 """The liveness probe, which has a rate limit of its own."""
 
 FIRST_PAGE: Final = "/"
-"""The first page, which is quick like static files and boards with a table."""
+"""The first page, which is quick like static files and boards whose table is made."""
+
+MOST_READY: Final = 32
+"""Boards whose pages the event loop answers: no more than have their tables kept (`solver.search.tablebase`)."""
 
 BATCHES: Final = frozenset({"/api/v1/predict", "/api/v1/prove", "/prove"})
 """The addresses that take many positions at once."""
@@ -132,13 +137,16 @@ class RefusedRequest(Exception):
 
 
 class _Visit:
-    """A request under way. `left` is true once the visitor has gone before the answer."""
+    """A request under way. `left` is true once the visitor has gone before the answer.
 
-    __slots__ = ("began", "environ", "left", "path", "visitor")
+    `is_ready` is true once the table of the board in the address is made.
+    """
+
+    __slots__ = ("began", "environ", "is_ready", "left", "path", "visitor")
 
     def __init__(self, environ: "WSGIEnvironment", path: str, visitor: str) -> None:
         self.environ, self.path, self.visitor = environ, path, visitor
-        self.began, self.left = time.perf_counter(), False
+        self.began, self.left, self.is_ready = time.perf_counter(), False, False
         environ["noughts.gone"] = lambda: self.left
 
 
@@ -191,6 +199,8 @@ class Bridge:
         self._streams = Places(limits.streams, limits.streams if config.proxies else limits.streams_per_client)
         self._quick: FairQueue[tuple[_Visit, asyncio.Future[Reply | None]]] = FairQueue(time.thread_time)
         self._is_to_serve = False
+        self._ready: OrderedDict[str, None] = OrderedDict()
+        """The addresses of boards with a table, the longest unused first."""
         self._unprobed: set[tuple[str, int]] = set()
         self._pages = _Lane("page", limits.threads, limits.requests)
         self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)
@@ -285,7 +295,7 @@ class Bridge:
     async def _answer(self, visit: _Visit, protocol: "RSGIHTTPProtocol") -> Reply:
         """Return the answer, made by this thread or another one. Raises RefusedRequest."""
         path = visit.path
-        reply = await self._answer_in_turn(visit) if path == ALIVE or _is_quick(path) else None
+        reply = await self._answer_in_turn(visit) if self._is_quick(path) else None
         if reply is None:
             lane = self._probes if path in PROBES else self._live if path.startswith("/live") else self._pages
             leaving = asyncio.ensure_future(_watch(visit, protocol))
@@ -297,12 +307,23 @@ class Bridge:
                 raise RefusedRequest(503, "unanswered") from None
             finally:
                 leaving.cancel()
+            if visit.is_ready:
+                self._ready[path] = None
+                if len(self._ready) > MOST_READY:
+                    self._ready.popitem(last=False)
         environ, seconds = visit.environ, time.perf_counter() - visit.began
         method, route = environ["REQUEST_METHOD"], environ.get("noughts.route", "none")
         self._counts.answered(route, method if method in METHODS else "other", reply.status, seconds)
         if self._requests is not None:
             self._requests.note(environ, reply.status, len(reply.body), seconds)
         return reply
+
+    def _is_quick(self, path: str) -> bool:
+        """Return whether the address is of a page without search: a static file, or a board whose table is made."""
+        if path in self._ready:
+            self._ready.move_to_end(path)
+            return True
+        return path in (ALIVE, FIRST_PAGE) or path.startswith("/static/")
 
     async def _answer_in_turn(self, visit: _Visit) -> Reply | None:
         """Return the answer, made by this thread when it is the visitor's turn, or None if it needs another thread."""
@@ -344,7 +365,11 @@ class Bridge:
             return None
 
     def _answer_apart(self, visit: _Visit) -> Reply:
-        return GONE if visit.left else self._ask(visit.environ)
+        if visit.left:
+            return GONE
+        reply = self._ask(visit.environ)
+        visit.is_ready = _make_table(visit.path)
+        return reply
 
     def _ask(self, environ: "WSGIEnvironment") -> Reply:
         """Return the application's answer. Raises NeedsThread."""
@@ -430,13 +455,14 @@ def _key_of(name: str) -> str:
     return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
 
 
-def _is_quick(path: str) -> bool:
-    """Return whether the address is of a page without search: a static file, or a game with a table of outcomes."""
-    if path == FIRST_PAGE or path.startswith("/static/"):
-        return True
+def _make_table(path: str) -> bool:
+    """Make the table of the board that the address names; return whether it has one."""
     if not path.startswith("/play/"):
         return False
     try:
-        return has_table(parse_rules(path.removeprefix("/play/")))
+        rules = parse_rules(path.removeprefix("/play/"))
     except BadRules:
         return False
+    if has_table(rules):
+        looked_up(Position(rules))
+    return has_table(rules)
