@@ -1,5 +1,6 @@
 """Requests at a socket: what is refused before the application, who waits for whom, and who is noticed to leave."""
 
+import asyncio
 import os
 import re
 import socket
@@ -8,13 +9,14 @@ from contextlib import ExitStack
 from itertools import combinations
 from threading import Event, current_thread
 from typing import TYPE_CHECKING, Any
+from unittest.mock import AsyncMock
 
 import pytest
 
-from tests.in_thread import Pages, pages
+from tests.in_thread import Pages, pages, run_apart
 from tests.server import FORM, answered, connected, wait_for
 from webapp.config import FrontLimits
-from webapp.serving.stream import probe_clients
+from webapp.serving.stream import Stream, probe_clients
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -175,6 +177,23 @@ def test_the_search_for_clients_leaves_all_descriptors_alone() -> None:
         probe_clients({client.getsockname(), ("192.0.2.1", 1)})
         assert os.listdir("/proc/self/fd") == before
         assert ours.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        assert ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 1
+        assert ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 2000
+
+
+@pytest.mark.parametrize(("waiting", "ends"), [(16_384, False), (16_385, True)])
+def test_a_stream_ends_once_more_than_16_kib_of_news_wait(waiting: int, ends: bool) -> None:
+    async def main() -> None:
+        stream, protocol = Stream(), AsyncMock()
+        protocol.client_disconnect = asyncio.Event().wait
+        stream.send(b"x" * waiting)
+        running = asyncio.create_task(stream.run(AsyncMock(), protocol))
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert running.done() is ends
+        running.cancel()
+
+    run_apart(main())
 
 
 def test_half_a_form_does_not_count(server: Pages) -> None:
@@ -239,11 +258,13 @@ def test_requests_for_live_games_are_refused_at_once_while_their_threads_hang(ap
 
 
 def test_one_visitor_has_a_quarter_of_the_threads_queue(app: Application) -> None:
-    with pages(app, FrontLimits(requests=8)) as server, ExitStack() as stack:
-        for _ in range(2):
+    with pages(app, FrontLimits(requests=12)) as server, ExitStack() as stack:
+        for _ in range(3):
             stack.enter_context(connected(server.address)).sendall(SLOW)
-        wait_for(lambda: len(app.left) == 2)
-        assert statuses(answer_to(server, SLOW)) == [b"503"]
+        wait_for(lambda: len(app.left) == 3)
+        refused = answer_to(server, SLOW)
+        assert statuses(refused) == [b"503"]
+        assert b"retry-after: 5\r\n" in refused
         app.held.set()
 
 
@@ -251,7 +272,7 @@ def test_one_visitor_has_a_quarter_of_the_bytes_of_bodies_that_arrive(app: Appli
     begun = (
         f"POST /play/3x3x3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9\r\n{FORM}\r\ncell=".encode()
     )
-    with pages(app, FrontLimits(arriving_bytes=40)) as server, connected(server.address) as first:
+    with pages(app, FrontLimits(arriving_bytes=68)) as server, connected(server.address) as first:
         first.sendall(begun)
 
         def is_refused() -> bool:  # once the first body has begun to arrive
