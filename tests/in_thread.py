@@ -5,7 +5,7 @@ import socket
 import urllib.request
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Barrier, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -65,8 +65,9 @@ class Pages:
 
     def end(self) -> None:
         """Stop the process as SIGTERM does."""
-        self._loop.call_soon_threadsafe(self.bridge.end_streams)
-        self._loop.call_soon_threadsafe(self._server.stop)
+        with suppress(RuntimeError):  # it has ended already
+            self._loop.call_soon_threadsafe(self.bridge.end_streams)
+            self._loop.call_soon_threadsafe(self._server.stop)
 
 
 @contextmanager
@@ -79,6 +80,5 @@ def pages(app: "WSGIApplication", limits: FrontLimits, join: Any = None) -> Iter
         try:
             yield running
         finally:
-            if thread.is_alive():
-                running.end()
-                thread.join(60)
+            running.end()
+            thread.join(60)

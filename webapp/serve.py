@@ -175,7 +175,7 @@ def _bytes(option: str, text: str, least: int) -> int:
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """Bind a socket to the address; port 0 means any free port. Page processes listen. Raises BadOption."""
+    """Return a socket that listens at the address; port 0 means any free port. Raises BadOption."""
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:
@@ -185,6 +185,7 @@ def _listener(host: str, port: int) -> socket.socket:
             if sys.platform != "win32":
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(found)
+            listener.listen()  # whoever comes before the page processes are ready waits for them
         except BaseException:
             listener.close()
             raise
