@@ -224,6 +224,8 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
     url, status = link.url(), words.status(link)
     query = url.removeprefix(f"{PLAY}/{link.rules}")
     predictions = shown.prediction.squares.values() if shown.prediction is not None and link.shows_outcomes else ()
+    # Where squares are still open, the words on pointing stand already: nothing moves as the first one is proved.
+    explains = bool(offered) or (link.shows_outcomes and shown.now.proof is not None)
     return GameView(
         link=link,
         url=url,
@@ -252,7 +254,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         drawn=drawn,
         record=record(shown, urls),
         shows_outcomes=link.shows_outcomes,
-        asks=("why" if link.rules.stones_never_harm else "what happens next") if offered else "",
+        asks=("why" if link.rules.stones_never_harm else "what happens next") if explains else "",
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
         unproved=any(not outcome.is_exact for outcome in predictions),
         steps=_steps(link, urls),
