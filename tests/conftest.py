@@ -21,7 +21,7 @@ LESSONS = re.compile(
 """The files with tests of pages or claims that take long to compute."""
 
 os.environ["NOUGHTS_CACHE"] = "off"  # tests of the store name folders of their own
-for name, most in {"few": 25, "some": 50, "many": 100}.items():
+for name, most in {"few": 15, "some": 50, "many": 100}.items():
     settings.register_profile(name, deadline=None, max_examples=most)
 settings.load_profile("few")  # `make test-all` asks for some, `make exhaustive` for many
 # A shell's background job ignores interrupts, and so would every process that a test starts to interrupt it.

@@ -78,7 +78,7 @@ EACH_LEFT_OUT = tuple(replace(ALL, **{technique.name: False}) for technique in f
 
 def examples(most: int) -> settings:
     """Return an expensive property's settings: at most `most` examples, as great a share of them as in the profile."""
-    share = {"some": 2, "many": 1}.get(settings.get_current_profile_name(), 4)  # few, and processes that tests start
+    share = {"some": 2, "many": 1}.get(settings.get_current_profile_name(), 8)  # few, and processes that tests start
     return settings(max_examples=max(5, most // share))
 
 

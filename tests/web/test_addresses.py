@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.routing import Rule
 
+from tests.marked import exhaustive
 from tests.web.conftest import HTMX
 from tests.web.test_gating import Gate
 from webapp.app import create_app
@@ -35,8 +36,8 @@ RESERVED = {
 }
 """Names of arguments that `url_for` and the functions below it take, each with a value that has an effect there."""
 
-ASKED = [*({name: text} for name, text in RESERVED.items()), RESERVED]
-"""Each reserved name alone, and all together. Of pages that share a route, each is asked with one of these in turn."""
+ASKED = [RESERVED, *exhaustive(*({name: text} for name, text in RESERVED.items()))]
+"""All reserved names together, and each alone."""
 
 EXAMPLES = {"board": "3x3x3", "filename": "app.css", "kind": "svg", "path": "daily", "size": "192"}
 """A value for each variable of a route but `name`."""
@@ -70,11 +71,11 @@ def live_game(preparing: FlaskClient) -> str:
     return preparing.post("/live").headers["Location"].removeprefix("/live/")
 
 
-def paths(rule: Rule, live_game: str) -> Iterator[str]:
-    """Yield the address of each lesson where a route is that of lessons, else one address that the route matches."""
+def paths(rule: Rule, live_game: str, every: int) -> Iterator[str]:
+    """Yield an address that a route matches, or that of every n-th lesson."""
     names = ["tree"]
     if rule.endpoint.startswith("learn."):
-        names = list(LESSONS)
+        names = list(LESSONS)[::every]
     elif rule.endpoint.startswith("install."):
         names = ["icon-192"]
     elif rule.endpoint.startswith("live."):
@@ -95,22 +96,25 @@ def check(client: FlaskClient, path: str, method: str, query: dict[str, str], he
         assert f"//{FOREIGN}".encode() not in answer.data, query
 
 
+@pytest.mark.parametrize("every", [6, *exhaustive(1)])
+@pytest.mark.parametrize("asked", ASKED, ids=",".join)
 @pytest.mark.parametrize("rule", RULES, ids=str)
 def test_a_reserved_name_in_a_query_is_no_error_and_leads_to_no_other_host(
-    rule: Rule, preparing: FlaskClient, live_game: str
+    rule: Rule, asked: dict[str, str], every: int, preparing: FlaskClient, live_game: str
 ) -> None:
-    methods, every = sorted({"GET", "POST"} & (rule.methods or set())), [*paths(rule, live_game)]
-    for number, path in enumerate(every):
-        asked = ASKED if len(every) == 1 else [ASKED[number % len(ASKED)]]
-        for method, query, headers in product(methods, asked, ({}, HTMX)):
-            check(preparing, path, method, query, headers)
-            check(preparing, path, method, query | {WORKING: "1"}, headers)
+    methods = sorted({"GET", "POST"} & (rule.methods or set()))
+    for path, method, headers in product(paths(rule, live_game, every), methods, ({}, HTMX)):
+        check(preparing, path, method, asked, headers)
+        check(preparing, path, method, asked | {WORKING: "1"}, headers)
 
 
+@pytest.mark.parametrize("asked", ASKED, ids=",".join)
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_reserved_name_in_a_query_does_no_harm_once_a_lesson_is_prepared(name: str, client: FlaskClient) -> None:
-    for query, headers in product(ASKED, ({}, HTMX)):
-        check(client, f"/learn/{name}", "GET", query | {WORKING: "1"}, headers)
+def test_a_reserved_name_in_a_query_does_no_harm_once_a_lesson_is_prepared(
+    name: str, asked: dict[str, str], client: FlaskClient
+) -> None:
+    for headers in ({}, HTMX):
+        check(client, f"/learn/{name}", "GET", asked | {WORKING: "1"}, headers)
 
 
 def test_a_prepared_lesson_is_shown_with_what_was_asked_for_and_the_settings_of_a_game(client: FlaskClient) -> None:

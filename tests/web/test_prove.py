@@ -57,7 +57,7 @@ def pressed(shown: ProofView, name: str) -> ProofView:
 
 
 @pytest.mark.parametrize("mark", Mark)
-@examples(30)
+@examples(20)
 @given(seed=st.randoms(use_true_random=False))
 def test_a_code_holds_the_whole_player_and_fits_into_an_address(mark: Mark, seed: Random) -> None:
     budget = Budget(nodes=20_000)  # and no seconds, which a busy machine exceeds

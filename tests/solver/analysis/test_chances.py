@@ -106,10 +106,7 @@ def test_a_finished_game_has_no_chances() -> None:
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize(
     "name",
-    [
-        name if name in ("hard", "pyfl-program", "impossible") else pytest.param(name, marks=pytest.mark.exhaustive)
-        for name in STRATEGIES
-    ],
+    [name if name == "pyfl-program" else pytest.param(name, marks=pytest.mark.exhaustive) for name in STRATEGIES],
 )
 def test_chances_agree_with_the_plain_tree_in_every_position_of_3x3(name: str, mark: Mark) -> None:
     assert_chances(name, mark)

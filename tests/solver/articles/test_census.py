@@ -27,6 +27,7 @@ from solver.board.rules import Rules
 from solver.cli import main
 from solver.errors import TooLarge
 from solver.search.minimax import minimax
+from tests.marked import sampled
 from tests.solver.articles import printed
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
 
@@ -126,13 +127,13 @@ def test_plain_minimax_visits_the_tree_that_ends_where_somebody_has_won() -> Non
     assert census(TIC_TAC_TOE, Stage.WON_CUT).nodes == 549_946
 
 
-@pytest.mark.parametrize("rules", TINY_BOARDS, ids=str)
+@pytest.mark.parametrize("rules", sampled(TINY_BOARDS, 4), ids=str)
 def test_nodes_are_those_that_walking_every_path_finds(rules: Rules) -> None:
     assert counted(census(rules, Stage.WON_CUT).plies) == walk_every_path(rules)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
+@pytest.mark.parametrize("rules", sampled(SMALL_BOARDS, 5), ids=str)
 def test_without_duplicates_the_nodes_are_the_reachable_positions(rules: Rules) -> None:
     expected = Counter((rules.size - each.plies_left, KINDS[each.result]) for each in reachable(rules))
     found = counted(census(rules, Stage.DUPLICATES).plies)
@@ -141,7 +142,7 @@ def test_without_duplicates_the_nodes_are_the_reachable_positions(rules: Rules) 
     }
 
 
-@pytest.mark.parametrize("rules", TINY_BOARDS, ids=str)
+@pytest.mark.parametrize("rules", sampled(TINY_BOARDS, 4), ids=str)
 def test_duplicates_are_the_moves_to_a_position_reached_before(rules: Rules) -> None:
     found = census(rules, Stage.DUPLICATES)
     moves = Counter[int]()
@@ -151,7 +152,7 @@ def test_duplicates_are_the_moves_to_a_position_reached_before(rules: Rules) -> 
 
 
 @pytest.mark.parametrize("forced", [False, True])
-@pytest.mark.parametrize("rules", [*TINY_BOARDS, TIC_TAC_TOE], ids=str)
+@pytest.mark.parametrize("rules", sampled([TIC_TAC_TOE, *TINY_BOARDS], 4), ids=str)
 def test_the_walk_counts_what_the_articles_walk_counts(rules: Rules, forced: bool) -> None:
     stage = Stage.FORCED if forced else Stage.SYMMETRY
     assert counted(census(rules, stage).plies) == walk_as_the_article(rules, forced)
@@ -169,7 +170,7 @@ def test_the_nodes_and_forks_are_those_of_the_graph(stage: Stage, board: str) ->
         assert each.total == sum(kinds[each.ply, kind] for kind in Kind)
 
 
-@pytest.mark.parametrize("rules", [*TINY_BOARDS, TIC_TAC_TOE], ids=str)
+@pytest.mark.parametrize("rules", sampled([TIC_TAC_TOE, *TINY_BOARDS], 4), ids=str)
 def test_forks_are_counted_with_the_positions_and_the_games_that_lead_to_them(rules: Rules) -> None:
     """A fork's position is open, so that every order of its moves is a game."""
     graph = graph_of(Position(rules), symmetric=False)

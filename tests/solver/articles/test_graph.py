@@ -27,6 +27,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.cli import main
 from solver.errors import TooLarge
+from tests.marked import sampled
 from tests.solver.articles.printed import FORKS, levels
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, minimax_score, positions, reachable
 
@@ -152,7 +153,7 @@ def test_a_forced_move_is_the_first_win_else_the_first_block_else_any(each: Posi
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [rules for rules in SMALL_BOARDS if rules.size <= 8], ids=str)
+@pytest.mark.parametrize("rules", sampled([rules for rules in SMALL_BOARDS if rules.size <= 8], 5), ids=str)
 def test_every_small_board_has_as_many_nodes_as_classes_of_positions(rules: Rules) -> None:
     found = reachable(rules)
     assert len(graph_of(found[0]).nodes) == len({each.canonical() for each in found})

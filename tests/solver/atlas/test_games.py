@@ -16,13 +16,13 @@ from solver.atlas.games import (
     turns,
 )
 from solver.atlas.make import extend_games, proved_game
-from solver.board.families import Surface
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.cli import main
 from solver.search.budget import Budget
+from tests.marked import sampled
 from tests.solver.conftest import Run
 from tests.strategies import minimax_score, scores_by_the_rules
 
@@ -71,16 +71,7 @@ def test_a_vanishing_game_of_many_positions_is_proved_backwards_from_its_ends() 
 SMALL = [rules for rules in games() if rules.size <= (6 if rules.vanishes else 9)]
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        pytest.param(
-            rules, marks=pytest.mark.exhaustive if rules.size == 9 and rules.surface is not Surface.FLAT else ()
-        )
-        for rules in SMALL
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("rules", sampled(SMALL, 4), ids=str)
 def test_plain_minimax_finds_the_same_on_small_boards(rules: Rules) -> None:
     start = Position(rules)
     score = minimax_score(start) if rules.stones_never_harm else scores_by_the_rules(rules)[start]

@@ -16,6 +16,7 @@ from solver.board.rules import Rules, mapped, rules_of
 from solver.errors import BadNotation, BadRules, IllegalMove
 from solver.search.minimax import minimax
 from solver.search.tablebase import looked_up
+from tests.marked import sampled
 from tests.strategies import SMALL_DRAWN, drawn_games, reachable
 from tests.strategies import positions as drawn_positions
 
@@ -23,7 +24,7 @@ RING = parse_rules("3x3x3-holesb2")
 EVERY_LINE = "3x3x3-linesa1a2a3a1b1c1a1b2c3a2b2c2a3b2c1a3b3c3b1b2b3c1c2c3"
 
 
-@pytest.mark.parametrize("rules", SMALL_DRAWN, ids=str)
+@pytest.mark.parametrize("rules", sampled(SMALL_DRAWN, 4), ids=str)
 def test_minimax_agrees_on_every_position_of_small_boards_with_holes_and_drawn_lines(rules: Rules) -> None:
     for position in reachable(rules)[:: 1 if rules.squares < 8 else 7]:
         if position.plies_left <= 6:

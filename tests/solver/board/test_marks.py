@@ -24,6 +24,7 @@ from solver.search.exact import at_first, narrowing, proved_score
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
 from solver.search.tablebase import has_table, looked_up
+from tests.marked import exhaustive
 from tests.solver.conftest import Run
 from tests.strategies import examples
 from tests.strategies import positions as drawn
@@ -247,7 +248,9 @@ def test_a_vanishing_game_of_ten_squares_has_no_table() -> None:
 
 
 @pytest.mark.parametrize("marks", ["vanishing", "vanishing-strict", "misere-vanishing", "misere-vanishing-strict"])
-@pytest.mark.parametrize("board", ["1x1x1", "3x2x2-linesa1b1b1c2", "3x2x3", "3x3x3", "4x3x2-holesb2c3d1", "2x4x4"])
+@pytest.mark.parametrize(
+    "board", ["1x1x1", "3x2x2-linesa1b1b1c2", "3x2x3", *exhaustive("3x3x3", "4x3x2-holesb2c3d1", "2x4x4")]
+)
 def test_the_table_of_a_vanishing_game_has_the_scores_found_up_to_symmetry(board: str, marks: str) -> None:
     start = Position(f"{board}-{marks}")
     for ages, score in vanishing.scores(start.rules).items():

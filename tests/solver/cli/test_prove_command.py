@@ -216,6 +216,7 @@ def test_each_position_is_asked_once(prove: Prove, tmp_path: Path) -> None:
     assert re.fullmatch(r"3x3x3 ([XO.]{3}/){2}[XO.]{3} O", lines[-1])
 
 
+@pytest.mark.slow
 def test_a_bot_that_draws_by_chance_is_sampled_and_what_follows_is_said_to_be_a_bound(prove: Prove) -> None:
     code, out, _ = prove(RANDOM, "--samples", "4", "--json")
     assert (code, json.loads(out)["verdict"], json.loads(out)["samples"]) == (1, "beaten", 4)

@@ -20,6 +20,7 @@ from solver.reasons.explaining import guarded, text
 from solver.reasons.winning import Elsewhere, GivesWinAway
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
+from tests.marked import sampled
 from tests.solver.reasons.sayings import FALSE, GUARDED, STRAYING, TOLD, agrees, is_true, reason_of, score, square
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, positions
 
@@ -101,7 +102,7 @@ def test_a_line_that_strays_from_its_text_is_found(position: str, cell: str, lin
     assert not agrees(where, square, reason_of(position, cell).clause, tuple(onward))
 
 
-@pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
+@pytest.mark.parametrize("rules", sampled(SMALL_BOARDS, 5), ids=str)
 def test_every_square_of_a_small_empty_board_has_a_true_reason(rules: Rules) -> None:
     position = Position(rules)
     for cell, reason in reasons(position, predict(position)).items():

@@ -29,6 +29,7 @@ from solver.search.solver import ALL, Solver, Techniques
 from solver.search.tablebase import looked_up
 from solver.search.tablebase import positions as tabulated
 from tests.benchmarks.proving import interpreted, random_position
+from tests.marked import sampled
 from tests.strategies import (
     EACH_LEFT_OUT,
     SMALL_DRAWN,
@@ -114,7 +115,7 @@ def test_both_kernels_search_the_same_nodes(board: str) -> None:
 @pytest.mark.parametrize(
     "every", [41, pytest.param(13, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.exhaustive)]
 )
-@pytest.mark.parametrize("rules", [*SMALL_FAMILIES, *SMALL_DRAWN], ids=str)
+@pytest.mark.parametrize("rules", sampled([*SMALL_FAMILIES, *SMALL_DRAWN], 4), ids=str)
 def test_positions_of_every_family_of_lines_agree_with_a_table_of_all(rules: Rules, every: int) -> None:
     solver, asking_both = Solver(rules), asking_about_the_weak_game_everywhere(rules)
     for position in islice(tabulated(rules), 0, None, every if rules.size > 7 else 1):

@@ -15,6 +15,7 @@ from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
 from solver.search.minimax import minimax
 from solver.search.tablebase import has_table, looked_up, table, unfinished
+from tests.marked import sampled
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
 
 
@@ -80,7 +81,7 @@ def test_alphabeta_visits_fewer_nodes_than_minimax() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
+@pytest.mark.parametrize("rules", sampled(SMALL_BOARDS, 5), ids=str)
 def test_the_table_of_every_small_board_agrees_with_minimax(rules: Rules) -> None:
     for position in reachable(rules):
         if position.plies_left <= 4:

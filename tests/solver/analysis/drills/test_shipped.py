@@ -19,6 +19,7 @@ from solver.board.rules import Rules
 from solver.errors import BadOption, NoSuchDrill
 from solver.kernel.engine import KERNEL
 from solver.search.exact import prove_moves
+from tests.marked import sampled
 from tests.solver.conftest import Run
 from tests.strategies import minimax_score
 
@@ -36,7 +37,7 @@ def positions(rules: Rules) -> list[Position]:
     return [prediction.position for prediction in predictions(rules)]
 
 
-def sampled(rules: Rules, count: int) -> list[Position]:
+def some_of(rules: Rules, count: int) -> list[Position]:
     """Return some of a board's positions, the same every time."""
     known = positions(rules)
     return random.Random(1).sample(known, min(count, len(known)))
@@ -61,7 +62,7 @@ def test_a_file_has_unfinished_canonical_positions_in_order_each_once(rules: Rul
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 @pytest.mark.parametrize("count", SAMPLES)
 def test_every_shipped_outcome_is_what_the_solver_proves(rules: Rules, count: int) -> None:
-    for position in sampled(rules, count):
+    for position in some_of(rules, count):
         told = {cell: outcome.rank for cell, outcome in prediction_of(position).squares.items()}
         assert prove_moves(position, position.legal_moves).scores == told
 
@@ -162,7 +163,7 @@ OTHERS = ("3x3x3-holesb2", "2x2x2x2", "3x3x3-linesa1b1c1a1b2c3", "4x3x3", "4x4x4
 SMALL = [rules for rules in BOARDS if rules not in LADDER and rules.size <= 9]
 
 
-@pytest.mark.parametrize("rules", [*SMALL, *map(parse_rules, OTHERS)], ids=str)
+@pytest.mark.parametrize("rules", sampled([*SMALL, *map(parse_rules, OTHERS)], 4), ids=str)
 def test_every_drill_of_a_board_by_other_rules_is_named_by_its_id_and_right(rules: Rules) -> None:
     found = drills(rules)
     assert {drill.position.canonical() for drill in found} == {drill.position for drill in found}
