@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.playing import play
+from tests.marked import slow
 
 
 def test_a_line_through_three_layers_wins(visit: Visit) -> None:
@@ -44,7 +45,7 @@ def test_arrow_keys_walk_from_layer_to_layer(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("board", ["3x3x3x3", "4x4x4x4", "3x3x3-torus", "3x3x3-vanishing-strict", "3x3x3-misere-wild"])
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (360, 640)])
+@pytest.mark.parametrize("size", [(360, 640), *slow((1280, 720), (390, 844))])
 def test_the_board_fits_the_screen(visit: Visit, board: str, size: tuple[int, int]) -> None:
     page = visit(f"/play/{board}?o=friend&show=off")
     page.set_viewport_size({"width": size[0], "height": size[1]})

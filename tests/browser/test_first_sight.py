@@ -11,6 +11,7 @@ from solver.board.notation import format_cell, parse_rules
 from solver.board.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.playing import PHONE, Held, expect_marks, ready
+from tests.marked import slow
 
 
 def test_who_thinks_is_said_at_once_and_the_old_letters_fade(visit: Visit) -> None:
@@ -178,9 +179,10 @@ DEFORMED = """async (links) => {
 """A script that shows games, and names the strokes without round ends and the rings that are no circles."""
 
 
-def test_every_mark_of_a_hundred_games_keeps_its_shape(visit: Visit) -> None:
+@pytest.mark.parametrize("games", [15, *slow(100)])
+def test_every_mark_of_many_games_keeps_its_shape(visit: Visit, games: int) -> None:
     dice, links = Random(29), []
-    for number in range(100):
+    for number in range(games):
         board = ("3x3x3", "3x3x3", "4x4x4", "5x4x4", "7x5x4")[number % 5]
         moves, fourth = finished(dice, board)
         mode = MODES[number % len(MODES)].format(open=fourth)

@@ -67,6 +67,7 @@ def test_the_game_of_numbers_says_how_it_stands(client: FlaskClient, moves: str,
     assert words in client.get(f"{LESSON}?moves={moves}").text
 
 
+@pytest.mark.slow
 def test_the_computer_never_loses_at_numbers(client: FlaskClient) -> None:
     seen, left = set(), [LESSON]
     while left:

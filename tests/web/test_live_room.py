@@ -16,7 +16,7 @@ from webapp.pages.live.tables import GAMES as TABLE
 from webapp.pages.live.tables import ORIGINS, ClockWatch, forget_origins
 from webapp.pages.live.visitors import networks_of
 
-MOST = 200
+MOST = 50
 PER_ADDRESS, WIDER, SPAN = 30, {56: 60, 48: 120}, 600
 IDLE, STUCK_FOR, AGREEMENT, JUMP = 3600, 5, 3600, 60
 Opened = Callable[[int], LiveStore]
@@ -108,10 +108,10 @@ def test_what_is_kept_of_networks_tells_no_address_and_is_forgotten(store: LiveS
     assert not store._database.do(lambda connection: connection.scalar(sql.select(sql.func.count(ORIGINS.c.game))))
 
 
-def fill(store: LiveStore, *seats: str, moves: int = 0) -> list[str]:
+def fill(store: LiveStore, *seats: str, moves: int = 0, most: int = MOST) -> list[str]:
     """Fill the store from many networks, each below its limit; return the names of the games."""
     names: list[str] = []
-    while store.number() < MOST:
+    while store.number() < most:
         number = len(names)
         address = f"2001:db8:{number:x}::1"
         names.append(make(store, address, *(seats or (address, address)), moves=moves))
@@ -122,38 +122,42 @@ def flood(store: LiveStore, games: int) -> list[str]:
     return [make(store, f"2001:db8:ffff:{number:x}00::1") for number in range(games)]
 
 
-def test_a_flood_makes_room_for_others_and_nobody_else_does(store: LiveStore) -> None:
+def test_a_flood_makes_room_for_others_and_nobody_else_does(opened: Opened) -> None:
+    store = opened(150)
     waiting = make(store, "192.0.2.1", "192.0.2.1")
-    flooding = flood(store, 100)
-    fill(store)
-    newcomers = [make(store, f"198.51.100.{number}") for number in range(50)]
+    flooding = flood(store, 70)
+    fill(store, most=150)
+    newcomers = [make(store, f"198.51.100.{number}") for number in range(30)]
     assert has(store, waiting)
     assert all(has(store, name) for name in newcomers)
-    assert sum(has(store, name) for name in flooding) == 50
+    assert sum(has(store, name) for name in flooding) == 40
 
 
-def test_a_flood_that_goes_on_in_a_full_room_makes_room_for_itself(store: LiveStore) -> None:
+def test_a_flood_that_goes_on_in_a_full_room_makes_room_for_itself(opened: Opened) -> None:
+    store = opened(200)
     waiting = [make(store, f"192.0.2.{number}", f"192.0.2.{number}") for number in range(100)]
     flood(store, WIDER[48])
     assert all(has(store, name) for name in waiting)
 
 
-def test_of_a_flood_the_games_with_the_fewest_moves_make_room(store: LiveStore, clock: Clock) -> None:
+def test_of_a_flood_the_games_with_the_fewest_moves_make_room(opened: Opened, clock: Clock) -> None:
+    store = opened(200)
     address = "2001:db8:ffff::1"
     played_in = make(store, address, address, address, moves=3)
     begun = [make(store, address, address, address, moves=1) for _ in range(PER_ADDRESS - 1)]
     clock.now += SPAN
     empty = [make(store, address) for _ in range(2)]
-    fill(store)
+    fill(store, most=200)
     make(store, "198.51.100.1")
     assert [has(store, name) for name in (played_in, *begun, *empty)] == [True] * PER_ADDRESS + [False] * 2
 
 
-def test_without_a_flood_the_games_that_stood_longest_make_room(store: LiveStore, clock: Clock) -> None:
+def test_without_a_flood_the_games_that_stood_longest_make_room(opened: Opened, clock: Clock) -> None:
+    store = opened(200)
     abandoned = [make(store, f"192.0.2.{number}", f"192.0.2.{number}") for number in range(2)]
     clock.now += 60
     school = [make(store, "198.51.100.1", "198.51.100.1", "198.51.100.1") for _ in range(PER_ADDRESS)]
-    fill(store)
+    fill(store, most=200)
     make(store, "203.0.113.1")
     assert not any(has(store, name) for name in abandoned)
     assert all(has(store, name) for name in school)
@@ -222,28 +226,29 @@ def test_a_played_game_of_an_earlier_version_is_not_taken_for_a_flood(store: Liv
     assert all(has(store, name) for name in names)
 
 
-def test_games_make_room_by_slices(store: LiveStore) -> None:
-    fill(store)
-    make(store, "198.51.100.1")
-    assert store.number() == MOST - MOST // 100 + 1
+def test_games_make_room_by_slices(opened: Opened) -> None:
+    room = opened(300)
+    for number in range(301):
+        make(room, f"2001:db8:{number:x}::1")
+    assert room.number() == 298
 
 
 def test_a_game_can_be_made_at_once_after_the_number_of_games_was_lowered(store: LiveStore, opened: Opened) -> None:
     fill(store)
-    fewer = opened(100)
+    fewer = opened(25)
     make(fewer, "198.51.100.1")
-    assert fewer.number() == 100
+    assert fewer.number() == 25
 
 
 def test_what_one_transaction_cannot_evict_is_evicted_by_the_next(
     store: LiveStore, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 60)
+    monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 15)
     fill(store)
-    fewer = opened(100)
+    fewer = opened(25)
     with pytest.raises(Full):
         make(fewer, "198.51.100.1")
-    assert fewer.number() == MOST - 60
+    assert fewer.number() == MOST - 15
     make(fewer, "198.51.100.1")
 
 

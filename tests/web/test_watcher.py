@@ -18,6 +18,7 @@ from threading import Event
 import psutil
 import pytest
 
+from tests.marked import slow
 from tests.server import answered, connected, figure, started, wait_for
 
 
@@ -195,7 +196,7 @@ def asked_for_something_slow(server: Server) -> Iterator[socket.socket]:
         yield connection
 
 
-@pytest.mark.parametrize("signal_", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("signal_", [signal.SIGTERM, *slow(signal.SIGHUP, signal.SIGINT)])
 def test_a_server_that_is_asked_to_end_answers_first_what_the_pool_works_on(
     tmp_path: Path, signal_: signal.Signals
 ) -> None:
@@ -206,6 +207,7 @@ def test_a_server_that_is_asked_to_end_answers_first_what_the_pool_works_on(
         assert server.process.wait(60) == 0
 
 
+@pytest.mark.slow
 def test_a_server_that_is_asked_twice_ends_at_once(tmp_path: Path) -> None:
     with served(tmp_path) as server, asked_for_something_slow(server) as connection:
         server.process.terminate()
@@ -215,6 +217,7 @@ def test_a_server_that_is_asked_twice_ends_at_once(tmp_path: Path) -> None:
         assert server.process.wait(60) == 0
 
 
+@pytest.mark.slow
 def test_a_server_under_nohup_goes_on_when_its_terminal_ends(tmp_path: Path) -> None:
     with served(tmp_path, before=("nohup",)) as server:
         server.process.send_signal(signal.SIGHUP)
@@ -222,6 +225,7 @@ def test_a_server_under_nohup_goes_on_when_its_terminal_ends(tmp_path: Path) -> 
         assert not server.events("server-stopped")
 
 
+@pytest.mark.slow
 def test_a_restart_at_a_socket_that_is_handed_on_loses_no_request(tmp_path: Path) -> None:
     over, statuses = Event(), []
 

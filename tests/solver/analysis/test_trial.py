@@ -122,6 +122,7 @@ def test_each_own_move_gives_its_reason_and_the_opponents_none() -> None:
     assert refutation.plies[3].reason.startswith("edge")
 
 
+@pytest.mark.slow
 def test_where_the_side_is_lost_from_the_start_no_move_erred() -> None:
     refutation = trial(STRATEGIES["hard"], Mark.O, parse_rules("4x3x3")).refutation
     assert refutation is not None
@@ -177,6 +178,7 @@ def test_the_command_answers_for_one_side_with_one_object(capsys: pytest.Capture
     assert report["slips"] == tried.slips > 0
 
 
+@pytest.mark.slow
 def test_the_command_says_in_words_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "hard", "--board", "4x3x3", "--side", "O"]) == 1
     printed = capsys.readouterr().out

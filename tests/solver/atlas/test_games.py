@@ -71,7 +71,7 @@ def test_a_vanishing_game_of_many_positions_is_proved_backwards_from_its_ends() 
 SMALL = [rules for rules in games() if rules.size <= (6 if rules.vanishes else 9)]
 
 
-@pytest.mark.parametrize("rules", sampled(SMALL, 4), ids=str)
+@pytest.mark.parametrize("rules", sampled(SMALL, 7), ids=str)
 def test_plain_minimax_finds_the_same_on_small_boards(rules: Rules) -> None:
     start = Position(rules)
     score = minimax_score(start) if rules.stones_never_harm else scores_by_the_rules(rules)[start]

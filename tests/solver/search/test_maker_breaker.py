@@ -15,6 +15,7 @@ from solver.board.rules import Bits, Rules, cells_of, union
 from solver.kernel import engine
 from solver.kernel.maker_breaker import SLOT, ProofTable
 from solver.search.budget import BudgetExhausted
+from tests.marked import slow
 from tests.strategies import SMALL_DRAWN, SMALL_FAMILIES
 
 BOARDS = [
@@ -71,7 +72,7 @@ def new(rules: Rules, kernel: ModuleType | None = None, max_entries: int = 1 << 
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("count", [1000, pytest.param(20000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [200, *slow(1000), pytest.param(20000, marks=pytest.mark.exhaustive)])
 def test_every_answer_is_that_of_trying_all_moves(kernel: ModuleType, count: int) -> None:
     searchers = {rules: new(rules, kernel) for rules in BOARDS}
     for question in islice(questions(seed=1), count):
@@ -80,7 +81,7 @@ def test_every_answer_is_that_of_trying_all_moves(kernel: ModuleType, count: int
             assert searchers[rules].wins(*asked) == plain_answer(question), question
 
 
-@pytest.mark.parametrize("count", [500, pytest.param(5000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [100, *slow(500), pytest.param(5000, marks=pytest.mark.exhaustive)])
 def test_makers_stones_outside_the_zone_of_a_position_that_is_held_change_nothing(count: int) -> None:
     held = 0
     for question in islice(questions(seed=2), count):
