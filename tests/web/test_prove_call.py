@@ -12,6 +12,7 @@ from solver.board.notation import format_cell, format_position
 from solver.board.position import Mark, Position
 from solver.players import STRATEGIES
 from solver.report import prove_report
+from tests.marked import slow
 from tests.strategies import TIC_TAC_TOE, reachable
 from tests.web.test_gating import Gate
 from webapp.api.shapes import MOST_BYTES
@@ -34,7 +35,7 @@ def sent(client: FlaskClient, **body: Any) -> Any:
 
 
 @pytest.mark.parametrize("mark", Mark)
-@pytest.mark.parametrize("name", ["impossible", "seven-rules", "easy"])
+@pytest.mark.parametrize("name", ["impossible", *slow("seven-rules", "easy")])
 def test_a_table_gets_the_verdict_on_the_player_that_it_was_made_of(client: FlaskClient, name: str, mark: Mark) -> None:
     proof = prove(lambda position: first_choice(name, position), mark, TIC_TAC_TOE)
     answer = sent(client, board="3x3x3", side=mark, moves=table_of(name))

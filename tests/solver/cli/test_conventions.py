@@ -21,6 +21,7 @@ from solver.cli import COMMANDS as NAMES
 from solver.cli import GROUPS, command_named
 from solver.cli.command import Command
 from solver.players import STRATEGIES
+from tests.marked import slow
 from tests.solver.cli.test_prove_command import MY_BOT
 from tests.solver.conftest import Run, on_terminal
 from tests.solver.reasons.sayings import reason_of
@@ -36,6 +37,8 @@ BEFORE = {"picture": ["tree"]}
 """The arguments that some commands need before a position."""
 REQUIRED = {"move": ["rulebook"]}
 """The arguments that some commands need after a position."""
+LONG = {"tiebreaks", "parallel"}
+"""The commands of positions that take long."""
 AFTER = {"check": "certify"}
 """For a command whose example reads a file: the command whose example writes that file."""
 
@@ -144,7 +147,11 @@ def test_the_commands_of_positions_are_known() -> None:
     assert {each.name for each in OF_POSITIONS} == set(names.split())
 
 
-@pytest.mark.parametrize("command", [each for each in OF_POSITIONS if each.name != "play"], ids=named)
+@pytest.mark.parametrize(
+    "command",
+    [slow(each)[0] if each.name in LONG else each for each in OF_POSITIONS if each.name != "play"],
+    ids=named,
+)
 def test_a_position_is_an_argument_an_option_or_a_line(run: Run, command: Command, steady: Callable[..., Any]) -> None:
     after = REQUIRED.get(command.name, [])
     more = ["--moves", "c2"]

@@ -23,6 +23,7 @@ def best(position: Position) -> str:
     return format_cell(predict(position).best[0], position.rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "mark"), [(VANISHING, Mark.O), (STRICT, Mark.X)], ids=str)
 def test_a_perfect_player_of_a_game_without_end_is_unbeatable(rules: Rules, mark: Mark) -> None:
     proof = prove(best, mark, rules, budget=Budget(nodes=200_000))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from solver.analysis.drills import DrillKind, drills
+from tests.marked import slow
 from tests.solver.conftest import Run
 from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE
@@ -98,7 +99,7 @@ def test_an_id_shows_one_drill_with_its_answer_only_on_request(run: Run, id: str
     assert told["id"] == id
 
 
-@pytest.mark.parametrize("board", ["3x3x3-holesb2", "3x3x3-torus", "2x2x2x2", "3x3x3-linesa1b1c1a1b2c3"])
+@pytest.mark.parametrize("board", ["3x3x3-holesb2", *slow("3x3x3-torus", "2x2x2x2", "3x3x3-linesa1b1c1a1b2c3")])
 def test_small_boards_by_other_rules_have_drills_that_their_ids_show_again(run: Run, board: str) -> None:
     code, out, err = run("drills", board, "--seed", "1", "--count", "1")
     assert (code, err) == (0, "")

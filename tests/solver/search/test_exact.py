@@ -194,6 +194,7 @@ def test_the_weak_game_misleads_no_search_on_larger_boards(position: Position, t
     assert proved_by(solver, position).score == minimax(position).score
 
 
+@pytest.mark.slow
 def test_the_weak_game_saves_most_of_the_nodes_where_lines_are_long_and_stones_few() -> None:
     position = Position(parse_rules("7x7x5"))
     asked, not_asked = (prove_moves(position, [1], techniques=Techniques(weak_game=weak)) for weak in (True, False))

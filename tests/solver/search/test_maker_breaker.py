@@ -95,7 +95,7 @@ def test_makers_stones_outside_the_zone_of_a_position_that_is_held_change_nothin
     assert held > count // 2
 
 
-@pytest.mark.parametrize("board", ["7x6x5", "8x5x5"])
+@pytest.mark.parametrize("board", ["7x6x5", *slow("8x5x5")])
 def test_the_compiled_search_and_the_interpreted_one_look_at_the_same_cores(board: str) -> None:
     rules = parse_rules(board)
     searchers = [new(rules, kernel) for kernel in (engine.kernel, engine.interpreted())]
