@@ -131,7 +131,12 @@ def test_a_shipped_book_holds_what_the_solver_proves(path: Path, count: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("board", "stones"), [("8x8x4", 0), ("8x7x5", 0), ("8x8x5", 0), ("7x7x5", 1), ("7x6x4-gravity", 2)]
+    ("board", "stones"),
+    [
+        *(("8x8x4", 0), ("8x7x5", 0), ("8x8x5", 0), ("7x7x5", 1), ("7x6x4-gravity", 2)),
+        pytest.param("7x7x5", 2, marks=pytest.mark.slow),
+        pytest.param("7x6x4-gravity", 5, marks=pytest.mark.slow),
+    ],
 )
 def test_the_books_answer_the_openings_that_take_longest_at_once(board: str, stones: int) -> None:
     for position in openings(parse_rules(board), stones):
