@@ -5,6 +5,8 @@ the opponent can. The search asks whether the position is decided, with n growin
 distance. If the answer is no for all n, the position is a draw. Questions about few plies come first: they are cheap,
 and on many boards they settle the score.
 
+Where completing a line loses, even n are about wins and odd n about losses.
+
 Every answer narrows the bounds of the score, and the bounds determine the next question. So a proof can stop after any
 answer, and another process can go on with it later. If the positions come from different
 moves in the same position, a question is first asked about all of them together: see `Siblings`.
@@ -13,14 +15,16 @@ moves in the same position, a question is first asked about all of them together
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
+from math import inf
 from operator import and_
 from typing import TypeAlias
 
-from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score
+from solver.board.outcome import DRAWN, WIN, Bounds, Score
 from solver.board.position import Position
-from solver.board.rules import Bits, Cell, Rules
-from solver.search import plain
+from solver.board.rules import LONGEST, Bits, Cell, Rules
+from solver.search import plain, vanishing
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
+from solver.search.falling import FallingSearch
 from solver.search.solver import ALL, MAX_ENTRIES, Attack, Solver, Techniques
 
 SHORT = 11
@@ -37,6 +41,9 @@ excluded.
 
 FIRST_SHARE = 30_000
 """The nodes that each position gets in the first round of long questions."""
+
+FIRST_SHARE_FALLING = 200_000
+"""The same where the kernel's search for falling stones answers, whose nodes are cheap."""
 
 GROWTH = 4
 """The factor by which each further round allows more nodes."""
@@ -78,10 +85,15 @@ def proved_score(
     position: Position, budget: Budget = UNLIMITED, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES
 ) -> ProvedScore:
     """Prove the score of a position with a new solver."""
-    solver = Solver(position.rules, techniques, max_entries)
-    meter, known = Meter(budget), {position: at_first(position)}
+    meter = Meter(budget)
+    return ProvedScore(narrow(Solver(position.rules, techniques, max_entries), position, meter), meter.nodes)
+
+
+def narrow(solver: Solver, position: Position, meter: Meter) -> Bounds:
+    """Return the bounds of a position's score, as narrow as the meter allows."""
+    known = {position: at_first(position)}
     known |= narrowing(solver, known, meter)
-    return ProvedScore(known[position], meter.nodes)
+    return known[position]
 
 
 def prove_moves(
@@ -97,15 +109,12 @@ def prove_moves(
 
 def at_first(position: Position) -> Bounds:
     """Return the bounds of a position's score before any search."""
-    if not position.rules.stones_never_harm:
-        return plain.at_first(position)
-    if position.winning_lines:
-        return Bounds(LOST, LOST)
-    if not position.empty:
-        return Bounds(DRAWN, DRAWN)
-    if position.empty == position.rules.full:
+    rules = position.rules
+    if rules.vanishes and vanishing.has_table(rules):
+        return Bounds(score := vanishing.looked_up(position), score)
+    if rules.stones_never_harm and position.empty == rules.full:
         return Bounds(lower=DRAWN)  # An extra stone never harms, so the first player could steal a winning strategy.
-    return Bounds(lower=2 - WIN)
+    return plain.at_first(position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,25 +181,28 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
     The search ends when all bounds are exact or the meter has run out. A later search can go on from the answers so
     far. For `helper` see `Solver.succeeds`.
     """
-    if solver.plain:
-        yield from solver.plain.narrowing(
-            {each: at_first(each).narrowed(bounds) for each, bounds in known.items()}, meter
-        )
-        return
+    rules, falling = solver.rules, isinstance(solver.plain, FallingSearch)
     open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
-    one_by_one = solver.rules.size if crowded(solver.rules) else SHORT
-    siblings = Siblings.of(known)
+    ply_by_ply = solver.plain is not None and not falling
+    one_by_one = LONGEST if ply_by_ply or crowded(rules) else SHORT
+    siblings = None if solver.plain else Siblings.of(known)
     in_common = {0, 1} if siblings else set()
 
     def answer(position: Position, plies: int, yes: bool) -> tuple[Position, Bounds]:
-        bounds = open_questions[position] = after_answer(open_questions[position], plies, yes, position.plies_left)
+        last = inf if rules.endless else position.plies_left
+        bounds = after_answer(open_questions[position], plies, yes, last, rules.completing_loses)
+        open_questions[position] = bounds
         return position, bounds
 
     def ask(position: Position, plies: int, share: Meter) -> tuple[Position, Bounds]:
         return answer(position, plies, solver.decided(position, plies, share, helper))
 
     def next_question(position: Position) -> int | None:
-        return question(open_questions[position], position.plies_left, one_by_one)
+        bounds, left = open_questions[position], position.plies_left
+        plies = (
+            falling_question(bounds, left) if falling else question(bounds, left, one_by_one, rules.completing_loses)
+        )
+        return None if plies is None or plies > left else plies
 
     def ask_of_all(plies: int, share: int) -> Answers:
         """Ask one question about all positions that have it next, with the sum of their shares.
@@ -214,12 +226,12 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
             yield answer(position, plies, yes)
 
     try:
-        for plies in range(SHORT + 1):
+        for plies in range((LONGEST if ply_by_ply else SHORT) + 1):
             yield from ask_of_all(plies, FIRST_SHARE)
             for position in known:
                 if next_question(position) == plies:
                     yield ask(position, plies, meter)
-        share = FIRST_SHARE
+        share = FIRST_SHARE_FALLING if falling else FIRST_SHARE
         while waiting := [position for position in known if next_question(position) is not None]:
             asked_of_all: set[int] = set()
             while later := {plies for plies in map(next_question, waiting) if plies is not None} - asked_of_all:
@@ -243,14 +255,15 @@ def crowded(rules: Rules) -> bool:
     return len(rules.lines) >= CROWDED * rules.size
 
 
-def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT) -> int | None:
-    """Return n for the next question "is it decided within n plies?", odd for a win and even for a loss.
+def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT, loses: bool = False) -> int | None:
+    """Return n for the next question "is it decided within n plies?". Return None if the score is known.
 
-    Up to `one_by_one`, n grows ply by ply; then it is as large as possible. Return None if the score is known.
+    Odd n are about wins and even n about losses; where completing a line `loses`, it is the other way round. Up to
+    `one_by_one`, n grows ply by ply; then it is as large as possible.
     """
     if bounds.closed:
         return None
-    win, loss = _win_within(bounds), _loss_within(bounds)
+    win, loss = _win_within(bounds, loses), _loss_within(bounds, loses)
     short = min(plies for plies in (win, loss) if plies is not None)
     decided = bounds.lower > DRAWN or bounds.upper < DRAWN
     if decided or short <= one_by_one:
@@ -258,20 +271,31 @@ def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT) -> int | 
     return next(plies for plies in (plies_left, plies_left - 1) if (win if plies % 2 else loss) is not None)
 
 
-def _win_within(bounds: Bounds) -> int | None:
+def falling_question(bounds: Bounds, plies_left: int) -> int | None:
+    """Return the next question where stones fall: a short one, any win, any loss, or one that halves what is left."""
+    short = question(bounds, plies_left)
+    if short is None or short <= SHORT:
+        return short
+    if bounds.lower > DRAWN or bounds.upper < DRAWN:
+        return short + (bounds.upper - bounds.lower) // 4 * 2
+    return plies_left - ((plies_left % 2 == 0) == (bounds.upper > DRAWN))
+
+
+def _win_within(bounds: Bounds, loses: bool = False) -> int | None:
     """Return the fewest plies in which a win is still possible, or None."""
-    return (WIN - bounds.upper) | 1 if bounds.upper > DRAWN else None
+    plies = WIN - bounds.upper
+    return plies + (plies % 2 == loses) if bounds.upper > DRAWN else None
 
 
-def _loss_within(bounds: Bounds) -> int | None:
+def _loss_within(bounds: Bounds, loses: bool = False) -> int | None:
     """Return the fewest plies in which a loss is still possible, or None."""
-    return max(2, WIN + bounds.lower) if bounds.lower < DRAWN else None
+    return max(2 - loses, WIN + bounds.lower) if bounds.lower < DRAWN else None
 
 
-def after_answer(bounds: Bounds, plies: int, yes: bool, plies_left: int) -> Bounds:
+def after_answer(bounds: Bounds, plies: int, yes: bool, plies_left: float, loses: bool = False) -> Bounds:
     """Return the bounds after the answer to the question "is it decided within `plies` plies?"."""
     later = plies + 2 <= plies_left
-    if plies % 2:
+    if plies % 2 != loses:
         proved = Bounds(lower=WIN - plies) if yes else Bounds(upper=WIN - plies - 2 if later else DRAWN)
     else:
         proved = Bounds(upper=plies - WIN) if yes else Bounds(lower=plies + 2 - WIN if later else DRAWN)

@@ -1,24 +1,15 @@
-"""Exact scores where stones fall and rows win, as in Connect Four: short questions first, then ever narrower bounds."""
+"""Questions about games in which stones fall and rows win, as in Connect Four."""
 
 import mmap
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import partial
 from threading import Lock
 
-from solver.board.outcome import DRAWN, WIN, Bounds, Score
 from solver.board.position import Position
 from solver.board.rules import Goal, Marking, Rules
-from solver.search.budget import BudgetExhausted, Meter
 from solver.search.plain import GameSearch, PlainSearch
 from solver.search.vanishing import TableSearch, VanishingSearch, has_table
-
-SHORT = 11
-"""The most plies of a short question. Every position gets all short questions before any long one."""
-
-FIRST_SHARE, GROWTH = 200_000, 4
-"""The nodes that each position gets in the first round of long questions, and the factor of each further round."""
 
 WORD = 64
 """The bits of a word, which hold the board and one empty cell above each column."""
@@ -54,40 +45,11 @@ class FallingSearch(GameSearch):
             other._lock = Lock()
         return self, *others
 
-    def narrowing(self, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
-        """Narrow the bounds of these positions: short questions in turns, then long ones, with more and more nodes."""
-        bounds = dict(known)
-
-        def ask(position: Position, plies: int, share: Meter) -> Iterator[tuple[Position, Bounds]]:
-            score, before = plies + 1 - WIN if self._lost_in(plies) else WIN - plies, bounds[position]
-            if before.lower < score <= before.upper:
-                answered = before.narrowed(self._answered(plies, self._asked(position, score, share)))
-                bounds[position] = _in_time(answered, position.plies_left)
-                yield position, bounds[position]
-
-        try:
-            for plies in range(SHORT + 1):
-                for position in bounds:
-                    if plies <= position.plies_left:
-                        yield from ask(position, plies, meter)
-            share = FIRST_SHARE
-            while waiting := [each for each in bounds if not bounds[each].closed]:
-                for position in waiting:
-                    part = meter.part(share)
-                    try:
-                        while not bounds[position].closed:
-                            yield from ask(position, _next(bounds[position], position.plies_left), part)
-                    except BudgetExhausted:
-                        if meter.exhausted:
-                            raise
-                share *= GROWTH
-        except BudgetExhausted:
-            return
-
-    def _at_least(self, position: Position, score: Score) -> bool:
-        left = position.plies_left
-        worth = left + 1 - (WIN - score) if score > DRAWN else score - 1 + WIN - left
-        return self._falling.at_least(position.own, position.other, worth)
+    def _ends(self, position: Position, won: bool, plies: int) -> bool:
+        own, other, left = position.own, position.other, position.plies_left
+        if won:
+            return self._falling.at_least(own, other, left + 1 - plies)
+        return not self._falling.at_least(own, other, plies - left)
 
 
 def _table(slots: int) -> "memoryview[int]":
@@ -98,25 +60,6 @@ def _table(slots: int) -> "memoryview[int]":
     with suppress(OSError):  # a kernel can be built without large pages
         memory.madvise(mmap.MADV_HUGEPAGE)
     return memoryview(memory).cast("Q")
-
-
-def _next(bounds: Bounds, plies_left: int) -> int:
-    """Return the plies of the next question: any win, then any loss, then one that halves what is left."""
-    if bounds.lower > DRAWN:
-        soonest, latest = WIN - bounds.upper, WIN - bounds.lower
-    elif bounds.upper < DRAWN:
-        soonest, latest = WIN + bounds.lower, WIN + bounds.upper
-    else:
-        return plies_left - ((plies_left % 2 == 0) == (bounds.upper > DRAWN))
-    return soonest + (latest - soonest) // 4 * 2
-
-
-def _in_time(bounds: Bounds, plies_left: int) -> Bounds:
-    """Return bounds without wins and losses that would come after the board is full."""
-    lower, upper = bounds.lower, bounds.upper
-    return Bounds(
-        DRAWN if plies_left - WIN < lower < DRAWN else lower, DRAWN if DRAWN < upper < WIN - plies_left else upper
-    )
 
 
 def search_for(rules: Rules, max_entries: int) -> GameSearch:

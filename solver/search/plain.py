@@ -1,18 +1,17 @@
-"""Exact scores where one more stone can harm its owner, as in misère and on cylinders with gravity: plain alpha-beta.
+"""Questions about games in which one more stone can harm its owner, as in misère and on cylinders with gravity.
 
-A question has a window of no width: is the score at least this much? As scores tell distances, the window also limits
-the depth. The kernel answers.
+The kernel answers them by plain alpha-beta, in a window of no width. As scores tell distances, the window also limits
+the depth.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
 from functools import partial
 from threading import Lock
 
-from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score
+from solver.board.outcome import DRAWN, LOST, WIN, Bounds
 from solver.board.position import Position, Result
 from solver.board.rules import Marking, Rules
-from solver.search.budget import BudgetExhausted, Meter, NodeCounter, metered
+from solver.search.budget import Meter, NodeCounter, metered
 
 PAUSE = 20_000
 """Nodes between two looks at the meter."""
@@ -29,67 +28,23 @@ class GameSearch(ABC):
         """The positions searched so far."""
         return self._searcher.nodes
 
-    @abstractmethod
-    def _at_least(self, position: Position, score: Score) -> bool:
-        """Return whether the score of an unfinished position is at least `score` for its mover."""
-
     def team(self, _threads: int) -> "tuple[GameSearch, ...]":
         """Return this search alone: it lets no other thread run."""
         return (self,)
 
-    def narrowing(self, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
-        """Narrow the bounds of these positions in turns, with questions about more and more plies."""
-        bounds = dict(known)
-        try:
-            for plies in range(max((each.plies_left for each in bounds), default=0) + 1):
-                for position, each in bounds.items():
-                    narrower = each
-                    score = plies + 1 - WIN if self._lost_in(plies) else WIN - plies
-                    if each.lower < score <= each.upper:
-                        narrower = each.narrowed(self._answered(plies, self._asked(position, score, meter)))
-                    if plies >= position.plies_left and not (narrower.closed or self.rules.endless):
-                        narrower = Bounds(DRAWN, DRAWN)  # no win or loss is left
-                    if narrower != each:
-                        bounds[position] = narrower
-                        yield position, narrower
-        except BudgetExhausted:
-            return
-
-    def _lost_in(self, plies: int) -> bool:
-        """Return whether it is losses that take this number of plies, not wins.
-
-        By completing a line games are won in odd numbers of plies and lost in even ones; where that loses, it is the
-        other way round.
-        """
-        return plies % 2 == self.rules.completing_loses
-
-    def _answered(self, plies: int, yes: bool) -> Bounds:
-        """Return the bounds that follow from the answer to a question about a win or a loss within `plies` plies."""
-        if self._lost_in(plies):
-            return Bounds(lower=plies + 2 - WIN) if yes else Bounds(upper=plies - WIN)
-        return Bounds(lower=WIN - plies) if yes else Bounds(upper=WIN - plies - 2)
-
-    def score(self, position: Position, meter: Meter) -> Score:
-        """Return the score of a position for its mover. Raises BudgetExhausted."""
-        known = {position: at_first(position)}
-        known |= self.narrowing(known, meter)
-        if (score := known[position].score) is None:
-            raise BudgetExhausted
-        return score
-
     def decided(self, position: Position, plies: int, meter: Meter) -> bool:
         """Return whether an unfinished position is decided within `plies` plies. Raises BudgetExhausted.
 
-        The question is whether its mover loses, if losses take such a number of plies, else whether its mover wins.
+        By completing a line games are won in odd numbers of plies and lost in even ones; where that loses, it is the
+        other way round. The number so says whether the question is about a win or a loss of the mover.
         """
-        if self._lost_in(plies):
-            return not self._asked(position, plies + 1 - WIN, meter)
-        return self._asked(position, WIN - plies, meter)
-
-    def _asked(self, position: Position, score: Score, meter: Meter) -> bool:
-        """Return whether a position's score is at least `score`, and count the cost. Raises BudgetExhausted."""
+        won = plies % 2 != self.rules.completing_loses
         with self._lock:
-            return metered(self._searcher, PAUSE, meter, partial(self._at_least, position, score))
+            return metered(self._searcher, PAUSE, meter, partial(self._ends, position, won, plies))
+
+    @abstractmethod
+    def _ends(self, position: Position, won: bool, plies: int) -> bool:
+        """Return whether the mover of an unfinished position wins, or else loses, within `plies` plies."""
 
 
 class PlainSearch(GameSearch):
@@ -101,20 +56,21 @@ class PlainSearch(GameSearch):
         self._prover = kernel.PlainProver(rules, kernel.TranspositionTable(max_entries))
         super().__init__(rules, self._prover)
 
-    def _at_least(self, position: Position, score: Score) -> bool:
+    def _ends(self, position: Position, won: bool, plies: int) -> bool:
         own_marks = self.rules.marks is Marking.OWN
         first, second = (position.own, position.other) if own_marks else (position.x, position.o)
-        if score > DRAWN:
-            return self._prover.wins(first, second, True, WIN - score)
-        return not self._prover.wins(first, second, False, WIN + score - 1)
+        return self._prover.wins(first, second, won, plies)
 
 
 def at_first(position: Position) -> Bounds:
     """Return the bounds of a position's score before any search."""
     match position.result:
         case None:
-            soonest = position.rules.completing_loses
-            return Bounds(2 - soonest - WIN, WIN - 1 - soonest)
+            loses = position.rules.completing_loses
+            lower, upper = 2 - loses - WIN, WIN - 1 - loses
+            if position.plies_left == 1:  # the other end of the game takes two plies
+                return Bounds(lower, DRAWN) if loses else Bounds(DRAWN, upper)
+            return Bounds(lower, upper)
         case Result.DRAW:
             return Bounds(DRAWN, DRAWN)
         case winner:

@@ -9,8 +9,9 @@ from solver.board.position import Position
 from solver.board.rules import Bits, Rules
 from solver.search import vanishing
 from solver.search.budget import UNLIMITED, Meter
+from solver.search.exact import narrow
 from solver.search.fold import reached
-from solver.search.plain import PlainSearch
+from solver.search.solver import Solver
 
 Table: TypeAlias = dict[tuple[Bits, Bits], Score]
 """Scores for the mover, by the mover's and the opponent's stones."""
@@ -44,13 +45,13 @@ def looked_up(position: Position) -> Score:
     if position.rules.vanishes:
         return vanishing.looked_up(position)
     if not position.rules.stones_never_harm:
-        return _searched(position.rules).score(position, Meter(UNLIMITED))
+        return narrow(_searched(position.rules), position, Meter(UNLIMITED)).lower
     return _scored(position.rules)(position.own, position.other)
 
 
 @lru_cache(maxsize=32)
-def _searched(rules: Rules) -> PlainSearch:
-    return PlainSearch(rules, 1 << 16)
+def _searched(rules: Rules) -> Solver:
+    return Solver(rules, max_entries=1 << 16)
 
 
 @lru_cache(maxsize=MOST_TABLES)

@@ -7,15 +7,14 @@ the same player's, and the last one belongs to the player who has just moved. An
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import lru_cache, reduce
 from math import perm
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score, to_parent
+from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, bits_of, cells_of
-from solver.search.budget import Meter
 from solver.search.plain import GameSearch
 
 if TYPE_CHECKING:
@@ -115,14 +114,9 @@ class TableSearch(GameSearch):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, DepthFirst(rules, 0))
 
-    def narrowing(self, known: Mapping[Position, Bounds], _: Meter) -> Iterator[tuple[Position, Bounds]]:
-        """Yield the exact scores of positions."""
-        for position, bounds in known.items():
-            if not bounds.closed:
-                yield position, Bounds(score := looked_up(position), score)
-
-    def _at_least(self, position: Position, score: Score) -> bool:
-        return looked_up(position) >= score
+    def _ends(self, position: Position, won: bool, plies: int) -> bool:
+        score = looked_up(position)
+        return score >= WIN - plies if won else score <= plies - WIN
 
 
 class VanishingSearch(GameSearch):
@@ -132,10 +126,8 @@ class VanishingSearch(GameSearch):
         self._depth_first = DepthFirst(rules, min(max_entries, MOST_REMEMBERED))
         super().__init__(rules, self._depth_first)
 
-    def _at_least(self, position: Position, score: Score) -> bool:
-        if score > DRAWN:
-            return self._depth_first.wins(position.ages, True, WIN - score)
-        return not self._depth_first.wins(position.ages, False, WIN + score - 1)
+    def _ends(self, position: Position, won: bool, plies: int) -> bool:
+        return self._depth_first.wins(position.ages, won, plies)
 
 
 class DepthFirst:

@@ -45,6 +45,7 @@ def test_every_position_has_the_score_that_follows_from_the_rules(rules: Rules) 
     for position, score in known.items():
         assert looked_up(position) == score, repr(position)
     start = Position(rules)
-    bounds = dict(narrowing(Solver(rules), {start: at_first(start)}, Meter(UNLIMITED)))
+    bounds = {start: at_first(start)}
+    bounds |= narrowing(Solver(rules), bounds, Meter(UNLIMITED))
     if known[start] != DRAWN or not rules.vanishes:
         assert bounds[start].score == known[start]
