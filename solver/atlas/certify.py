@@ -3,14 +3,18 @@
 The certificate of a won board is X's strategy. The certificate of a drawn board has a strategy for each side. If a
 pairing proves the draw, the pairing is the whole certificate. Otherwise a search finds each step of a strategy: it
 tries one move after the other until it has proved that a move keeps the claimed outcome. Moves that are likely to keep
-the strategy small come first. A strategy ends as soon as a pairing is found, and skips forced moves.
+the strategy small come first. A strategy ends as soon as a pairing is found, and skips forced moves. The certificate of
+a win by threats is shipped, not searched for.
 """
 
 import json
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from math import inf
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from solver.atlas.check import Certificate, replies_to
+from solver.atlas.unpack import read_lines
 from solver.board.notation import format_cell, format_pairs, format_position
 from solver.board.outcome import Bounds, Outcome, Value, won_in_time
 from solver.board.position import Mark, Position
@@ -32,14 +36,14 @@ CERTIFYING_ENTRIES = 1 << 23
 SOON_CERTIFIED = 20_000
 """The most nodes of an easy proof. The certificate of a board with an easy proof is small and quickly written."""
 
-LOOKS = 3000
-"""The most positions of a search for a win by threats."""
+SHIPPED: Final = {"4x4x4x4": Path(__file__).with_name("qubic.jsonl.gz")}
+"""The certificates of wins by threats."""
 
 Step: TypeAlias = tuple[Cell, Pairs | None]
 """A move, and the pairing by which its player never loses from then on; None instead of a pairing if there is none."""
 
-Choose: TypeAlias = Callable[[Position], Step | None]
-"""A strategy of one player. It chooses None where threats win."""
+Choose: TypeAlias = Callable[[Position], Step]
+"""A strategy of one player."""
 
 
 def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budget = UNLIMITED) -> Iterator[str]:
@@ -49,7 +53,7 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
         yield json.dumps(claim | {"pairs": format_pairs(pairs, rules)})
         return
     if outcome.value is Value.WIN and not outcome.plies:
-        yield from certificate_by_threats(rules, promising(Position(rules))[0])
+        yield from shipped_certificate(rules)
         return
     solver, meter = Solver(rules, max_entries=CERTIFYING_ENTRIES), Meter(budget)
     if outcome.value is Value.WIN and outcome.plies:
@@ -61,27 +65,10 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
         yield from _steps(rules, player, _holding(solver, meter))
 
 
-def certificate_by_threats(rules: Rules, first: Cell) -> Iterator[str]:
-    """Yield the lines of the certificate that X wins, beginning on this cell, without steps where threats alone win.
-
-    Raises ValueError if X does not win.
-    """
-    from solver.kernel.engine import kernel  # noqa: PLC0415 - other certificates load it in their searches
-
-    attack = kernel.Attacker(rules, CERTIFYING_ENTRIES)
-
-    def won(position: Position) -> bool:
-        return bool(attack.threatens(position.x, position.o, LOOKS))
-
-    def choose(position: Position) -> Step | None:
-        if not position.x:
-            return first, None
-        if not attack.succeeds(position.x, position.o):
-            raise ValueError(f"X does not win {format_position(position)}.")
-        return (attack.choice.bit_length() - 1, None) if attack.choice else None
-
-    yield json.dumps({"board": str(rules), "outcome": str(Value.WIN), "threats": True})
-    yield from _steps(rules, Mark.X, choose, won)
+def shipped_certificate(rules: Rules) -> Iterator[str]:
+    """Yield the lines of a certificate that is shipped."""
+    for line in read_lines(SHIPPED[str(rules)], inf):
+        yield line.rstrip()
 
 
 def proofs_by(certificate: Certificate) -> Iterator[tuple[Position, Bounds]]:
@@ -92,7 +79,7 @@ def proofs_by(certificate: Certificate) -> Iterator[tuple[Position, Bounds]]:
         yield position.after(cell), won.to_child()
 
 
-def _steps(rules: Rules, player: Mark, choose: Choose, won: Callable[[Position], bool] | None = None) -> Iterator[str]:
+def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
     """Yield the steps of a strategy against every reply, one for each symmetry class, without the forced moves."""
     empty = Position(rules)
     waiting = [empty] if player is Mark.X else replies_to(empty)
@@ -100,9 +87,7 @@ def _steps(rules: Rules, player: Mark, choose: Choose, won: Callable[[Position],
     while waiting:
         position = waiting.pop()
         blocks = position.completing(player.other)
-        if (step := choose(position)) is None:
-            continue
-        cell, pairs = step
+        cell, pairs = choose(position)
         if len(blocks) != 1 or pairs is not None:
             line = [format_position(position), format_cell(cell, rules)]
             yield json.dumps(line if pairs is None else [*line, format_pairs(pairs, rules)], separators=(",", ":"))
@@ -110,7 +95,7 @@ def _steps(rules: Rules, player: Mark, choose: Choose, won: Callable[[Position],
         threats = after.completing(player)
         if after.winning_lines or pairs is not None or len(threats) > 1:
             continue
-        for reply in [after.after(threats[0]).canonical()] if threats else replies_to(after, won):
+        for reply in [after.after(threats[0]).canonical()] if threats else replies_to(after):
             if reply not in seen and reply.empty:
                 seen.add(reply)
                 waiting.append(reply)

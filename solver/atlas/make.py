@@ -10,20 +10,20 @@ On a drawn board every first move draws: an extra stone never harms X, so O cann
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 from solver.analysis.chances import chances, positions_below
-from solver.atlas.check import replies_to
+from solver.atlas.certify import SHIPPED, shipped_certificate
+from solver.atlas.check import checked, read_certificate
 from solver.atlas.entry import Entry, ProvedBy, format_entry, parse_entries, sizes, without_search
 from solver.atlas.games import ProvedGame, format_game, games, parse_games, unknown_game
 from solver.board.outcome import Bounds, Outcome, Value, won_in_time
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
-from solver.kernel.potential import LONG, promising
+from solver.kernel.potential import LONG
 from solver.players import STRATEGIES
-from solver.search.budget import Budget, BudgetExhausted, Meter, metered
+from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.exact import prove_moves, proved_score
 from solver.search.pairings import pairing
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
@@ -31,12 +31,6 @@ from solver.search.vanishing import orders, scores
 
 OPPONENTS: Final = ("medium", "hard")
 """The opponents against whom X's chances after each first move are computed."""
-
-PAUSE: Final = 100
-"""The nodes between two looks at the meter in a search for wins by threats, which are expensive."""
-
-THREAT_ENTRIES: Final = 1 << 22
-"""The most positions that a search for wins by threats remembers."""
 
 MAX_CHANCE_POSITIONS: Final = 150_000
 """The most positions for which chances are computed; boards of up to twelve squares have fewer."""
@@ -151,8 +145,10 @@ def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
 
 
 def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
-    """Prove a game by a pairing or by a search, with this budget for each search."""
+    """Prove a game by a shipped certificate, by a pairing or by a search, with this budget for each search."""
     draw, began, meter = _draw(rules), time.process_time(), Meter(budget)
+    if str(rules) in SHIPPED:
+        return _by_certificate(rules, began)
     harmless = rules.stones_never_harm  # what pairings and direct questions take for granted
     if harmless and pairing(rules.lines) is not None:
         return ProvedGame(rules, draw, ProvedBy.PAIRING)
@@ -165,25 +161,16 @@ def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
     if found.score is None and countable:
         return _backwards(rules, began)
     if found.score is None:
-        return _by_threats(rules, budget) if harmless else unknown_game(rules)
+        return unknown_game(rules)
     outcome = Outcome.of_score(found.score, Position(rules).plies_to_draw)
     return ProvedGame(rules, outcome, ProvedBy.SEARCH, found.nodes, time.process_time() - began)
 
 
-def _by_threats(rules: Rules, budget: Budget) -> ProvedGame:
-    """Prove that X wins after the most promising first move, without the number of plies. Most wins come by threats."""
-    from solver.kernel.engine import kernel  # noqa: PLC0415 - what needs no search needs no kernel
-
-    first, meter, began = promising(Position(rules))[0], Meter(budget), time.process_time()
-    attack = kernel.Attacker(rules, THREAT_ENTRIES)
-    try:
-        for reply in replies_to(Position(rules).after(first)):
-            if not metered(attack, PAUSE, meter, partial(attack.succeeds, reply.x, reply.o)):
-                return unknown_game(rules)
-    except BudgetExhausted:
-        return unknown_game(rules)
+def _by_certificate(rules: Rules, began: float) -> ProvedGame:
+    """Prove by its certificate that X wins, without the number of plies. Raises Flaw."""
+    checked(read_certificate(shipped_certificate(rules)))
     outcome = Outcome.of_bounds(won_in_time(rules.squares), rules.squares)
-    return ProvedGame(rules, outcome, ProvedBy.THREATS, attack.nodes, time.process_time() - began)
+    return ProvedGame(rules, outcome, ProvedBy.THREATS, seconds=time.process_time() - began)
 
 
 def _backwards(rules: Rules, began: float) -> ProvedGame:

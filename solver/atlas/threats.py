@@ -1,4 +1,7 @@
-"""Finds wins by threats, for the check of certificates: by the lines alone, apart from the kernel that writes them."""
+"""Find wins by threats, for the check of certificates: by the lines alone.
+
+The check trusts no search of the kernel or of the reasons, so it shares none with them.
+"""
 
 from collections.abc import Iterator
 
@@ -9,9 +12,6 @@ MOST, QUICK = 100_000, 100
 
 MOST_FAILED = 4_000_000
 """The most positions that are remembered, in half a gigabyte or so."""
-
-ANYWHERE = -1
-"""All cells."""
 
 
 class ThreatSearch:
@@ -41,7 +41,7 @@ class ThreatSearch:
         self.left -= 1
         if self.left < 0 or feared & (feared - 1) or (own, other) in self.failed:
             return False
-        replies, twice, allowed = dict[Bits, Bits](), 0, feared or ANYWHERE
+        replies, twice, allowed = dict[Bits, Bits](), 0, feared or -1  # anywhere
         for pair in {rest for rest in rests if rest.bit_count() == 2}:
             for move in _cells(pair & allowed):
                 twice |= move if move in replies else 0

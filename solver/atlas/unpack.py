@@ -14,7 +14,7 @@ LONGEST_LINE: Final = 10_000
 """The most bytes of a line. The longest name of a board has about 4,000."""
 
 
-def read_lines(path: Path, most: int, deadline: float = inf) -> Iterator[str]:
+def read_lines(path: Path, most: float, deadline: float = inf) -> Iterator[str]:
     """Yield the lines of a file, unpacked if its name ends in `.gz`: `most` bytes, until the deadline by `monotonic`.
 
     Raises BadCertificate, also for a file that cannot be read.

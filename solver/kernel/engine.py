@@ -18,10 +18,7 @@ from solver.errors import BadOption, BadRules
 
 __all__ = ["KERNEL", "check_answerable", "interpreted", "kernel"]
 
-MODULES = (
-    *("searcher", "transpositions", "maker_breaker", "falling", "plain", "threats", "attack", "pairings", "vanishing"),
-    "kernel",
-)
+MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "plain", "pairings", "vanishing", "kernel")
 """The modules that are compiled."""
 
 

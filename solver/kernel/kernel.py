@@ -41,7 +41,6 @@ from itertools import chain
 from solver.board.rules import Bits, Rules
 from solver.kernel.potential import LONG, WORTHS_OF_LONG, WORTHS_OF_SHORT
 
-from .attack import Attacker  # relative, so that the compiled one imports the compiled one
 from .falling import Falling
 from .maker_breaker import MakerBreaker, ProofTable
 from .pairings import Pairings
@@ -61,7 +60,6 @@ if not cython.compiled:
     from .transpositions import TableClient
 
 __all__ = [
-    "Attacker",
     "Falling",
     "MakerBreaker",
     "Pairings",

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 from solver.atlas import check, threats
-from solver.atlas.certify import certificate, certificate_by_threats
+from solver.atlas.certify import certificate
 from solver.atlas.check import Flaw, checked, read_certificate
 from solver.atlas.entry import ProvedBy, atlas, entry_named, without_search
 from solver.atlas.games import board_or_game, game_named, proved_games
 from solver.atlas.unpack import read_lines
-from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
+from solver.board.notation import format_cell, format_position, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
@@ -95,28 +95,42 @@ def test_a_certificate_proves_a_game_by_other_rules(name: str) -> None:
     assert said in judged(lines_of(name))
 
 
-BY_THREATS = [("4x3x3", "b2"), ("4x4x3", "b2"), ("3x3x3-torus", "a1"), ("5x4x3-cylinder", "c2"), ("5x5-tippy", "c3")]
+TIPPY = [
+    "...../...../...../...../.....,c3",
+    "...../..O../..X../...../.....,b3",
+    "...../.O.../..X../...../.....,c4",
+    "..O../...../..X../...../.....,b4",
+    ".O.../...../..X../...../.....,b4",
+    "O..../...../..X../...../.....,b4",
+]
+
+BY_THREATS = [
+    ("4x3x3", ["..../..../....,b2"]),
+    ("4x4x3", ["..../..../..../....,b2"]),
+    ("3x3x3-torus", [".../.../...,a1"]),
+    ("5x4x3-cylinder", ["...../...../...../.....,c2"]),
+    ("5x5-tippy", TIPPY),
+]
 
 
-@pytest.mark.parametrize(("board", "first"), BY_THREATS)
-def test_threats_prove_a_win_with_few_steps_or_none(board: str, first: str) -> None:
-    rules = parse_rules(board)
-    lines = [*certificate_by_threats(rules, parse_cell(first, rules))]
-    assert judged(lines).endswith(f"and by threats: on {rules} X wins.")
-    assert len(lines) < len(lines_of(board))
-    claim, *steps = lines
+def by_threats(board: str, steps: list[str]) -> list[str]:
+    """Return the lines of a certificate of a win by threats; each step is a position and a move."""
+    claim = {"board": board, "outcome": "win", "threats": True}
+    return [*map(json.dumps, (claim, *(step.split(",") for step in steps)))]
+
+
+@pytest.mark.parametrize(("board", "steps"), BY_THREATS)
+def test_threats_prove_a_win_with_few_steps_or_none(board: str, steps: list[str]) -> None:
+    assert judged(by_threats(board, steps)).endswith(f"and by threats: on {board} X wins.")
+    assert len(steps) + 1 < len(lines_of(board))
     for index, step in enumerate(steps):
-        assert refused([claim, *steps[:index], *steps[index + 1 :]]), step
+        assert refused(by_threats(board, [*steps[:index], *steps[index + 1 :]])), step
 
 
 @pytest.mark.parametrize("board", ["3x3x3", "4x4x4"])
 def test_threats_prove_no_win_where_there_is_none(board: str) -> None:
-    rules = parse_rules(board)
-    with pytest.raises(ValueError, match="X does not win"):
-        [*certificate_by_threats(rules, parse_cell("b2", rules))]
-    claim = json.dumps({"board": board, "outcome": "win", "threats": True})
-    assert refused([claim])
-    assert refused([claim, json.dumps([format_position(Position(rules)), "b2"])])
+    assert refused(by_threats(board, []))
+    assert refused(by_threats(board, [f"{format_position(Position(parse_rules(board)))},b2"]))
 
 
 @pytest.mark.parametrize("claim", [{"outcome": "win", "plies": 9}, {"outcome": "draw", "pairs": ""}])

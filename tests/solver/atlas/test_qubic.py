@@ -10,10 +10,13 @@ from solver.atlas import check
 from solver.atlas.certify import proofs_by
 from solver.atlas.check import Certificate, checked, read_certificate, replies_to
 from solver.atlas.games import game_named
+from solver.atlas.make import proved_game
+from solver.board.notation import parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position
 from solver.cli import main
 from solver.proofs.store import shipped_books
+from solver.search.budget import Budget
 from solver.search.minimax import minimax
 from tests.marked import exhaustive
 
@@ -50,6 +53,20 @@ def test_x_who_follows_the_certificate_wins_every_game(seed: int) -> None:
             position = rng.choice(told if told and rng.random() < 0.9 else replies)
         else:
             assert threats.win(position.x, position.o)
+
+
+def test_the_command_writes_the_shipped_certificate(tmp_path: Path) -> None:
+    lines = tmp_path / "qubic.jsonl"
+    assert main(["certify", "4x4x4x4", "--output", str(lines)]) == 0
+    assert lines.read_bytes() == gzip.decompress(SHIPPED.read_bytes())
+
+
+def test_a_game_with_a_shipped_certificate_is_proved_by_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    monkeypatch.setattr("solver.atlas.make.checked", read.append)
+    game = proved_game(parse_rules("4x4x4x4"), Budget(nodes=0))
+    assert [len(certificate.steps) for certificate in read] == [4573]
+    assert (game.outcome, game.proof) == (game_named("4x4x4x4").outcome, "threats")
 
 
 def test_the_atlas_says_so_too() -> None:
