@@ -133,7 +133,7 @@ def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | N
         return SURELY if str(result) == mark else NEVER
     if not position.rules.stones_never_harm:
         return None
-    if not has_table(position.rules) and position.mover is mark and position.completing(mark):
+    if not has_table(position.rules) and position.mover is mark and position.threats(mark):
         return SURELY
     others = position.stones(mark.other)
     return NEVER if all(line & others for line in position.rules.lines) else None

@@ -215,7 +215,7 @@ def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
         following: dict[Stones, _Class] = {}
         for (x, o), each in layer.items():
             own, other = (o, x) if ply % 2 else (x, o)
-            wins, threats = rules.completing(own, other), rules.completing(other, own)
+            wins, threats = rules.threats(own, other), rules.threats(other, own)
             for cell in cells_of(0 if each.won else rules.full & ~(x | o)):
                 after = own | 1 << cell
                 won = bool(wins >> cell & 1)
@@ -266,7 +266,7 @@ def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
             return
         own, other = (o, x) if ply % 2 else (x, o)
         moves = list(cells_of(rules.full & ~(x | o)))
-        wins, threats = list(cells_of(rules.completing(own, other))), list(cells_of(rules.completing(other, own)))
+        wins, threats = list(cells_of(rules.threats(own, other))), list(cells_of(rules.threats(other, own)))
         counts["forks"] += len(threats) == FORK and not wins
         if forced:
             moves = (wins or threats)[:1] or moves

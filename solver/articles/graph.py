@@ -28,22 +28,17 @@ MAX_FORK_CELLS: Final = 12
 """The most squares of a board whose forks are listed."""
 
 
-def threats(position: Position) -> tuple[Cell, ...]:
-    """Return the squares where the player who moved last threatens to win. A finished game has none."""
-    return () if position.result else position.completing(position.mover.other)
-
-
 def is_fork(position: Position) -> bool:
     """Return whether the player who moved last has exactly two winning squares and the mover has none.
 
     This is the Clojure article's definition. Unlike `wins_by_threats`, it excludes three or more winning squares.
     """
-    return len(threats(position)) == FORK and not position.completing(position.mover)
+    return len(position.threats()) == FORK and not position.threats(position.mover)
 
 
 def wins_by_threats(position: Position) -> bool:
     """Return whether the player who moved last has at least two winning squares and the mover has none."""
-    return len(threats(position)) >= FORK and not position.completing(position.mover)
+    return len(position.threats()) >= FORK and not position.threats(position.mover)
 
 
 def forced_moves(position: Position) -> tuple[Cell, ...]:
@@ -53,7 +48,7 @@ def forced_moves(position: Position) -> tuple[Cell, ...]:
     """
     if position.result:
         return ()
-    urgent = position.completing(position.mover) or threats(position)
+    urgent = position.threats(position.mover) or position.threats()
     return urgent[:1] or position.legal_moves
 
 
@@ -223,7 +218,7 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
     if rules.size > MAX_FORK_CELLS:
         raise TooLarge(f"Forks are listed for boards of up to {MAX_FORK_CELLS} squares; {rules} has {rules.size}.")
     nodes = graph_of(Position(rules), forced_moves if forced else every_move).nodes
-    found = (Fork(each, each.mover.other, threats(each)) for each in nodes if wins_by_threats(each))
+    found = (Fork(each, each.mover.other, each.threats()) for each in nodes if wins_by_threats(each))
     return tuple(sorted(found, key=lambda fork: fork.ply))
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from itertools import accumulate
 from typing import Final, TypeAlias
 
-from solver.articles.graph import Graph, Kind, graph_of, threats, wins_by_threats
+from solver.articles.graph import Graph, Kind, graph_of, wins_by_threats
 from solver.board.notation import format_cell
 from solver.board.outcome import sign
 from solver.board.position import Mark, Position
@@ -157,11 +157,11 @@ def forced_wins(position: Position) -> tuple[Way, ...]:
             if (visited := visited + 1) > WAYS:
                 raise TooLarge(f"There are more than {WAYS:,} positions of threats here. Start later in the game.")
             after = at.after(cell)
-            if after.result is not None or after.completing(after.mover):
+            if after.result is not None or after.threats(after.mover):
                 continue
             if wins_by_threats(after):
                 yield (cell,)
-            elif block := threats(after):
+            elif block := after.threats():
                 for rest in ways(after.after(block[0])):
                     yield cell, block[0], *rest
 
@@ -191,7 +191,7 @@ def forced_wins_tree(root: Position) -> Graph:
                 cell for cell in position.legal_moves if position.mover is Mark.X or worth(position.after(cell)) > 0
             )
         if position.mover is Mark.O:
-            return threats(position)
+            return position.threats()
         return tuple(dict.fromkeys(way.moves[0] for way in forced_wins(position)))
 
     graph = graph_of(root, moves)
@@ -269,8 +269,8 @@ def wins_begin_with_a_threat() -> Thumb:
     """Check the rule that every win after a losing reply begins with a threat."""
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
     winning = [(position, cell) for position in lost for cell in winning_moves(position)]
-    quiet = [cell for position, cell in winning if not position.after(cell).completing(Mark.X)]
-    threats = sum(bool(at.after(cell).completing(Mark.X)) for at in lost for cell in at.legal_moves)
+    quiet = [cell for position, cell in winning if not position.after(cell).threats(Mark.X)]
+    threats = sum(bool(at.after(cell).threats(Mark.X)) for at in lost for cell in at.legal_moves)
     return Thumb(
         "O made a mistake? Look for your threats: every win begins with one.",
         not quiet and {(way.start, way.moves[0]) for at in lost for way in forced_wins(at)} == set(winning),

@@ -128,7 +128,7 @@ def holds_by_blocking(position: Position, mark: Mark) -> bool:
     def moves(position: Position) -> Iterable[Position]:
         cells = position.legal_moves
         if cells and position.mover is mark:
-            cells = position.completing(mark) or position.completing(mark.other) or cells
+            cells = position.threats(mark) or position.threats(mark.other) or cells
         return map(position.after, cells)
 
     return fold(lambda end: end.result is not Result(mark.other), lambda _, held: all(held), moves, itself)(position)

@@ -86,13 +86,13 @@ def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
     seen = set(waiting)
     while waiting:
         position = waiting.pop()
-        blocks = position.completing(player.other)
+        blocks = position.threats(player.other)
         cell, pairs = choose(position)
         if len(blocks) != 1 or pairs is not None:
             line = [format_position(position), format_cell(cell, rules)]
             yield json.dumps(line if pairs is None else [*line, format_pairs(pairs, rules)], separators=(",", ":"))
         after = position.after(cell)
-        threats = after.completing(player)
+        threats = after.threats(player)
         if after.winning_lines or pairs is not None or len(threats) > 1:
             continue
         for reply in [after.after(threats[0]).canonical()] if threats else replies_to(after):
@@ -157,7 +157,7 @@ def _easiest(moves: list[Cell], keeps: Callable[[Cell, Meter], bool], meter: Met
 
 def _likely(position: Position, ordered: Callable[[Position], list[Cell]] = promising) -> list[Cell]:
     """Return the moves in the order to try them. If the opponent threatens a line, return only a block."""
-    return list(position.completing(position.mover.other)[:1]) or ordered(position)
+    return list(position.threats()[:1]) or ordered(position)
 
 
 def _pairs_after(position: Position, cell: Cell) -> Pairs | None:

@@ -128,13 +128,13 @@ def _followed(certificate: Certificate, player: Mark) -> int:
         if after.winning_lines:
             latest = max(latest, played)
             continue
-        if lost := after.completing(player.other):
+        if lost := after.threats(player.other):
             square = format_cell(lost[0], certificate.rules)
             raise Flaw(f"{player.other} completes a line on {square} of {format_position(after)}.")
         if not certificate.wins and pairs is not None:
             _hold(after, player, pairs)
             continue
-        threats = after.completing(player)
+        threats = after.threats(player)
         latest = max(latest, played + 2 if threats else 0)
         if certificate.wins and after.plies_left < 2:
             raise Flaw(f"The board is full before {player} has a line: {format_position(after)}.")
@@ -149,7 +149,7 @@ def _followed(certificate: Certificate, player: Mark) -> int:
 
 def _won_by_threats(certificate: Certificate, position: Position) -> bool:
     """Return whether X wins by threats where there is neither a step nor a block that is forced."""
-    if certificate.threats is None or position in certificate.steps or len(position.completing(Mark.O)) == 1:
+    if certificate.threats is None or position in certificate.steps or len(position.threats(Mark.O)) == 1:
         return False
     return certificate.threats.win(position.x, position.o)
 
@@ -169,7 +169,7 @@ def replies_to(position: Position, won: Callable[[Position], bool] | None = None
 
 def _after_step(certificate: Certificate, position: Position) -> tuple[Position, Pairs | None]:
     """Return the position after its player's step, and the pairs of that step. Raises Flaw."""
-    blocks = position.completing(position.mover.other)
+    blocks = position.threats()
     if position not in certificate.steps and len(blocks) != 1:
         raise Flaw(f"There is no step for {position.mover} in {format_position(position)}.")
     cell, pairs = certificate.steps.get(position) or (blocks[0], None)

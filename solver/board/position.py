@@ -309,9 +309,13 @@ class Position:
         """Return the positions after the legal moves, in the same order; none once the game is over."""
         return tuple(map(self.after, self.legal_moves))
 
-    def completing(self, mark: Mark) -> tuple[Cell, ...]:
-        """Return the cells where one more stone of `mark` completes a line at once, in reading order."""
-        return tuple(cells_of(self.rules.completing(self.stones(mark), self.stones(mark.other))))
+    def threats(self, mark: Mark | None = None) -> tuple[Cell, ...]:
+        """Return the cells where one more stone of `mark` completes a line at once, in reading order.
+
+        Without `mark`, they are the threats of the player who moved last. A player with a line has none.
+        """
+        own, other = (self.other, self.own) if mark is None else (self.stones(mark), self.stones(mark.other))
+        return tuple(cells_of(self.rules.threats(own, other)))
 
     def transformed(self, symmetry: Permutation) -> "Position":
         """Return the image of the position under a symmetry of the board."""

@@ -494,12 +494,14 @@ class Rules:
         on_board = takewhile(lambda place: 0 <= place[0] < self.columns and 0 <= place[1] < self.rows, places)
         return tuple(self.cell(*place) for place in on_board)
 
-    def completing(self, own: Bits, other: Bits) -> Bits:
-        """Return the cells where one more stone of the player who holds `own` completes a line at once."""
+    def threats(self, own: Bits, other: Bits) -> Bits:
+        """Return the cells where a player with the stones `own` completes a line at once, 0 if it has one already."""
         found = 0
         for line in self.lines:
             if not line & other:
                 missing = line & ~own
+                if not missing:
+                    return 0
                 if not missing & (missing - 1):
                     found |= missing
         return found & self.playable(self.full & ~(own | other)) if self.falls else found

@@ -148,11 +148,11 @@ _NO_CORNER, _NO_EDGE = "no corner is free", "no edge is free"
 _FORKED_AFTER_THREAT = "after every threat {you} could fork"
 
 _ALL = (
-    Rule("win", "complete a line", lambda p: p.completing(p.mover), "{me} completes a line nowhere"),
+    Rule("win", "complete a line", lambda p: p.threats(p.mover), "{me} completes a line nowhere"),
     Rule(
         "block",
         "stop the opponent from completing a line",
-        lambda p: p.completing(p.mover.other),
+        lambda p: p.threats(),
         "{you} completes a line nowhere",
     ),
     Rule("centre", "take the centre", _open_cells(centre), "the centre is not free"),

@@ -28,7 +28,7 @@ def links(rules: Rules, own: Bits, other: Bits) -> Links:
 def threats_after(position: Position, mark: Mark) -> dict[Cell, Bits]:
     """Return, for each open cell, the cells where `mark` would threaten to win after playing it."""
     own, other = position.stones(mark), position.stones(mark.other)
-    linked, standing = links(position.rules, own, other), position.rules.completing(own, other)
+    linked, standing = links(position.rules, own, other), position.rules.threats(own, other)
     return {cell: linked.get(cell, 0) | standing & ~(1 << cell) for cell in position.legal_moves}
 
 
@@ -62,7 +62,7 @@ def forces_fork(position: Position, cell: Cell) -> bool:
 
 def forces(position: Position) -> bool:
     """Return whether the mover can win at once, fork, or force a fork, before the opponent wins."""
-    if position.result is not None or position.completing(position.mover):
+    if position.result is not None or position.threats(position.mover):
         return position.result is None
     forking = forks(position, position.mover)
     return any(cell in forking or forces_fork(position, cell) for cell in in_time(position))
@@ -70,5 +70,5 @@ def forces(position: Position) -> bool:
 
 def in_time(position: Position) -> tuple[Cell, ...]:
     """Return the cells after which the opponent does not win at once: all of them, or only the block."""
-    blocks = position.completing(position.mover.other)
+    blocks = position.threats()
     return blocks if len(blocks) == 1 else () if blocks else position.legal_moves

@@ -94,19 +94,19 @@ class SquareCase:
         return self.position.empty & ~(1 << self.cell)
 
     @property
-    def threats(self) -> Bits:
+    def threats(self) -> tuple[Cell, ...]:
         """The squares on which the mover threatens to complete a line after the move."""
-        return self.rules.completing(self.own, self.other)
+        return self.position.after(self.cell).threats()
 
     @property
-    def counters(self) -> Bits:
+    def counters(self) -> tuple[Cell, ...]:
         """The squares on which the opponent can complete a line after the move."""
-        return self.rules.completing(self.other, self.own)
+        return self.position.after(self.cell).threats(self.position.mover.other)
 
     @property
-    def forks(self) -> Bits:
+    def forks(self) -> tuple[Cell, ...]:
         """The squares that the opponent would threaten if it had played on this square instead."""
-        return self.rules.completing(self.other | 1 << self.cell, self.position.own)
+        return tuple(cells_of(self.rules.threats(self.other | 1 << self.cell, self.position.own)))
 
     @property
     def replies(self) -> Mapping[Cell, Outcome]:

@@ -134,7 +134,7 @@ class ForcesReply(DrawGround):
     kind = ReasonKind.FORCES_REPLY
 
     def holds(self, case: SquareCase) -> bool:
-        return case.threats == 1 << self.answer and not case.counters
+        return case.threats == (self.answer,) and not case.counters
 
     def words(self, names: Names) -> str:
         return f"threatens {names.cell(self.answer)}, so {names.you} must block"
@@ -161,7 +161,7 @@ class GainsTime(ForcesReply):
             and self.fork != self.answer
             and bool(case.empty >> self.fork & 1)
             and len(self.targets) >= 2
-            and case.rules.completing(case.other | 1 << self.fork, case.own) == bits_of(self.targets)
+            and case.rules.threats(case.other | 1 << self.fork, case.own) == bits_of(self.targets)
         )
 
     def words(self, names: Names) -> str:
@@ -180,7 +180,7 @@ class StopsFork(DrawGround):
     kind = ReasonKind.STOPS_TWO_THREATS
 
     def holds(self, case: SquareCase) -> bool:
-        return len(self.targets) >= 2 and case.forks == bits_of(self.targets)
+        return len(self.targets) >= 2 and case.forks == self.targets
 
     def words(self, names: Names) -> str:
         return f"takes the square where {names.you} would threaten {names.cells(self.targets)} at once"
@@ -228,7 +228,7 @@ class LimitsReplies(DrawGround):
         known = {reply: outcome.value for reply, outcome in case.replies.items()}
         return (
             bool(self.replies)
-            and not case.threats | case.counters
+            and not (completed(rules, case.position.own, case.cell) or case.threats or case.counters)
             and not self.replies & ~case.empty
             and forces(rules, own, other, self.plan)
             and all(
@@ -361,12 +361,12 @@ def _purposes(case: SquareCase) -> Iterator[Ground]:
         yield Blocks(blocked)
     if all(line & own and line & other for line in rules.lines):
         yield NoLineLeft()
-    if threats.bit_count() == 1:
-        answer = threats.bit_length() - 1
-        for fork in cells_of(case.empty & ~threats):
-            if len(targets := tuple(cells_of(rules.completing(other | 1 << fork, own)))) >= 2:
+    if len(threats) == 1:
+        (answer,) = threats
+        for fork in cells_of(case.empty & ~(1 << answer)):
+            if len(targets := tuple(cells_of(rules.threats(other | 1 << fork, own)))) >= 2:
                 yield GainsTime(answer, fork, targets)
-    if len(targets := tuple(cells_of(case.forks))) >= 2:
+    if len(targets := case.forks) >= 2:
         yield StopsFork(targets)
     if not (live := lines_left(rules, own)):
         yield Harmless()
@@ -381,8 +381,8 @@ def _against_threats(case: SquareCase) -> Iterator[Ground]:
     theirs = sequence(OpenLines.of(rules, other, case.position.own, plies), plies, Effort(THREATS))
     if theirs and not forces(rules, other, own, theirs):
         yield StopsWin(theirs)
-    if case.threats.bit_count() == 1:
-        yield ForcesReply(case.threats.bit_length() - 1)
+    if len(case.threats) == 1:
+        yield ForcesReply(case.threats[0])
         return
     lines = OpenLines.of(rules, own, other, plies)
     if mine := sequence(lines, plies, Effort(THREATS)):

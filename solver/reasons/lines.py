@@ -206,8 +206,8 @@ def _pairs_next(case: SquareCase) -> tuple[PairsNext, ...]:
     answers: list[Answered] = []
     for reply in promising(after):
         then = after.after(reply)
-        forced = rules.completing(then.other, then.own)
-        moves = [move for move in promising(then) if not forced or forced == 1 << move][:ANSWERS]
+        forced = then.threats()
+        moves = [move for move in promising(then) if forced in ((), (move,))][:ANSWERS]
         for move in moves:
             left -= 1
             pairs = pairing([line & ~then.other for line in lines_left(rules, then.own | 1 << move)])

@@ -181,8 +181,8 @@ def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
             return is_known and forces_but_for_rest(rules, own, other, plan)
         case SingleThreat(move=move, answer=answer, then=then) if position.empty >> move & position.empty >> answer & 1:
             after = position.after(move)
-            forced = rules.completing(after.other, after.own) == 1 << answer and not after.winning_lines
-            return forced and not rules.completing(after.own, after.other) and wins(after.after(answer), then, known)
+            forced = after.threats() == (answer,) and not after.threats(after.mover)
+            return forced and wins(after.after(answer), then, known)
         case _:
             return forces(rules, own, other, plan)
 

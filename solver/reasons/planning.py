@@ -172,19 +172,19 @@ class Planner:
     def _winning(self, position: Position, plies: int, meter: Meter) -> Iterator[Cell]:
         """Yield the moves that win within `plies` plies, the most promising first."""
         self.effort.steps -= RANKING
-        forced = position.rules.completing(position.other, position.own)
-        moves = (move for move in promising(position) if not forced or forced >> move & 1)
+        forced = position.threats()
+        moves = (move for move in promising(position) if not forced or move in forced)
         return (move for move in moves if self.decided(position.after(move), plies - 1, meter))
 
     def _by(self, position: Position, plies: int, move: Cell, complete: bool) -> Plan | None:
         """Return a plan that begins with this move, if no sequence of threats does."""
-        rules, after = position.rules, position.after(move)
-        if plies < 5 or rules.completing(after.own, after.other):
+        after = position.after(move)
+        if plies < 5 or after.threats(after.mover):
             return None
-        threats = rules.completing(after.other, after.own)
+        threats = after.threats()
         if not threats:
             return self._quiet(after, move, plies, complete)
-        answer = threats.bit_length() - 1
+        answer = threats[-1]
         then = (self.complete if complete else self.plan)(after.after(answer), plies - 2)
         return SingleThreat(move, answer, then) if then else None
 

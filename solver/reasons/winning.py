@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from solver.board.outcome import Value, own_moves
-from solver.board.rules import Bits, Cell, bits_of, cells_of
+from solver.board.rules import Bits, Cell
 from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase, completed, does, ends, punishment
 from solver.reasons.plan import DoubleThreat, OpenLines, Plan, QuietMove, SingleThreat, forces, length, wins
 from solver.reasons.planning import Effort, Planner, sequence
@@ -101,11 +101,10 @@ class Unblocked(Ground):
         return ReasonKind.LOSES_TO_LINE if len(self.threats) == 1 else ReasonKind.CANNOT_BLOCK_BOTH
 
     def holds(self, case: SquareCase) -> bool:
-        threats = case.rules.completing(case.other, case.position.own)
         return (
             self.move != case.cell
             and self.move in self.threats
-            and threats == bits_of(self.threats)
+            and case.position.threats() == self.threats
             and self.line in completed(case.rules, case.other, self.move)
             and case.lasts(2)
         )
@@ -147,7 +146,7 @@ class Loses(Ground):
         return (
             wins(case.position.after(case.cell), self.plan, case.known)
             and case.lasts(1 + length(self.plan))
-            and (case.threats == 1 << self.plan.move) == self.blocking
+            and (case.threats == (self.plan.move,)) == self.blocking
             and (self.race is None or (not case.threats and forces(case.rules, case.own, case.other, self.race)))
         )
 
@@ -250,15 +249,15 @@ def why_it_loses(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
     winning, drawing = case.of_value(Value.WIN), case.of_value(Value.DRAW)
     missed = (GivesWinAway(winning),) if winning else ()
     if case.counters:
-        move = case.counters.bit_length() - 1
+        move = case.counters[-1]
         line = completed(rules, case.other, move)[0]
-        return Unblocked(move, line, tuple(cells_of(rules.completing(case.other, case.position.own)))), *missed
+        return Unblocked(move, line, case.position.threats()), *missed
     plan = planner.plan(after, (outcome.plies or outcome.at_most or 1) - 1)
     if plan is None:
         return missed or ((Elsewhere(drawing),) if drawing else ())
     threats, plies = case.threats, length(plan)
     race = None if threats else sequence(OpenLines.of(rules, case.own, case.other, plies), plies, Effort(RACE))
-    loses = Loses(plan, threats == 1 << plan.move, race)
+    loses = Loses(plan, threats == (plan.move,), race)
     losses = [lasts for cell in case.of_value(Value.LOSS) if (lasts := case.squares[cell].plies)]
     if len(losses) < len(case.squares) or len(losses) < 2 or outcome.plies is None:
         return loses, *missed

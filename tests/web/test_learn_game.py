@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from solver.articles.census import Stage, orders
 from solver.articles.census import census as census_of
-from solver.articles.graph import threats, wins_by_threats
+from solver.articles.graph import wins_by_threats
 from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings, worth
 from solver.articles.patterns import drawn_boards, fillings, lines_held
 from solver.articles.reduced import best_replies, is_settled, reduced_tree, scores
@@ -148,7 +148,7 @@ def test_every_fork_is_drawn_with_its_threats_marked() -> None:
     view = forks.view({})
     for board in chain(*view.two.values(), *view.more.values()):
         marked = [number for number, square in enumerate(board.squares) if "threat" in square.classes]
-        assert tuple(marked) == threats(board.position)
+        assert tuple(marked) == board.position.threats()
         assert all(board.squares[number].letter == "!" for number in marked)
 
 

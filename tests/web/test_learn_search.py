@@ -193,8 +193,8 @@ def test_after_six_plies_the_program_sees_a_win_that_is_not_there() -> None:
 
 def test_on_the_second_board_the_only_move_that_holds_blocks_and_forks() -> None:
     after = haskell.SECOND.after(parse_cell("a3", TIC_TAC_TOE))
-    assert len(after.completing(Mark.X)) == 2
-    assert not after.completing(Mark.O)
+    assert len(after.threats(Mark.X)) == 2
+    assert not after.threats(Mark.O)
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from solver import predict
-from solver.articles.graph import threats
 from solver.board.notation import parse_cell, parse_position
 from solver.board.outcome import Value
 from solver.board.rules import TIC_TAC_TOE
@@ -156,20 +155,20 @@ def test_a_quiz_alone_says_its_pages_address(client: FlaskClient) -> None:
 def test_in_the_positions_to_fork_nobody_has_a_threat(text: str) -> None:
     position = parse_position(text, TIC_TAC_TOE)
     assert forking(position)
-    assert not threats(position)
-    assert not position.completing(position.mover)
+    assert not position.threats()
+    assert not position.threats(position.mover)
 
 
 @pytest.mark.parametrize("text", TO_STOP)
 def test_in_the_positions_to_stop_a_fork_every_answer_is_as_it_is_judged(text: str) -> None:
     position = parse_position(text, TIC_TAC_TOE)
-    assert not threats(position)
-    assert not position.completing(position.mover)
+    assert not position.threats()
+    assert not position.threats(position.mover)
     values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
     assert set(values.values()) == {Value.DRAW, Value.LOSS}
     for cell, value in values.items():
         after = position.after(cell)
-        assert bool(forking(after)) if value is Value.LOSS else len(threats(after)) == 1 or not forking(after)
+        assert bool(forking(after)) if value is Value.LOSS else len(after.threats()) == 1 or not forking(after)
 
 
 def test_the_address_keeps_the_attempts_at_the_lessons_other_quizzes(client: FlaskClient) -> None:

@@ -104,7 +104,7 @@ def _block(drill: Drill) -> Hints:
 def _fork(drill: Drill) -> Hints:
     position, rules = drill.position, drill.position.rules
     me, after = position.mover, position.after(drill.answers[0])
-    one, other, *_ = (_completed(after, me, cell) for cell in cells_of(_threats(after)))
+    one, other, *_ = (_completed(after, me, cell) for cell in after.threats())
     return (
         f"Find two lines without {me.other} where you need two more. Play where they meet.",
         f"One line is {format_line(one, rules)}.",
@@ -171,11 +171,6 @@ def _completed(position: Position, mark: Mark, cell: Cell) -> Bits:
     return next(line for line in position.rules.lines_through[cell] if stones & line == line)
 
 
-def _threats(after: Position) -> Bits:
-    """Return the squares on which the player who has just moved threatens to complete a line."""
-    return after.rules.completing(after.other, after.own)
-
-
 def _direction(line: Bits, rules: Rules) -> str:
     if rules.shape is not None:
         return "way to lay the shape"
@@ -190,8 +185,8 @@ def _direction(line: Bits, rules: Rules) -> str:
 
 def _character(drill: Drill) -> str:
     """Say what threats the first right square makes."""
-    you, threats = drill.position.mover.other, _threats(drill.position.after(drill.answers[0])).bit_count()
-    if threats > 1:
+    you, threats = drill.position.mover.other, drill.position.after(drill.answers[0]).threats()
+    if len(threats) > 1:
         return f"It's a fork: {you} can block only one threat."
     return f"It makes a threat that {you} has to block." if threats else "It's a quiet move: it makes no threat."
 

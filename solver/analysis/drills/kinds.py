@@ -7,14 +7,13 @@ has at least two open squares and, unless it asks who wins, a wrong one among th
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from solver.board.notation import quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
-from solver.board.rules import Bits, Cell
+from solver.board.rules import Cell
 from solver.errors import BadOption
 from solver.proofs.prediction import Prediction
 
@@ -87,7 +86,7 @@ def kind_named(name: str) -> DrillKind:
 
 @dataclass(frozen=True)
 class Situation:
-    """A position with the facts that conditions test: its outcomes, and the threats of either side."""
+    """A position with the facts that conditions test."""
 
     prediction: Prediction
 
@@ -96,15 +95,10 @@ class Situation:
         """The position itself."""
         return self.prediction.position
 
-    @cached_property
-    def wins(self) -> Bits:
+    @property
+    def wins(self) -> tuple[Cell, ...]:
         """The squares that complete a line for the mover."""
-        return self.position.rules.completing(self.position.own, self.position.other)
-
-    @cached_property
-    def threats(self) -> Bits:
-        """The squares that would complete a line for the opponent."""
-        return self.position.rules.completing(self.position.other, self.position.own)
+        return self.position.threats(self.position.mover)
 
     def squares_of(self, value: Value, plies: int | None = None) -> list[Cell]:
         """Return the squares of this value, and of this many plies if they are given."""
@@ -133,9 +127,9 @@ _SEVERAL_OPEN = Condition(
 _CAN_WIN = Condition(lambda here: here.wins, "{me} cannot complete a line.")
 _CANNOT_WIN = Condition(lambda here: not here.wins, "{me} can complete a line.")
 _ONE_THREAT = Condition(
-    lambda here: here.threats.bit_count() == 1, "{you} does not threaten to complete a line on just one square."
+    lambda here: len(here.position.threats()) == 1, "{you} does not threaten to complete a line on just one square."
 )
-_NO_THREAT = Condition(lambda here: not here.threats, "{you} threatens to complete a line.")
+_NO_THREAT = Condition(lambda here: not here.position.threats(), "{you} threatens to complete a line.")
 _NOT_LOST = Condition(lambda here: here.prediction.outcome.value is not Value.LOSS, "{me} loses whatever it plays.")
 _WON = Condition(lambda here: here.prediction.outcome.value is Value.WIN, "{me} cannot force a win.")
 _DRAWN = Condition(lambda here: here.prediction.outcome.value is Value.DRAW, "The position is not a draw.")

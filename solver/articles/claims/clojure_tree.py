@@ -9,7 +9,7 @@ from typing import Final
 
 from solver.articles.census import Stage, Tally, census, distinct_upper_bound, duplication
 from solver.articles.claims.claim import Claim, Computation, Json, claim
-from solver.articles.graph import FORK, Graph, Kind, forced_moves, forks, graph_of, is_fork, threats
+from solver.articles.graph import FORK, Graph, Kind, forced_moves, forks, graph_of, is_fork
 from solver.articles.patterns import distinct_drawn_boards, drawn_boards
 from solver.board.points import Pattern, pattern_of
 from solver.board.position import Mark, Position
@@ -444,7 +444,7 @@ def _patterns() -> Computation:
 
 def _urgent(position: Position) -> Sequence[Cell]:
     """Return all winning moves, else all blocking moves; empty if there are neither."""
-    return () if position.result else position.completing(position.mover) or threats(position)
+    return () if position.result else position.threats(position.mover) or position.threats()
 
 
 def _every_urgent(position: Position) -> Sequence[Cell]:
@@ -575,7 +575,7 @@ def _forks_start() -> Computation:
 def _fork_wins() -> Computation:
     found = [fork for forced in (False, True) for fork in forks(TIC_TAC_TOE, forced)]
     replies = [(fork.owner, after) for fork in found for after in fork.position.successors()]
-    kept = all(after.completing(owner) and not after.result for owner, after in replies)
+    kept = all(after.threats(owner) and not after.result for owner, after in replies)
     positions = len(forks(TIC_TAC_TOE))
     return Computation(kept, f"Checked with every reply to {positions} positions with two threats or more.")
 

@@ -240,10 +240,10 @@ def _second_position() -> Computation:
 @second_claim("haskell.only-block", "There, move 0 is the only one that keeps O from winning at once.")
 def _only_block() -> Computation:
     moves = SECOND.legal_moves
-    blocks = [cell for cell in moves if not SECOND.after(cell).completing(Mark.O)]
+    blocks = [cell for cell in moves if not SECOND.after(cell).threats(Mark.O)]
     return Computation(
         blocks == [moves[0]],
-        f"O threatens {names(SECOND.completing(Mark.O))} and nothing else. Of X's {len(moves)} moves {names(blocks)}"
+        f"O threatens {names(SECOND.threats(Mark.O))} and nothing else. Of X's {len(moves)} moves {names(blocks)}"
         " stops it.",
     )
 
@@ -251,7 +251,7 @@ def _only_block() -> Computation:
 @second_claim("haskell.chance-to-win", "There, move 2 gives X the chance to win with its next move.")
 def _chance() -> Computation:
     cell = SECOND.legal_moves[2]
-    threats = {each: SECOND.after(each).completing(Mark.X) for each in SECOND.legal_moves}
+    threats = {each: SECOND.after(each).threats(Mark.X) for each in SECOND.legal_moves}
     also = names(each for each in threats if threats[each] and each != cell)
     return Computation(
         bool(threats[cell]),

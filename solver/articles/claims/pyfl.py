@@ -142,8 +142,8 @@ def _plays_the_list() -> Computation:
 
 @rulebook_claim("pyfl.win-first", "The program makes a winning move if there is one; only then does it block.")
 def _win_first() -> Computation:
-    at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.completing(Mark.O)]
-    missed = [each for each in at_hand if _outside(each, each.completing(Mark.O))]
+    at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.threats(Mark.O)]
+    missed = [each for each in at_hand if _outside(each, each.threats(Mark.O))]
     return Computation(
         not missed,
         f"It looks for the opponent's winning square before its own. So it blocks in {len(missed)} of the"
@@ -210,7 +210,7 @@ def _rivals(position: Position) -> int:
     """Count the squares that satisfy the rule that decides the program's move."""
     for mark in (position.mover.other, position.mover):
         if not _outside(position, first_winning(position, mark)):
-            return len(position.completing(mark))
+            return len(position.threats(mark))
     decision = PROGRAM.decide(position)
     return len(_threatened(position, CORNERS) if "thrd corner" in decision.reason else decision.choices)
 
@@ -236,7 +236,7 @@ def _corner_lists() -> Computation:
 @claim("pyfl.winning-square", "A winning move is the open cell of a line whose other two cells are the player's.")
 def _winning_squares() -> Computation:
     def agrees(position: Position) -> bool:
-        found, winning = first_winning(position, position.mover), position.completing(position.mover)
+        found, winning = first_winning(position, position.mover), position.threats(position.mover)
         return set(found) <= set(winning) and bool(found) == bool(winning)
 
     right = sum(map(agrees, unfinished(TIC_TAC_TOE)))

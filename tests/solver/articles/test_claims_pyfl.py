@@ -85,7 +85,7 @@ def met_as_o(choices: Choices) -> set[Position]:
 
 
 def test_the_program_misses_wins_that_the_list_takes_first() -> None:
-    at_hand = [each for each in met_as_o(printed) if each.completing(Mark.O)]
+    at_hand = [each for each in met_as_o(printed) if each.threats(Mark.O)]
     missed = [each for each in at_hand if each.play(next(iter(printed(each)))).result is not Result.O]
     assert f"in {len(missed)} of the {len(at_hand)} positions" in explanation("pyfl.win-first")
 
@@ -97,7 +97,7 @@ def test_the_program_leaves_sides_that_the_list_takes() -> None:
         for each in met_as_o(printed)
         if each.mark_at(4)
         and each.empty & sum(1 << side for side in sides)
-        and not (each.completing(Mark.O) or each.completing(Mark.X))
+        and not (each.threats(Mark.O) or each.threats(Mark.X))
         and not printed(each) <= sides
         and not any(cells(each)[corner] == "." and cells(each)[a] == cells(each)[b] == "X" for corner, a, b in CORNERS)
     ]

@@ -62,5 +62,5 @@ def test_its_drawn_games_are_the_same_from_both_sides() -> None:
 
 def test_the_program_took_a_later_win_where_it_could_win_at_once() -> None:
     game = published_game()
-    assert game.positions[5].completing(Mark.O) == (1,)  # b3
+    assert game.positions[5].threats(Mark.O) == (1,)  # b3
     assert game.moves[5] == 3  # a2

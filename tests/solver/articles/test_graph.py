@@ -18,7 +18,6 @@ from solver.articles.graph import (
     forks_by_ply,
     graph_of,
     is_fork,
-    threats,
     wins_by_threats,
 )
 from solver.board.notation import format_cell, parse_position
@@ -194,7 +193,7 @@ def test_the_player_who_moved_last_owns_the_fork() -> None:
 
 def test_the_article_counts_no_fork_with_three_threats() -> None:
     three = parse_position("XOO/XX./...")
-    assert len(threats(three)) == 3
+    assert len(three.threats()) == 3
     assert wins_by_threats(three)
     assert not is_fork(three)
 
@@ -209,7 +208,7 @@ def test_three_threats_need_a_player_who_has_overlooked_one() -> None:
         return wins or blocks or list(position.legal_moves)
 
     nodes = graph_of(Position(TIC_TAC_TOE), attentive).nodes
-    assert max(len(threats(each)) for each in nodes) == 2
+    assert max(len(each.threats()) for each in nodes) == 2
 
 
 @given(positions())

@@ -92,17 +92,17 @@ def test_the_forced_wins_are_all_that_brute_force_finds(lost: Position) -> None:
 def test_every_block_on_the_way_to_a_fork_is_the_only_move_that_does_not_lose_at_once(lost: Position) -> None:
     for way in forced_wins(lost):
         threatened, fork = way.positions[0], way.fork
-        assert threatened.completing(Mark.X) == (way.moves[1],)
-        assert len(fork.completing(Mark.X)) > 1
-        assert not threatened.completing(Mark.O)
-        assert not fork.completing(Mark.O)
+        assert threatened.threats(Mark.X) == (way.moves[1],)
+        assert len(fork.threats(Mark.X)) > 1
+        assert not threatened.threats(Mark.O)
+        assert not fork.threats(Mark.O)
         assert oracle(fork) == 1
 
 
 @pytest.mark.parametrize("lost", LOST, ids=str)
 def test_every_winning_move_after_a_losing_reply_is_a_threat(lost: Position) -> None:
     assert set(winning_moves(lost)) == {way.moves[0] for way in forced_wins(lost)}
-    assert all(lost.after(cell).completing(Mark.X) for cell in winning_moves(lost))
+    assert all(lost.after(cell).threats(Mark.X) for cell in winning_moves(lost))
 
 
 def test_ways_that_mirror_each_other_are_one() -> None:
@@ -118,7 +118,7 @@ def test_there_are_22_distinct_ways_from_the_seven_losing_replies() -> None:
 
 def test_o_forces_forks_too() -> None:
     (way,) = (way for way in forced_wins(parse_position("X../XOX/..O")) if len(way.moves) == 1)
-    assert len(way.fork.completing(Mark.O)) == 2
+    assert len(way.fork.threats(Mark.O)) == 2
 
 
 def test_a_move_that_leaves_the_opponent_a_win_is_no_way() -> None:
@@ -127,7 +127,7 @@ def test_a_move_that_leaves_the_opponent_a_win_is_no_way() -> None:
 
 def test_larger_boards_have_ways_too() -> None:
     lost = parse_position("..../.XO./....", Rules(4, 3, 3))
-    assert all(len(way.fork.completing(Mark.X)) > 1 for way in forced_wins(lost))
+    assert all(len(way.fork.threats(Mark.X)) > 1 for way in forced_wins(lost))
     assert forced_wins(lost)
 
 

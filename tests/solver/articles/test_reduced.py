@@ -184,7 +184,7 @@ def test_a_fork_ahead_is_a_fork_in_the_forced_tree() -> None:
     for at in reachable(TIC_TAC_TOE)[::7]:
         later = graph_of(at, forced_moves, symmetric=False).nodes
         assert fork_ahead(at) == any(
-            node.result is None and len(node.completing(node.mover.other)) > 1 and not node.completing(node.mover)
+            node.result is None and len(node.threats(node.mover.other)) > 1 and not node.threats(node.mover)
             for node in later
         )
 

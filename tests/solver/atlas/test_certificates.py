@@ -145,7 +145,7 @@ def test_a_missing_step_is_found(board: str) -> None:
     rules, (claim, *steps) = parse_rules(board), lines_of(board)
     for index, step in enumerate(steps):
         position = parse_position(json.loads(step)[0], rules)
-        if len(position.completing(position.mover.other)) != 1:  # else it is forced, and need not be there
+        if len(position.threats(position.mover.other)) != 1:  # else it is forced, and need not be there
             assert refused([claim, *steps[:index], *steps[index + 1 :]]), step
 
 
@@ -269,7 +269,7 @@ def ends(rules: Rules, player: Mark, strategy: Steps, bad: set[str]) -> set[int 
     def following(position: Position) -> tuple[Position, ...]:
         if position.mover is not player:
             return position.successors()
-        own, blocks = position.completing(player), position.completing(player.other)
+        own, blocks = position.threats(player), position.threats(player.other)
         canonical = position.canonical()
         if own:
             return (position.after(own[0]),)

@@ -41,11 +41,11 @@ def test_x_who_follows_the_certificate_wins_every_game(seed: int) -> None:
     assert threats is not None
     for _ in range(10):
         position = Position(certificate.rules)
-        while position in steps or len(position.completing(Mark.O)) == 1:
-            cell = steps[position][0] if position in steps else position.completing(Mark.O)[0]
+        while position in steps or len(position.threats(Mark.O)) == 1:
+            cell = steps[position][0] if position in steps else position.threats(Mark.O)[0]
             after = position.play(cell)
-            assert not after.completing(Mark.O)
-            blocks = after.completing(Mark.X)
+            assert not after.threats(Mark.O)
+            blocks = after.threats(Mark.X)
             if after.winning_lines or len(blocks) > 1:
                 break
             replies = [after.after(block).canonical() for block in blocks] or replies_to(after)
@@ -62,7 +62,7 @@ def test_the_command_writes_the_shipped_certificate(tmp_path: Path) -> None:
 
 
 def test_a_game_with_a_shipped_certificate_is_proved_by_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = []
+    read = list[Certificate]()
     monkeypatch.setattr("solver.atlas.make.checked", read.append)
     game = proved_game(parse_rules("4x4x4x4"), Budget(nodes=0))
     assert [len(certificate.steps) for certificate in read] == [4573]

@@ -201,10 +201,14 @@ def test_the_orbits_share_out_the_legal_moves(it: Position) -> None:
 
 
 @given(positions())
-def test_completing_squares_are_those_where_the_mark_would_win(it: Position) -> None:
+def test_threats_are_the_squares_where_the_mark_would_complete_a_line(it: Position) -> None:
     if it.result is None:
         wins = tuple(cell for cell in it.legal_moves if it.play(cell).winning_lines)
-        assert it.completing(it.mover) == wins
+        assert it.threats(it.mover) == wins
         theirs = [it.other | 1 << cell for cell in it.legal_moves]
         won = [any(line & ~stones == 0 for line in it.rules.lines) for stones in theirs]
-        assert it.completing(it.mover.other) == tuple(compress(it.legal_moves, won))
+        assert it.threats() == it.threats(it.mover.other) == tuple(compress(it.legal_moves, won))
+
+
+def test_a_player_with_a_line_threatens_nothing_more() -> None:
+    assert parse_position("XXX/X.O/.OO").threats() == ()

@@ -71,7 +71,7 @@ SOME_LINES = [(), (TOP_ROW,), (LEFT_COLUMN,), (TOP_ROW, LEFT_COLUMN), (0b001_010
 
 def test_rules_with_given_lines_have_no_others() -> None:
     assert TOP_ROW_ONLY.lines == (TOP_ROW,)
-    assert TOP_ROW_ONLY.completing(0b011_011, 0) == 0b100
+    assert TOP_ROW_ONLY.threats(0b011_011, 0) == 0b100
 
 
 @pytest.mark.parametrize(("lines", "count"), [*zip(SOME_LINES, (8, 2, 2, 2, 8), strict=True)])

@@ -93,7 +93,7 @@ def test_a_forced_fork_is_a_win_by_plain_minimax(position: Position) -> None:
     if position.result is None:
         assert forces(position) <= (minimax(position).score > DRAWN)
         for cell in position.legal_moves:
-            if forces_fork(position, cell) and not position.completing(position.mover.other):
+            if forces_fork(position, cell) and not position.threats(position.mover.other):
                 assert minimax(position.play(cell)).score < DRAWN
 
 
@@ -101,7 +101,7 @@ def test_a_forced_fork_is_a_win_by_plain_minimax(position: Position) -> None:
 def test_after_a_square_that_allows_no_fork_the_opponent_has_none_in_time(position: Position) -> None:
     for cell in position.legal_moves:
         after = position.play(cell)
-        mine = after.completing(position.mover)
+        mine = after.threats(position.mover)
         answers = [each for each in after.legal_moves if not mine or each in mine] if len(mine) < 2 else []
         counted = dict(replies(after, after.mover))
         assert allows_fork(position, cell) == any(counted[each] >= 2 for each in answers)
@@ -183,7 +183,7 @@ def test_a_rulebook_plays_on_every_board_and_wins_and_blocks_there(position: Pos
     if position.result is None:
         for name in RULEBOOKS:
             choices = set(STRATEGIES[name].decide(position).choices)
-            wins, blocks = (set(position.completing(mark)) for mark in (position.mover, position.mover.other))
+            wins, blocks = (set(position.threats(mark)) for mark in (position.mover, position.mover.other))
             assert choices <= (wins or blocks or set(position.legal_moves))
 
 

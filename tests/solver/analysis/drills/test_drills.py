@@ -36,7 +36,7 @@ def by_definition(kind: DrillKind, position: Position) -> list[Cell]:
     """Return the right squares of a position by the definition of a kind, none if it has no such drill."""
     found = scores(position)
     best = max(found.values())
-    wins, threats = position.completing(position.mover), position.completing(position.mover.other)
+    wins, threats = position.threats(position.mover), position.threats(position.mover.other)
     keeping = [cell for cell in found if sign(found[cell]) == sign(best)]
     forks = [cell for cell in found if wins_by_threats(position.play(cell))]
     forked = any(wins_by_threats(each) for cell in found for each in position.play(cell).successors())
@@ -68,7 +68,7 @@ def test_294_of_627_positions_have_a_single_square_that_keeps_their_value_and_25
         values = [sign(score) for score in scores(position).values()]
         if len(values) > 1 and max(values) >= 0 and values.count(max(values)) == 1:
             single.append(position)
-    plain = [each for each in single if not each.completing(each.mover) and not each.completing(each.mover.other)]
+    plain = [each for each in single if not each.threats(each.mover) and not each.threats(each.mover.other)]
     assert (len(classes()), len(single), len(plain)) == (627, 294, 25)
     assert {drill.position for drill in drills(TIC_TAC_TOE, DrillKind.ONLY_MOVE)} == set(plain)
 

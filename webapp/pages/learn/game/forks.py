@@ -7,7 +7,7 @@ from typing import Final
 
 from solver import predict
 from solver.analysis.drills import DrillKind
-from solver.articles.graph import FORK, Fork, forks, forks_by_ply, forks_in_words, threats, wins_by_threats
+from solver.articles.graph import FORK, Fork, forks, forks_by_ply, forks_in_words, wins_by_threats
 from solver.board.notation import format_cell, listed_cells, parse_position
 from solver.board.outcome import Value
 from solver.board.position import Position
@@ -98,13 +98,13 @@ def to_fork(position: Position) -> Question:
         if cell in squares:
             others = [other for other in squares if other != cell]
             more = f" {names_of(others)} {'forks' if len(others) == 1 else 'fork'} too." if others else ""
-            said = f"Yes! {name} threatens {names_of(threats(after))} at once, and one move can't block both.{more}"
+            said = f"Yes! {name} threatens {names_of(after.threats())} at once, and one move can't block both.{more}"
             return Feedback(True, said, threatened(after), threatened_lines(after))
-        if first := after.completing(after.mover):
+        if first := after.threats(after.mover):
             return Feedback(
                 False, f"{name} forgets that {after.mover} wins with {names_of(first)}. Try another square."
             )
-        made = threats(after)
+        made = after.threats()
         said = (
             f"{name} threatens only {name_of(made[0])}: one block stops it." if made else f"{name} threatens nothing."
         )
@@ -121,13 +121,13 @@ def _to_stop(position: Position) -> Question:
         if squares[cell].value is Value.LOSS:
             fork = forking(after)[0]
             forked = after.after(fork)
-            said = f"{name} lets {mover.other} fork with {name_of(fork)}. Then {names_of(threats(forked))} both win."
+            said = f"{name} lets {mover.other} fork with {name_of(fork)}. Then {names_of(forked.threats())} both win."
             return Feedback(False, f"{said} Try another square.", threatened(forked), threatened_lines(forked))
-        if not threats(after):
+        if not after.threats():
             return Feedback(
                 True, f"Yes: with {name} taken, {mover.other} has no fork.", mini(after, classes={cell: "new"})
             )
-        (block,) = threats(after)
+        (block,) = after.threats()
         said = f"Yes: {name} threatens {name_of(block)}. {mover.other} has to block there, and that makes no fork."
         return Feedback(True, said, threatened(after), threatened_lines(after))
 
@@ -136,14 +136,14 @@ def _to_stop(position: Position) -> Question:
 
 def threatened(position: Position) -> Mini:
     """Draw a position with the threats of the player who moved last."""
-    marks = threats(position)
+    marks = position.threats()
     return mini(position, texts=dict.fromkeys(marks, "!"), classes=dict.fromkeys(marks, "threat"))
 
 
 def threatened_lines(position: Position) -> tuple[Strike, ...]:
     """Return the lines that the player who moved last threatens to complete."""
     owner = position.mover.other
-    filled = (position.stones(owner) | 1 << cell for cell in threats(position))
+    filled = (position.stones(owner) | 1 << cell for cell in position.threats())
     return tuple(
         strike(line, position.rules)
         for stones in filled

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from solver import predict
 from solver.analysis.drills import DrillKind
-from solver.articles.graph import threats
 from solver.articles.openings import (
     Move,
     Opening,
@@ -198,7 +197,7 @@ def _to_hold(position: Position, words: str) -> Question:
             return Feedback(False, said, threatened(way.fork), threatened_lines(way.fork))
         rest = [each for each in safe if each != cell]
         more = f"So {'does' if len(rest) == 1 else 'do'} {names_of(rest)}" if rest else "Every other square loses"
-        losing = () if threats(after) else _losing(after)
+        losing = () if after.threats() else _losing(after)
         trap = (
             f" And it's a trap: {names_of(losing)} {'loses' if len(losing) == 1 else 'lose'} for {other}."
             if losing
@@ -238,7 +237,7 @@ def _to_punish(opening: Opening, reply: Move) -> Question:
 
     def answer(cell: Cell) -> Feedback:
         after, name = position.after(cell), name_of(cell)
-        made = names_of(threats(after)) if threats(after) else ""
+        made = names_of(after.threats()) if after.threats() else ""
         if cell in winning:
             said = f"Yes: {name} threatens {made}, and a fork can follow."
             return Feedback(True, said, threatened(after), threatened_lines(after), _to_block(after))
@@ -253,7 +252,7 @@ def _to_punish(opening: Opening, reply: Move) -> Question:
 
 def _to_block(position: Position) -> Question:
     """Ask for the block of X's threat."""
-    (block,) = threats(position)
+    (block,) = position.threats()
 
     def answer(cell: Cell) -> Feedback:
         if cell != block:

@@ -185,7 +185,7 @@ def _to_draw(position: Position) -> Question:
 
 def _as_good(position: Position) -> Question:
     """Ask for a square that minimax without distance likes as much as the one that wins at once."""
-    best, now = PlainMinimax().best(position), position.completing(position.mover)
+    best, now = PlainMinimax().best(position), position.threats(position.mover)
     known = predict(position).squares
     names = format_cells(now, position.rules)
 
