@@ -163,9 +163,6 @@ def analyse(wanted: Wanted) -> Analysis:
     if wanted.opponent:
         asked = Wanted(wanted.position, opponent=wanted.opponent)
         found = replace(found, chances=_answered(asked).chances)
-    if wanted.decider:
-        asked = Wanted(wanted.position, decider=wanted.decider, seeded=wanted.seeded)
-        found = replace(found, decision=_answered(asked).decision)
     return found
 
 
@@ -231,8 +228,10 @@ def decided(strategy: Strategy, position: Position, seed: str | None) -> Decisio
     The pool makes decisions that take a search.
     """
     seeded = seed is not None and strategy.reproducible is not None
-    decision = _answered(Wanted(position, decider=strategy.name, seeded=seeded)).decision
-    assert decision is not None  # noqa: S101 - it was asked for
+    if current_gate() is None or strategy.quick(position.rules) or not (strategy.settled or seeded):
+        return _decision(strategy, position, seeded)
+    (answer,) = _remembered(Task(Length.SHORT, "analysed", (Wanted(position, decider=strategy.name, seeded=seeded),)))
+    decision: Decision = answer.decision
     return decision
 
 
@@ -274,7 +273,7 @@ def _about_squares(wanted: Wanted, prediction: Prediction) -> Wanted:
 
 
 def _answered(wanted: Wanted) -> Analysis:
-    """Answer a question of one part: a line and reasons, chances or a decision."""
+    """Answer a question of one part: a line and reasons, or chances."""
     if current_gate() is None or _is_quick(wanted):
         return _computed(wanted)
     length = Length.LONG if len(wanted.reasons) > 1 else Length.SHORT
@@ -291,9 +290,6 @@ def _is_quick(wanted: Wanted) -> bool:
     other boards and lists of rules to remember.
     """
     position, rules = wanted.position, wanted.position.rules
-    if wanted.decider:
-        strategy = strategy_named(wanted.decider, rules)
-        return strategy.quick(rules) or not (strategy.settled or wanted.seeded)
     if wanted.opponent:
         opponent = opponent_called(wanted.opponent)
         registered = wanted.opponent in STRATEGIES and rules == TIC_TAC_TOE
@@ -308,7 +304,7 @@ def _computed(wanted: Wanted) -> Analysis:
     """Answer a question of one part in this process: a line and reasons, chances or a decision."""
     position = wanted.position
     if wanted.decider:
-        return Analysis(decision=_decision(wanted))
+        return Analysis(decision=_decision(strategy_named(wanted.decider, position.rules), position, wanted.seeded))
     if wanted.opponent:
         return Analysis(chances=chances_now(position, wanted.opponent))
     prediction, line = _prediction(wanted), wanted.line
@@ -342,13 +338,11 @@ def _is_counted(position: Position, strategy: Strategy) -> bool:
     return strategy.settled and strategy.quick(rules) and positions_below(position) <= LATE_POSITIONS
 
 
-def _decision(wanted: Wanted) -> Decision:
+def _decision(strategy: Strategy, position: Position, seeded: bool) -> Decision:
     """Return a player's decision. If it depends on proofs, first have the pool prove for a moment."""
-    position, rules = wanted.position, wanted.position.rules
-    strategy = _REMEMBERING.get(wanted.decider) or strategy_named(wanted.decider, rules)
-    if current_gate() is not None and not (strategy.quick(rules) or strategy.settled or wanted.seeded):
+    if current_gate() is not None and not (strategy.quick(position.rules) or strategy.settled or seeded):
         analyse(Wanted(position, Proving.ASIDE))
-    return decide(strategy, position, "" if wanted.seeded else None)
+    return decide(_REMEMBERING.get(strategy.name, strategy), position, "" if seeded else None)
 
 
 @lru_cache(maxsize=1024)
