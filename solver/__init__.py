@@ -20,7 +20,7 @@ compares the moves of a game with the best ones, `drills` are positions with a t
 are those of winning against an opponent. `STRATEGIES` are the opponents: `STRATEGIES["hard"].decide(position)` returns
 the cells that the opponent would play, with exact probabilities, and the reason.
 
-Wherever a position, a board or a square is asked for, a text will do. `str` draws a value or says it in words, and
+A text stands for any position, board or square that a function takes. `str` draws a value or says it in words, and
 notebooks show pictures. Bad input raises a `NoughtsError`, whose message tells how to correct it.
 """
 

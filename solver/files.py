@@ -1,4 +1,4 @@
-"""Where the user's files are, and which file it is."""
+"""The folder of the user's files, and the identity of a file."""
 
 import os
 from pathlib import Path

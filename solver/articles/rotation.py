@@ -40,7 +40,7 @@ def person(typed: Iterator[str], say: Say) -> Mover:
 
 
 def play(one: Mover, two: Mover, say: Say) -> Position:
-    """Play a game and return its end. Whoever has moved goes to the end of the queue."""
+    """Play a game and return its end. The player who has moved goes to the end of the queue."""
     players, position, number = deque([one, two]), Position(TIC_TAC_TOE), 0
     while position.result is None:
         say(f"Player {number % 2 + 1} moves:")

@@ -1,4 +1,4 @@
-"""Writes certificates, which `check` verifies.
+"""Write certificates, which `check` verifies.
 
 The certificate of a won board is X's strategy. The certificate of a drawn board has a strategy for each side. If a
 pairing proves the draw, the pairing is the whole certificate. Otherwise a search finds each step of a strategy: it

@@ -1,4 +1,4 @@
-"""Checks certificates: files that prove a board's outcome by strategies against every reply.
+"""Check certificates: files that prove a board's outcome by strategies against every reply.
 
 This module uses the rules of the game, and no search but that of `threats.py` beside it. A certificate is JSON lines.
 The first line is the claim:

@@ -169,7 +169,7 @@ def proved_games() -> Mapping[str, ProvedGame]:
 
 
 def game_named(text: str) -> ProvedGame:
-    """Return what is known of a game such as `3x3x3-torus`, in whatever turn its board is. Raises BadRules."""
+    """Return the proof of a game such as `3x3x3-torus`, with its board turned in any way. Raises BadRules."""
     rules, proved = parse_rules(text), proved_games()
     found = next((proved[name] for name in map(str, turns(rules)) if name in proved), None)
     return replace(found, rules=rules) if found else unknown_game(rules)

@@ -1,4 +1,4 @@
-"""Makes the atlas: proves the boards one by one, and goes on where an earlier run has stopped.
+"""Make the atlas: prove the boards one by one, and go on where an earlier run has stopped.
 
 Three methods are tried in turn. A pairing of the squares proves a draw without a search. For lines of five or more, a
 single question may be enough: can X complete a line at all, in any number of plies? If not, the board is a draw: an

@@ -1,4 +1,4 @@
-"""Reads the lines of a certificate's file, which anybody may have sent, within bounds."""
+"""Read the lines of a certificate's file within bounds, since anybody may have sent it."""
 
 import gzip
 import zlib

@@ -29,11 +29,11 @@ class Join(Enum):
     """They do not."""
     PLAIN = 1
     TWISTED = 2
-    """What leaves at one end of an edge comes back at the other end, and goes on mirrored."""
+    """They do, mirrored: a line that leaves at one end of an edge comes back at the other end."""
 
 
 class Surface(StrEnum):
-    """What a board is rolled up to."""
+    """The surface that a board is rolled up to."""
 
     FLAT = "flat"
     CYLINDER = "cylinder"
@@ -76,7 +76,7 @@ JOINS: Final = {
     Surface.KLEIN: (Join.TWISTED, Join.PLAIN),
     Surface.PROJECTIVE: (Join.TWISTED, Join.TWISTED),
 }
-"""How the left edge meets the right one, and the top edge the bottom one."""
+"""The join of the left and the right edge, and of the top and the bottom edge."""
 
 _WORDS: Final = {
     Surface.FLAT: "flat board",
@@ -172,7 +172,7 @@ def shape_named(text: str) -> Shape | None:
 
 
 def shape_of(places: Iterable[Place]) -> Shape | None:
-    """Return the shape of some squares, in whatever turn; None if it has none, too many, or lies too wide."""
+    """Return the shape of some squares, turned in any way; None for no square, too many, or squares too far apart."""
     turns = set(map(_in_corner, _turned(tuple(places))))
     found = {each for each in turns if each and max(column for column, _ in each) < WIDEST}
     if not found or len(next(iter(found))) > MOST_SQUARES:

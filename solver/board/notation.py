@@ -47,7 +47,7 @@ PLAYABLE_PATTERN: Final = (
 """The pattern of the boards that can be played today, as published in the API."""
 
 TO_PATH, FROM_PATH = str.maketrans("/|#", "_~!"), str.maketrans("_~!", "/|#")
-"""How the rows of a position are written in the path of an address, and read from it."""
+"""The characters that stand for others in the path of an address, and back."""
 
 _MOVE = re.compile(r"[xo]?[a-z]\d+(?:\.\d+)?|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
@@ -60,7 +60,7 @@ _MARKS: Final = {
         "Each player has {} stones at most: place one more, and your oldest leaves. Its square can't be taken at once."
     ),
 }
-"""What to say of the marks, where they are not the usual ones; {} is k."""
+"""A sentence on the marks, empty for the usual ones; {} is k."""
 
 _STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": ".", "#": "#"}
 

@@ -56,7 +56,7 @@ MAX_LINES: Final = 256
 
 
 class Drop(StrEnum):
-    """Where a stone can go."""
+    """The cells to which a stone can go."""
 
     FREE = "free"
     """To any empty cell."""
@@ -65,7 +65,7 @@ class Drop(StrEnum):
 
 
 class Goal(StrEnum):
-    """What completing a line does."""
+    """The effect of completing a line."""
 
     COMPLETE = "complete"
     """It wins."""

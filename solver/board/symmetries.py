@@ -106,7 +106,7 @@ def _repeated(motion: Permutation, count: int, after: Iterable[Permutation]) -> 
 
 
 def _fits(count: int, size: int) -> bool:
-    """Return whether searches can keep tables for so many symmetries of a board of this size."""
+    """Return whether searches can keep tables for `count` symmetries of a board of this size."""
     return count * (size + 7 >> 3) <= MOST_IMAGES
 
 
@@ -131,7 +131,7 @@ class _Search:
         kinds = [[-cell - 1] if holes >> cell & 1 else sorted(row) for cell, row in enumerate(self.shared)]
         alike = [sum(1 << other for other in range(size) if kinds[other] == kind) for kind in kinds]
         self.candidates = [alike]
-        """Where each cell can go while the first cells stay: none of them, the first one, the first two, …"""
+        """The cells to which each cell can go while the first cells stay: none, the first, the first two, …"""
         for cell in range(size):
             self.candidates.append(self._narrowed(self.candidates[-1], cell, cell))
 

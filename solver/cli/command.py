@@ -286,7 +286,7 @@ COLOR: Final = argument(
     default="auto",
     help="draw the board in colours; auto does on a terminal, unless NO_COLOR is set (%(default)s)",
 )
-"""Whether to use colours. `in_color` reads it."""
+"""The option for colours, which `in_color` reads."""
 
 WORKERS: Final = (
     argument("--jobs", type=int, default=1, metavar="N", help="the number of processes that prove (%(default)s)"),

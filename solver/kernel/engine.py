@@ -1,4 +1,4 @@
-"""Loads the kernel: compiled if a C compiler was at hand, else its interpreted source.
+"""Load the kernel: compiled if a C compiler was at hand, else its interpreted source.
 
 The environment variable NOUGHTS_KERNEL, set to `compiled` or `interpreted`, demands one of them. Importing this module
 loads the kernel, or raises BadOption if the demand cannot be met. Only commands that need the kernel import it.

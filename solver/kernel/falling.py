@@ -1,4 +1,4 @@
-"""Decides games in which stones fall and rows of k win on a flat board, such as Connect Four.
+"""Decide games in which stones fall and rows of k win on a flat board, such as Connect Four.
 
 - Words by column: cell `row` of a column, counted from the bottom, is bit `column * (rows + 1) + row`. The bit above
   each column stays empty, so that shifts find rows of stones without running over an edge.

@@ -1,4 +1,4 @@
-"""Answers whether a player, the attacker, can force a line within n plies against any defence.
+"""Decide whether a player, the attacker, can force a line within n plies against any defence.
 
 Outcomes and distances follow from such answers (see `exact`). An answer is yes or no, so the search needs no bounds
 on scores. Instead it needs reasons to leave out most moves:

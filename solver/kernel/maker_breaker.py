@@ -1,4 +1,4 @@
-"""Decides the weak game by proof numbers: Maker wants to complete a line, Breaker only to prevent it.
+"""Decide the weak game by proof numbers: Maker wants to complete a line, Breaker only to prevent it.
 
 A player who cannot complete a line even if the opponent's lines do not count cannot win. So if Breaker holds, the
 answer to the kernel's question is no for any number of plies. Most draws on boards with long lines are proved like

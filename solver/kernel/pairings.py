@@ -1,4 +1,4 @@
-"""Pairs squares so that each line holds a pair. No two pairs share a square.
+"""Pair squares so that each line holds a pair. No two pairs share a square.
 
 The lines get their pairs one after the other, the one with the fewest free squares first. If a line can get none, all
 begin anew, and it has an earlier turn. A pairing can be missed, so finding none proves nothing. The kernel itself asks

@@ -1,4 +1,4 @@
-"""Answers whether a player can force a decision within n plies in games in which a stone can harm its owner.
+"""Decide whether a player can force the end within n plies in games in which a stone can harm its owner.
 
 A plain alpha-beta: nothing is known of forks or threats, and of lines only that in wild those with both marks are dead.
 It plays by any goal, drop and marks, except where stones vanish. The answer for each position and its images is kept in

@@ -51,7 +51,7 @@ class Study:
         self.bounds = {after: at_first(after) for after in self.orbits}
         """The bounds of the position after one move of each orbit."""
         self.nodes, self.seconds = 0, 0.0
-        """What the searches of this process have spent."""
+        """The nodes and processor seconds that searches of this process have spent."""
         self.ended = False
         """True once a search has ended by itself: another one would find no more."""
         self.asked_at = -inf

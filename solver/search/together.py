@@ -1,4 +1,4 @@
-"""Narrows the scores of many positions by several threads at once, each with a solver of its own.
+"""Narrow the scores of many positions by several threads at once, each with a solver of its own.
 
 The compiled kernel releases the interpreter, so the threads run in parallel. All share one transposition table.
 """

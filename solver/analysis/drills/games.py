@@ -1,4 +1,4 @@
-"""Positions of games between rule-based opponents, proved: what drills are made of where not all positions are known.
+"""Positions of games between rule-based opponents, proved: the source of drills where not all positions are known.
 
 The players' seeds are fixed, so the positions look like those of people's games, and nothing depends on the machine.
 """
