@@ -44,6 +44,13 @@ _JUDGE_AGAIN: Final = {ProofState.WAITING: 2000, ProofState.PROVING: 2000, Proof
 """The same for a review, which looks up every position of the game."""
 
 
+class Pointing(NamedTuple):
+    """What pointing at a square tells. `hidden` is true while no square has anything to tell."""
+
+    words: str
+    hidden: bool
+
+
 NO_STONES: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
 
 _in_percent: Final = lru_cache(maxsize=1024)(format_whole_percent)
@@ -74,7 +81,7 @@ class PointedAt:
     link: Link
     why: Why | None
     invite_url: str = ""
-    asks: str = ""
+    asks: Pointing | None = None
     unproved: bool = False
     heading: str = ""
     said: str = ""
@@ -160,7 +167,7 @@ class GameView(NamedTuple):
     """A game as its page and its frame show it.
 
     `said` is the comment on the position. A `question`, a line or a `lesson` takes its place. `asks` is what pointing
-    at a square tells; it is empty where no square has anything to tell.
+    at a square tells; it is None where no square will have anything to tell.
     """
 
     link: Link
@@ -190,7 +197,7 @@ class GameView(NamedTuple):
     drawn: LineView | None
     record: Record
     shows_outcomes: bool
-    asks: str
+    asks: Pointing | None
     chances_of: str
     unproved: bool
     steps: tuple[Choice, ...]
@@ -224,8 +231,6 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
     url, status = link.url(), words.status(link)
     query = url.removeprefix(f"{PLAY}/{link.rules}")
     predictions = shown.prediction.squares.values() if shown.prediction is not None and link.shows_outcomes else ()
-    # Where squares are still open, the words on pointing stand already: nothing moves as the first one is proved.
-    explains = bool(offered) or (link.shows_outcomes and shown.now.proof is not None)
     return GameView(
         link=link,
         url=url,
@@ -254,7 +259,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         drawn=drawn,
         record=record(shown, urls),
         shows_outcomes=link.shows_outcomes,
-        asks=("why" if link.rules.stones_never_harm else "what happens next") if explains else "",
+        asks=_asks(link, bool(offered), shown.now.proof is not None),
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
         unproved=any(not outcome.is_exact for outcome in predictions),
         steps=_steps(link, urls),
@@ -294,6 +299,13 @@ def _question(shown: Snapshot) -> CoachQuestion | None:
         cell=format_cell(tried.cell, link.rules),
         back=Choice("Choose again", link.having(tried=None).url(), id="choose-another"),
     )
+
+
+def _asks(link: Link, offered: bool, proving: bool) -> Pointing | None:
+    """Return what pointing at a square tells. While squares are proved, its words keep their place."""
+    if not offered and not (link.shows_outcomes and proving):
+        return None
+    return Pointing("why" if link.rules.stones_never_harm else "what happens next", not offered)
 
 
 def _refuting(shown: Snapshot) -> LineView | None:
