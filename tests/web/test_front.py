@@ -2,12 +2,14 @@
 
 import json
 import re
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -167,6 +169,15 @@ def test_the_log_names_requests_and_refusals_as_json_and_no_addresses(address: s
     assert events("server-started")
     assert events("process-started")
     assert "127.0.0.1" not in log.read_text(encoding="utf-8")
+
+
+def test_the_log_sums_up_what_is_refused_to_a_visitor_who_asks_too_often(address: str, log: Path) -> None:
+    parts = urlsplit(address)
+    with socket.create_connection((parts.hostname, parts.port or 80), 60, ("127.0.0.9", 0)) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 1200)
+        while b"HTTP/1.1 429 " not in connection.recv(1 << 16):
+            pass
+    wait_for(lambda: '"reason": "rate", "times": ' in log.read_text(encoding="utf-8"))
 
 
 def test_the_log_has_no_more_of_a_live_games_address_than_its_beginning(address: str, log: Path) -> None:

@@ -19,9 +19,9 @@ from webapp.config import AppConfig, FrontLimits
 from webapp.pages.live.access import LiveDatabase
 from webapp.pages.live.news import Newsroom
 from webapp.processes.child import SIGN_EVERY, Lines
-from webapp.serving.bridge import Bridge
+from webapp.serving.bridge import RATE, Bridge
 from webapp.serving.counts import RequestCounts
-from webapp.serving.http.log import LOGGER, LogWriter, start_log
+from webapp.serving.http.log import LOGGER, LogWriter, log, start_log
 from webapp.serving.pool.line import Line
 
 SWITCH: Final = 0.001
@@ -120,8 +120,12 @@ async def _serve(listener: socket.socket, lines: Lines, config: AppConfig, event
 
 
 async def _give_signs(lines: Lines, line: Line, counts: RequestCounts, bridge: Bridge) -> None:
+    logged = 0
     while True:
         lines.give_sign()
+        if (refused := counts.refusals[RATE]) > logged:
+            log("refused", status=429, reason=RATE, times=refused - logged)
+            logged = refused
         line.tell(resident_bytes(), bridge.streams, counts)
         await asyncio.sleep(SIGN_EVERY)
 

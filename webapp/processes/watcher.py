@@ -185,9 +185,11 @@ class Watcher:
         self._children.remove(child)
         child.process.join()
         child.signs.close()
-        if child.ending is None and not self._stopping:
+        if self._stopping:
+            return
+        if child.ending is None:
             self._count_restart("process-ended", child, exit_code=child.process.exitcode)
-            self._failed_starts += child.last_sign is None
+        self._failed_starts += child.last_sign is None
 
     def _count_restart(self, event: str, child: _Child, **fields: object) -> None:
         """Count and log the loss or the replacement of a process."""
