@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
@@ -26,11 +26,8 @@ def interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def live_no_longer_than(lifeline: "Connection[Any, Any]", at_the_end: Callable[[], object] = lambda: None) -> None:
-    """End this process once the other end of the pipe is closed.
-
-    A thread waits for this, and calls `at_the_end` before the process ends.
-    """
+def live_no_longer_than(lifeline: "Connection[Any, Any]") -> None:
+    """End this process once the other end of the pipe is closed. A thread waits for this."""
     # Only the parent handles Ctrl-C and the end of a terminal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
@@ -38,7 +35,6 @@ def live_no_longer_than(lifeline: "Connection[Any, Any]", at_the_end: Callable[[
 
     def end() -> None:
         lifeline.poll(None)
-        at_the_end()
         os._exit(0)
 
     Thread(target=end, name="lifeline", daemon=True).start()

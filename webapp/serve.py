@@ -21,6 +21,9 @@ _SIZE = re.compile(r"(\d{1,6})(K|M|G)?(?:iB|B)?", re.ASCII | re.IGNORECASE)
 LONGEST_FOLDER = 90
 """Bytes of the name of a folder in which a Unix socket fits on every system."""
 
+MALLOC = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": str(1 << 20)}
+"""What the processes are told about memory: few arenas, which hold on to it, and large blocks go back once free."""
+
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -81,10 +84,8 @@ def serve_command(options: Namespace) -> int:
     listener = activated_listener()
     name = options.host if listener is None else listener.getsockname()[0]
     listener = listener or _listener(options.host, options.port)
-    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # one arena per thread would hold on to more memory
-    os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
     folder = _run_folder()
-    config = _with_folders(config, folder)
+    config, environment = _with_folders(config, folder), MALLOC | os.environ | _cache_at(folder)
     events = start_log(config.log, "server")
     port = listener.getsockname()[1]
     host = f"[{name}]" if ":" in name else name
@@ -94,7 +95,7 @@ def serve_command(options: Namespace) -> int:
         log("server-started", port=port, workers=options.workers, provers=options.provers)
 
     try:
-        asyncio.run(Watcher(listener, config, folder).serve(announce))
+        asyncio.run(Watcher(listener, config, folder, environment).serve(announce))
     except CannotStart:
         log("server-failed", 40, reason="its processes end before they are ready")
         return 1
@@ -148,21 +149,23 @@ def _run_folder() -> Path:
 
 
 def _with_folders(config: "AppConfig", folder: Path) -> "AppConfig":
-    """Return the settings with the place of live games.
-
-    If the usual folder of proofs or of live games cannot be used, the folder of this run takes its place.
-    """
-    from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
+    """Return the settings with the place of live games: the folder of this run if the usual one cannot be used."""
     from webapp.pages.live.file import FILE, live_file  # noqa: PLC0415
 
     file = None if config.database else live_file(config.data_folder)
     if file is not None:
-        config = replace(config, data_folder=str(file.parent))  # so that NOUGHTS_CACHE, set below, cannot move it
-    if os.environ.get("NOUGHTS_CACHE") == "off" or default_store().trouble() not in ("", FULL):
-        os.environ["NOUGHTS_CACHE"] = str(folder)  # the solver's own setting, for the processes that are started
+        config = replace(config, data_folder=str(file.parent))  # so that no NOUGHTS_CACHE can move it
     if not config.database and file is None:
         config = replace(config, database=f"sqlite:///{folder}/{FILE}")
     return config
+
+
+def _cache_at(folder: Path) -> dict[str, str]:
+    """Return the setting that keeps proofs in the folder of this run, if the usual folder cannot be used."""
+    from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
+
+    usable = os.environ.get("NOUGHTS_CACHE") != "off" and default_store().trouble() in ("", FULL)
+    return {} if usable else {"NOUGHTS_CACHE": str(folder)}
 
 
 def _bytes(option: str, text: str, least: int) -> int:

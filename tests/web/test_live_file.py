@@ -277,14 +277,13 @@ def test_all_processes_of_a_server_share_games_that_no_later_run_needs(tmp_path:
     assert not list(tmp_path.rglob(FILE))
 
 
-def test_a_server_names_the_folder_to_its_processes_before_it_changes_the_cache(
+def test_live_games_stay_in_the_users_folder_where_proofs_cannot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.pages.live.file.user_data_path", lambda *_, **__: tmp_path)
     monkeypatch.setattr("webapp.pages.live.file.cache_folder", lambda: None)
     monkeypatch.setattr("solver.proofs.store.Store.trouble", lambda _: "the disk cannot be read")
-    monkeypatch.setenv("NOUGHTS_CACHE", "")
     config = serve._with_folders(AppConfig(data_folder=""), tmp_path / "run")
-    assert os.environ["NOUGHTS_CACHE"] == str(tmp_path / "run")
+    assert serve._cache_at(tmp_path / "run") == {"NOUGHTS_CACHE": str(tmp_path / "run")}
     assert config.data_folder == str(tmp_path)
     assert config.database == ""

@@ -1,16 +1,25 @@
-"""What every process of a server has from the first one, and its signs of life."""
+"""A process of the server and its line to the watcher: what it is told at its start, and its signs of life.
 
+The line is a socket, the standard input of the process. Each sign of life goes out on it. In comes the number of
+processes that were replaced. When the line breaks, the watcher has ended, and the process ends too.
+"""
+
+import os
+import shutil
+import signal
 import socket
 import struct
 import time
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final, Literal, TypeAlias
 
-from solver.processes import live_no_longer_than, resident_bytes
+from solver.processes import resident_bytes
+from webapp.config import AppConfig
 
 ProcessKind: TypeAlias = Literal["gate", "page", "pool"]
 
@@ -21,51 +30,77 @@ MODULES: Final[dict[ProcessKind, str]] = {
 }
 """The module of each kind of process. Its function `run` is what the process does."""
 
-SIGN: Final = struct.Struct("!Q")
-"""A sign of life: the bytes of memory that a process holds."""
+NUMBER: Final = struct.Struct("!Q")
+"""A message on the line: the bytes of memory that a process holds, or the number of replaced processes."""
 
 SIGN_EVERY: Final = 1.0
 """Seconds between two signs of life."""
-
 
 RETRY: Final = 0.05
 """Seconds between two attempts to reach a gate that has not started yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """A child's lines to the first process. When the lifeline breaks, the child calls `at_the_end` and ends."""
+class Start:
+    """What a process is told at its start. `folder` is the run's own folder, `listener` a descriptor for pages."""
 
+    kind: ProcessKind
     number: int
-    lifeline: "Connection[Any, Any]"
-    signs: "Connection[Any, Any]"
-    gate: Path
-    """The Unix socket of the gate."""
-    restarts: Any
-    """The number of processes that were replaced, in memory that all processes share."""
-    at_the_end: Callable[[], object]
+    config: AppConfig
+    folder: Path
+    listener: int
 
-    def hold(self) -> None:
-        """End this process once the first one has ended."""
-        live_no_longer_than(self.lifeline, self.at_the_end)
+    @property
+    def name(self) -> str:
+        """The name of the process in the log."""
+        return f"{self.kind}-{self.number}"
+
+    @property
+    def gate(self) -> Path:
+        """The Unix socket of the gate."""
+        return self.folder / "gate"
+
+
+class Child:
+    """This process, as far as it concerns the watcher."""
+
+    def __init__(self, line: "Connection[Any, Any]") -> None:
+        self.start: Start = line.recv()
+        self.restarts = 0
+        self._line = line
+
+    def run(self) -> None:
+        """Do what processes of this kind do."""
+        for number in (signal.SIGINT, signal.SIGHUP):  # the watcher alone handles Ctrl-C and the end of a terminal
+            signal.signal(number, signal.SIG_IGN)
+        Thread(target=self._listen, name="line", daemon=True).start()
+        import_module(MODULES[self.start.kind]).run(self)
+
+    def give_sign(self) -> None:
+        """Tell the watcher that this process is alive."""
+        self._line.send_bytes(NUMBER.pack(resident_bytes()))
 
     def connect(self) -> "Connection[Any, Any]":
         """Return a connection to the gate, once there is one."""
         while True:
             end = socket.socket(socket.AF_UNIX)
             try:
-                end.connect(str(self.gate))
+                end.connect(str(self.start.gate))
             except OSError:
                 end.close()
                 time.sleep(RETRY)
             else:
                 return Connection(end.detach())
 
-    def give_sign(self) -> None:
-        """Tell the first process that this one is alive."""
-        self.signs.send_bytes(SIGN.pack(resident_bytes()))
+    def _listen(self) -> None:
+        """Listen to the watcher; end this process once the watcher has ended."""
+        with suppress(EOFError, OSError):
+            while True:
+                (self.restarts,) = NUMBER.unpack(self._line.recv_bytes())
+        shutil.rmtree(self.start.folder, ignore_errors=True)
+        os._exit(0)
 
 
-def run(kind: ProcessKind, *arguments: object) -> None:
-    """Run a process of a kind: the module is imported in that process alone, so the first one stays small."""
-    import_module(MODULES[kind]).run(*arguments)
+def main() -> None:
+    """Run the process that the watcher describes on standard input."""
+    Child(Connection(0)).run()

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solver.processes import resident_bytes
-from webapp.config import AppConfig
-from webapp.processes.child import SIGN_EVERY, Lines
+from webapp.processes.child import SIGN_EVERY, Child
 from webapp.serving.counts import RequestCounts, ServerState
 from webapp.serving.http.log import LOGGER, log, start_log
 from webapp.serving.pool.gate import Gate
@@ -59,23 +58,23 @@ class _Prover:
 class GateServer:
     """The gate and its connections."""
 
-    def __init__(self, lines: Lines, config: AppConfig) -> None:
-        self._lines, self._limits = lines, config.limits
+    def __init__(self, child: Child) -> None:
+        self._child, self._limits = child, child.start.config.limits
         self._pages: dict[int, _Page] = {}
         self._provers: dict[int, _Prover] = {}
-        self._gate = Gate(config.limits.gate, self._reply, time.monotonic)
+        self._gate = Gate(self._limits.gate, self._reply, time.monotonic)
         self._past = RequestCounts()
 
     async def serve(self) -> None:
         """Serve until this process is ended."""
         with suppress(FileNotFoundError):
-            self._lines.gate.unlink()  # of the gate before
-        await asyncio.start_unix_server(self._connected, self._lines.gate)
+            self._child.start.gate.unlink()  # of the gate before
+        await asyncio.start_unix_server(self._connected, self._child.start.gate)
         signed = float("-inf")
         while True:
             if time.monotonic() >= signed + SIGN_EVERY:
                 signed = time.monotonic()
-                self._lines.give_sign()
+                self._child.give_sign()
             self._gate.tick()
             self._cancel()
             self._dispatch()
@@ -200,16 +199,14 @@ class GateServer:
             refused=self._gate.refused,
             cancelled=self._gate.cancelled,
             proving=self._gate.proving,
-            restarts=self._lines.restarts.value,
+            restarts=self._child.restarts,
             streams=sum(page.streams for page in self._pages.values()),
-            memory={**memory, f"gate-{self._lines.number}": resident_bytes()},
+            memory={**memory, self._child.start.name: resident_bytes()},
             counts=counts,
         )
 
 
-def run(lines: Lines, config: AppConfig) -> None:
-    """Serve until the first process is gone."""
-    lines.hold()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    start_log(config.log, f"gate-{lines.number}")
-    asyncio.run(GateServer(lines, config).serve())
+def run(child: Child) -> None:
+    """Serve until the watcher is gone."""
+    start_log(child.start.config.log, child.start.name)
+    asyncio.run(GateServer(child).serve())

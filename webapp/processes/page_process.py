@@ -15,10 +15,10 @@ from granian.http import HTTP1Settings
 from granian.server.embed import Server
 
 from solver.processes import resident_bytes
-from webapp.config import AppConfig, FrontLimits
+from webapp.config import FrontLimits
 from webapp.pages.live.access import LiveDatabase
 from webapp.pages.live.news import Newsroom
-from webapp.processes.child import SIGN_EVERY, Lines
+from webapp.processes.child import SIGN_EVERY, Child
 from webapp.serving.bridge import RATE, Bridge
 from webapp.serving.counts import RequestCounts
 from webapp.serving.http.log import LOGGER, LogWriter, log, start_log
@@ -65,15 +65,15 @@ def granian_at(listener: socket.socket, bridge: Bridge, limits: FrontLimits) -> 
     return server
 
 
-def run(lines: Lines, config: AppConfig, listener: socket.socket) -> None:
-    """Answer requests until asked to end, or until the first process is gone."""
-    lines.hold()
+def run(child: Child) -> None:
+    """Answer requests until asked to end, or until the watcher is gone."""
     sys.setswitchinterval(SWITCH)
+    config = child.start.config
     limits = config.limits.front
     _allow_files(limits.connections + limits.streams + 256)
-    events = start_log(config.log, f"page-{lines.number}")
+    events = start_log(config.log, child.start.name)
     try:
-        run_loop(_serve(listener, lines, config, events))
+        run_loop(_serve(child, events))
     except Exception:
         LOGGER.exception("A page process has failed")
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second signal must not lose the log
@@ -90,18 +90,19 @@ def run_loop(main: Coroutine[Any, Any, None]) -> None:
         uvloop.run(main)
 
 
-async def _serve(listener: socket.socket, lines: Lines, config: AppConfig, events: LogWriter) -> None:
+async def _serve(child: Child, events: LogWriter) -> None:
     from webapp.app import create_app  # noqa: PLC0415 - once the log is there
 
+    start, config = child.start, child.start.config
     limits = config.limits.front
-    line = Line(lines.gate, lines.number, limits.threads * 2 // 3, limits.nodes)
+    line = Line(start.gate, start.number, limits.threads * 2 // 3, limits.nodes)
     app = create_app(line, config)
     live_games: LiveDatabase = app.extensions["live"]
     counts, newsroom = RequestCounts(), Newsroom(live_games.store)
     bridge = Bridge(app, config, counts, events if config.log.requests else None, newsroom.join)
     gc.collect()
     gc.freeze()  # without this, each collection would search the application for a tenth of a second
-    server = granian_at(listener, bridge, limits)
+    server = granian_at(socket.socket(fileno=start.listener), bridge, limits)
 
     def stop() -> None:
         bridge.end_streams()
@@ -111,7 +112,7 @@ async def _serve(listener: socket.socket, lines: Lines, config: AppConfig, event
     background = [asyncio.create_task(line.listen())]
     await line.connected.wait()
     background += [
-        asyncio.create_task(_give_signs(lines, line, counts, bridge)),
+        asyncio.create_task(_give_signs(child, line, counts, bridge)),
         asyncio.create_task(newsroom.run()),
     ]
     await server.serve()
@@ -119,10 +120,10 @@ async def _serve(listener: socket.socket, lines: Lines, config: AppConfig, event
         task.cancel()
 
 
-async def _give_signs(lines: Lines, line: Line, counts: RequestCounts, bridge: Bridge) -> None:
+async def _give_signs(child: Child, line: Line, counts: RequestCounts, bridge: Bridge) -> None:
     logged = 0
     while True:
-        lines.give_sign()
+        child.give_sign()
         if (refused := counts.refusals[RATE]) > logged:
             log("refused", status=429, reason=RATE, times=refused - logged)
             logged = refused

@@ -30,7 +30,7 @@ from webapp.pages.learn.figures import keeper
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.practise.shown import drilled
 from webapp.pages.prove.link import tabled
-from webapp.processes.child import Lines
+from webapp.processes.child import Child
 from webapp.serving.http.log import LOGGER, start_log
 from webapp.serving.pool.analyses import analysed, moves_proved
 from webapp.serving.pool.messages import Progress, ProvedMoves, Task, packed
@@ -113,19 +113,18 @@ class Cancelled(BaseException):
     """The work at hand is cancelled: nobody waits for it any more."""
 
 
-def run(lines: Lines, config: AppConfig) -> None:
+def run(child: Child) -> None:
     """Work until the gate is gone, or until this process holds too much memory."""
-    lines.hold()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    events = start_log(config.log, f"pool-{lines.number}")
+    config = child.start.config
+    events = start_log(config.log, child.start.name)
     cancelling = _Cancelling()
     signal.signal(signal.SIGUSR1, cancelling.handle)
     tasks = TaskRunner(config)
     with suppress(OSError):
         os.nice(POLITENESS)
-    gate = lines.connect()
-    gate.send_bytes(packed(("pool", lines.number, os.getpid(), resident_bytes())))
-    lines.give_sign()
+    gate = child.connect()
+    gate.send_bytes(packed(("pool", child.start.number, os.getpid(), resident_bytes())))
+    child.give_sign()
     with suppress(EOFError, OSError):
         while resident_bytes() <= config.limits.memory:
             seconds, content = marshal.loads(gate.recv_bytes())  # noqa: S302 - from the gate

@@ -1,7 +1,7 @@
 """The first process of a server: it starts the others, watches them, and stops them. It parses nothing that they say.
 
 There are page processes, one gate and the provers. A page process and the gate give a sign of life every second, each
-over a pipe of its own: their memory in bytes. Whoever ends, hangs or holds too much memory is replaced.
+over a line of its own: their memory in bytes. Whoever ends, hangs or holds too much memory is replaced.
 """
 
 import asyncio
@@ -9,21 +9,19 @@ import logging
 import shutil
 import signal
 import socket
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any, Final
 
-from solver.processes import interrupts_held_back
 from webapp.config import AppConfig
-from webapp.processes.child import SIGN, Lines, ProcessKind, run
+from webapp.processes.child import NUMBER, ProcessKind, Start
 from webapp.processes.systemd import Notifier
 from webapp.serving.http.log import log
 
@@ -40,12 +38,12 @@ class CannotStart(Exception):
 
 @dataclass(eq=False, slots=True)
 class _Child:
-    """A process that the first one has started, and the end of the pipe that brings its signs of life."""
+    """A process that the watcher has started, and the watcher's end of its line."""
 
     kind: ProcessKind
     number: int
-    process: SpawnProcess
-    signs: "Connection[Any, Any]"
+    process: "subprocess.Popen[bytes]"
+    line: "Connection[Any, Any]"
     started: float
     last_sign: float | None = None
     memory: int = 0
@@ -54,10 +52,16 @@ class _Child:
 
 
 class Watcher:
-    """A server at a listening socket, which runs until it is told to stop. `folder` is removed at the end."""
+    """A server at a listening socket, which runs until it is told to stop.
 
-    def __init__(self, listener: socket.socket, config: AppConfig, folder: Path) -> None:
-        self._listener, self._config, self._limits, self._folder = listener, config, config.limits, folder
+    `folder` is the run's own; it is removed at the end. `environment` is that of the processes.
+    """
+
+    def __init__(
+        self, listener: socket.socket, config: AppConfig, folder: Path, environment: Mapping[str, str]
+    ) -> None:
+        self._listener, self._config, self._limits = listener, config, config.limits
+        self._folder, self._environment = folder, environment
         self._wanted: dict[ProcessKind, int] = {
             "gate": 1,
             "page": self._limits.workers,
@@ -65,18 +69,16 @@ class Watcher:
         }
         self._children: list[_Child] = []
         self._numbers = count(1)
-        self._failed_starts = 0
+        self._failed_starts = self._restarts = 0
         self._stopping = self._forced = False
         self._notifier = Notifier()
         self._wake = asyncio.Event()
-        context = self._context = get_context("spawn")
-        self._restarts = context.RawValue("Q", 0)
-        self._theirs, self._ours = context.Pipe(duplex=False)
 
     async def serve(self, announce: Callable[[], None]) -> None:
         """Run until SIGTERM, SIGHUP or Ctrl-C; call `announce` once these are handled. Raises CannotStart.
 
-        Requests under way are answered first. A second signal ends everything at once.
+        Requests under way are answered first, and what they need is still replaced if it is lost. A second signal ends
+        everything at once.
         """
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -85,10 +87,10 @@ class Watcher:
         announce()
         try:
             while not self._stopping:
-                await self._start_missing()
                 await self._turn()
             self._notifier.tell("STOPPING=1")
             self._listener.close()
+            self._wanted["page"] = 0
             for child in self._of("page"):
                 self._end(child, gently=True)
             while self._of("page") and not self._forced:
@@ -102,11 +104,13 @@ class Watcher:
         self._wake.set()
 
     async def _turn(self) -> None:
-        """Check all processes once, then wait until there is something to do."""
+        """Start what is missing, check all processes, then wait until there is something to do."""
+        await self._start_missing()
         self._wake.clear()
         for child in list(self._children):
-            if child.process.exitcode is None:
-                self._watch(child)
+            self._listen(child)
+            if child.process.poll() is None:
+                self._judge(child)
             else:
                 self._bury(child)
         self._notifier.alive(time.monotonic())
@@ -130,36 +134,42 @@ class Watcher:
             await asyncio.sleep(PAUSE)
 
     def _start(self, kind: ProcessKind) -> None:
-        number = next(self._numbers)
-        signs, theirs = self._context.Pipe(duplex=False)
-        gate, at_the_end = self._folder / "gate", partial(remove, self._folder)
-        lines = Lines(number, self._theirs, theirs, gate, self._restarts, at_the_end)
-        process = self._context.Process(
-            target=run,
-            args=(kind, lines, self._config, *((self._listener,) if kind == "page" else ())),
-            name=f"{kind}-{number}",
-            daemon=True,
-        )
-        with interrupts_held_back(), theirs:
-            process.start()
-        loop = asyncio.get_running_loop()
-        loop.add_reader(process.sentinel, self._wake.set)
-        self._children.append(_Child(kind, number, process, signs, time.monotonic()))
-        log("process-started", kind=kind, number=number, pid=process.pid)
+        start = Start(kind, next(self._numbers), self._config, self._folder, self._listener.fileno())
+        ours, theirs = socket.socketpair()
+        with theirs:
+            process = subprocess.Popen(  # noqa: S603 - this very program
+                [sys.executable, "-m", "webapp.processes", start.name],
+                stdin=theirs.fileno(),
+                env=self._environment,
+                pass_fds=[start.listener] if kind == "page" else [],
+                process_group=0,  # a terminal's signals reach the watcher alone
+            )
+        line: Connection[Any, Any] = Connection(ours.detach())
+        asyncio.get_running_loop().add_reader(line.fileno(), self._wake.set)
+        self._children.append(_Child(kind, start.number, process, line, time.monotonic()))
+        with suppress(OSError):  # it has ended already
+            line.send(start)
+            line.send_bytes(NUMBER.pack(self._restarts))
+        log("process-started", kind=kind, number=start.number, pid=process.pid)
 
     # Watching.
 
-    def _watch(self, child: _Child) -> None:
-        """Read a process's signs of life. Kill it if it hangs, and replace it if it uses too much memory."""
-        now, limits = time.monotonic(), self._limits
-        with suppress(EOFError, OSError):
-            while child.signs.poll():
-                (child.memory,) = SIGN.unpack(child.signs.recv_bytes(SIGN.size))
+    def _listen(self, child: _Child) -> None:
+        """Read a process's signs of life."""
+        try:
+            while child.line.poll():
+                (child.memory,) = NUMBER.unpack(child.line.recv_bytes(NUMBER.size))
                 if child.last_sign is None:
                     self._failed_starts = 0
                     if child.kind == "page":
                         self._notifier.tell("READY=1")
-                child.last_sign = now
+                child.last_sign = time.monotonic()
+        except (EOFError, OSError):  # it is about to end
+            asyncio.get_running_loop().remove_reader(child.line.fileno())
+
+    def _judge(self, child: _Child) -> None:
+        """Kill a process that hangs, and replace one that uses too much memory."""
+        now, limits = time.monotonic(), self._limits
         if child.ending is not None:
             if now - child.ending > limits.stop + (limits.front.drain if child.kind == "page" else 0):
                 child.process.kill()
@@ -181,20 +191,20 @@ class Watcher:
 
     def _bury(self, child: _Child) -> None:
         """Forget a process that has ended."""
-        asyncio.get_running_loop().remove_reader(child.process.sentinel)
+        asyncio.get_running_loop().remove_reader(child.line.fileno())
         self._children.remove(child)
-        child.process.join()
-        child.signs.close()
-        if self._stopping:
-            return
+        child.line.close()
         if child.ending is None:
-            self._count_restart("process-ended", child, exit_code=child.process.exitcode)
+            self._count_restart("process-ended", child, exit_code=child.process.returncode)
         self._failed_starts += child.last_sign is None
 
     def _count_restart(self, event: str, child: _Child, **fields: object) -> None:
         """Count and log the loss or the replacement of a process."""
-        self._restarts.value += 1
         log(event, logging.WARNING, kind=child.kind, number=child.number, pid=child.process.pid, **fields)
+        self._restarts += 1
+        for gate in self._of("gate"):
+            with suppress(OSError):  # it has just ended
+                gate.line.send_bytes(NUMBER.pack(self._restarts))
 
     def _of(self, kind: ProcessKind) -> list[_Child]:
         return [child for child in self._children if child.kind == kind]
@@ -204,10 +214,5 @@ class Watcher:
         for child in self._children:
             child.process.kill()
         for child in self._children:
-            child.process.join()
-        remove(self._folder)
-
-
-def remove(folder: Path) -> None:
-    """Remove the folder of this run."""
-    shutil.rmtree(folder, ignore_errors=True)
+            child.process.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
