@@ -17,6 +17,7 @@ from solver.articles.claims.claim import finding_report
 from solver.board.notation import parse_cell, parse_position
 from solver.cli import COMMANDS, main
 from solver.cli.bots import MEMORY
+from solver.oracle import TOGETHER
 from solver.players import STRATEGIES
 from solver.players.lists import MOST_RULES
 from solver.proofs.predict import predict
@@ -39,7 +40,6 @@ from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER
 from webapp.pages.play.link import PARTS
 from webapp.pages.practise.ladder import IN_A_ROW
 from webapp.pages.practise.link import PARTS as DRILL_PARTS
-from webapp.serving.pool.analyses import TOGETHER
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = (".", "solver/cli", "solver/players", "solver/articles/claims", "webapp", "deploy")

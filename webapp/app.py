@@ -32,7 +32,7 @@ from webapp.pages.practise.routes import practise, today_in_utc
 from webapp.pages.prove.routes import proving
 from webapp.serving.http import compression, errors, security
 from webapp.serving.http.cache import ByteCache
-from webapp.serving.pool.analyses import GateLine
+from webapp.serving.pool.asking import GateLine
 from webapp.ui import filters
 from webapp.ui.elsewhere import elsewhere
 

@@ -12,7 +12,7 @@ from solver.proofs.store import FULL, default_store
 from webapp.pages.live.access import live_database
 from webapp.serving.counts import BUCKETS, ServerState
 from webapp.serving.http.errors import Busy, ClientDisconnected
-from webapp.serving.pool.analyses import current_gate, run
+from webapp.serving.pool.asking import current_gate, run
 from webapp.serving.pool.line import TaskFailed
 from webapp.serving.pool.messages import Length, Task
 

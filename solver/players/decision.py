@@ -139,7 +139,7 @@ def consult(rules: Sequence[Rule], position: Position) -> tuple[Consulted, ...]:
     return tuple(consulted)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Strategy:
     """An opponent: its name in links, its texts for people, and its decisions.
 

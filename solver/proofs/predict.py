@@ -16,7 +16,7 @@ from solver.board.pasted import as_position
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.kernel.potential import potential
-from solver.proofs.prediction import Prediction
+from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.search.budget import UNLIMITED, Budget
 from solver.search.tablebase import has_table, looked_up
 
@@ -49,6 +49,33 @@ def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
     from solver.proofs.study import proved_at_once  # noqa: PLC0415 - it loads the store and the kernel
 
     return proved_at_once(position, budget)
+
+
+def known(position: Position) -> Prediction:
+    """Return the outcomes of a position's squares that are proved already. This takes no search."""
+    if has_table(position.rules):
+        return _looked_up(position)
+    from solver.proofs.study import stored  # noqa: PLC0415 - it loads the store and the kernel
+
+    return stored(position)
+
+
+def predict_by_few_nodes(position: Position, nodes: int) -> Prediction:
+    """Predict a position. The first call for a larger board searches `nodes` nodes, in little memory."""
+    if has_table(position.rules):
+        return _looked_up(position)
+    from solver.proofs.study import proved_by_few_nodes  # noqa: PLC0415 - it loads the store and the kernel
+
+    return proved_by_few_nodes(position, nodes)
+
+
+def proved_elsewhere(position: Position, proved: ProvedMoves) -> Prediction:
+    """Return the known outcomes of a larger board's squares, also by what another process has proved."""
+    from solver.proofs.study import study_of  # noqa: PLC0415 - it loads the store and the kernel
+
+    study = study_of(position)
+    study.learn_moves(proved)
+    return study.prediction()
 
 
 def predict_together(positions: Iterable[Position], most: float = inf) -> dict[Position, Prediction]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from solver.board.notation import few_cells, format_cell, format_outcome, format_position, format_state
 from solver.board.outcome import Bounds, Outcome, Value, sign
@@ -111,6 +112,30 @@ class Prediction:
         ranks = [outcome.ranks for outcome in self.squares.values()]
         bounds = Bounds(max(each.lower for each in ranks), max(each.upper for each in ranks))
         return Outcome.of_bounds(bounds, self.position.plies_to_draw)
+
+
+class ProofState(StrEnum):
+    """The state of a position's proof in the background."""
+
+    PROVING = "proving"
+    WAITING = "waiting"
+    DONE = "done"
+    SPENT = "spent"
+    BUSY = "busy"
+    OFF = "off"
+
+
+ProvedMoves: TypeAlias = tuple[tuple[Cell, int, int], ...]
+"""The proofs of a position: for each move, the least and the greatest score of the position after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofStatus:
+    """The state of a position's proof, the number of positions in front of it, and what is proved."""
+
+    state: ProofState
+    ahead: int = 0
+    proved: ProvedMoves = ()
 
 
 def _short(outcome: Outcome) -> str:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from solver.board.outcome import Bounds, Outcome, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
-from solver.proofs.prediction import Prediction
+from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.proofs.store import Store, default_store, shipped_books
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Narrowing, at_first, narrowing
@@ -79,13 +79,13 @@ class Study:
         self.learn(found)
         self.learn({after: Bounds(lower=least) for after, bounds in self.bounds.items() if bounds.upper >= least})
 
-    def found(self) -> tuple[tuple[Cell, int, int], ...]:
-        """Return what is proved as plain numbers: a move of each orbit, and the bounds of the position after it."""
+    def proved_moves(self) -> ProvedMoves:
+        """Return the proofs as plain numbers: a move of each orbit, and the bounds of the position after it."""
         return tuple((self.orbits[after][0], bounds.lower, bounds.upper) for after, bounds in self.bounds.items())
 
-    def learn_found(self, found: Iterable[tuple[Cell, int, int]]) -> None:
-        """Narrow the bounds by what `found` of another process has returned."""
-        self.learn({self.position.after(move): Bounds(lower, upper) for move, lower, upper in found})
+    def learn_moves(self, proved: ProvedMoves) -> None:
+        """Narrow the bounds by the `proved_moves` of another process."""
+        self.learn({self.position.after(move): Bounds(lower, upper) for move, lower, upper in proved})
 
     def prediction(self) -> Prediction:
         """Return the known outcomes of the squares: the same object until more is proved."""

@@ -18,10 +18,11 @@ from tests.web.conftest import HTMX
 from tests.web.test_gating import Gate
 from webapp.app import create_app
 from webapp.config import AppConfig
+from webapp.pages.learn.figures import Progress
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.routes import WORKING
 from webapp.serving.counts import ServerState
-from webapp.serving.pool.messages import Progress, Task
+from webapp.serving.pool.messages import Task
 from webapp.ui.address import with_query
 
 FOREIGN = "evil.example"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from solver import oracle
 from solver.analysis.drills import BOARDS, drills
 from solver.board.notation import format_position, parse_rules
 from solver.board.position import Position
@@ -17,7 +18,7 @@ from webapp.api.call import MOST_DRILLS
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.app import create_app
 from webapp.serving.http.errors import REQUEST_ID
-from webapp.serving.pool.messages import Length, Proving, Task, Wanted
+from webapp.serving.pool.messages import Length, Task
 
 EXAMPLE: dict[str, Any] = {
     "board": "3x3x3",
@@ -370,8 +371,8 @@ def test_the_positions_of_a_batch_that_take_a_search_are_one_task_of_the_pool() 
     gate = Gate()
     batch = [{}, {"board": "8x8x5"}, {"board": "4x3x3"}, {"board": "8x8x5"}]
     answer = create_app(gate).test_client().post("/api/v1/predict", json={"positions": batch}).json
-    searched = tuple(Wanted(Position(parse_rules(board)), Proving.MOMENT) for board in ("8x8x5", "4x3x3"))
-    assert gate.tasks == [Task(Length.LONG, "analysed", searched)]
+    searched = tuple(Position(parse_rules(board)) for board in ("8x8x5", "4x3x3"))
+    assert gate.tasks == [Task(Length.LONG, "answer", (oracle.PredictionsQuestion(searched),))]
     assert gate.looks == []
     assert answer is not None
     first, second, _, fourth = answer["predictions"]

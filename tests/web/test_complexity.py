@@ -16,6 +16,7 @@ import pytest
 
 from solver.board.notation import parse_rules
 from solver.board.position import Position
+from solver.oracle import DecisionQuestion
 from solver.proofs.file import key_of
 from solver.proofs.study import study_of
 from webapp.config import GateLimits
@@ -24,7 +25,7 @@ from webapp.pages.live.store import LiveStore
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.pool.gate import Gate
 from webapp.serving.pool.line import _WaitingRoom
-from webapp.serving.pool.messages import Asker, Done, Length, Task, Wanted
+from webapp.serving.pool.messages import Asker, Done, Length, Task
 from webapp.serving.pool.usage import Usage
 
 FEW, MANY = 64, 512
@@ -90,8 +91,8 @@ class Server:
         self.gate.watch(self.asker(), pickle.dumps(position), wait=True, in_view=True)
 
     def ask(self, position: Position) -> None:
-        wanted = Wanted(position, decider="alphabeta-9")
-        self.gate.ask(self.asker(), Task(Length.LONG, "analysed", (wanted,)).packed)
+        question = DecisionQuestion(position, "alphabeta-9")
+        self.gate.ask(self.asker(), Task(Length.LONG, "answer", (question,)).packed)
 
     def round(self) -> None:
         """Give work to the processes and take it back, as several times a second."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from solver.proofs.prediction import ProofState, ProofStatus
 from webapp.config import GateLimits
 from webapp.serving.pool.gate import Gate
 from webapp.serving.pool.messages import (
@@ -15,8 +16,6 @@ from webapp.serving.pool.messages import (
     Length,
     Packed,
     PackedTask,
-    ProofState,
-    ProofStatus,
     ProvingTurn,
     Refused,
 )

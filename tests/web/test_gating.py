@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from solver import oracle
 from solver.board.game import parse_game
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.proofs.predict import predict
+from solver.proofs.prediction import ProofState, ProofStatus
 from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
@@ -20,8 +22,7 @@ from webapp.config import AppConfig
 from webapp.processes.prover import TaskRunner
 from webapp.serving.counts import ServerState
 from webapp.serving.http.errors import Busy
-from webapp.serving.pool.analyses import analysed
-from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Proving, Task, Wanted
+from webapp.serving.pool.messages import Length, Task
 
 LARGE = Position(parse_rules("8x8x5"))
 UNJUDGED = "/play/8x8x5?show=off&moves=a8h1b2&o=friend"
@@ -111,13 +112,13 @@ def test_the_chances_against_opponents_of_which_there_are_many_are_the_pools(
 ) -> None:
     for _ in range(2):
         gated.get(f"{url}&chances=1")
-    assert [task.name for task in gate.tasks] == ["analysed"]
+    assert [task.name for task in gate.tasks] == ["answer"]
     assert gated.get(f"{url}&chances=1").text == client.get(f"{url}&chances=1").text
 
 
 def test_of_a_reason_that_one_points_at_nothing_else_is_computed(gate: Gate, gated: FlaskClient) -> None:
     assert gated.get("/why/5x4x4?moves=b2c2b3c3&line=b1&review=1&o=hard").status_code == 200
-    assert {task.name for task in gate.tasks} <= {"analysed"}
+    assert {task.name for task in gate.tasks} <= {"answer"}
 
 
 def test_a_review_of_a_larger_board_is_the_pools(gate: Gate, gated: FlaskClient, client: FlaskClient) -> None:
@@ -194,12 +195,12 @@ def test_a_decision_that_takes_a_search_is_the_pools_and_kept_for_the_pages_that
     game = parse_game("5x5x4", None, "a1b2c3")
     moved = gated.post("/play/5x5x4?o=alphabeta-3&moves=a1b2", data={"cell": "c3"})
     assert gated.get(moved.location).status_code == 200
-    assert gate.tasks == [Task(Length.SHORT, "analysed", (Wanted(game.last, decider="alphabeta-3"),))]
+    assert gate.tasks == [Task(Length.SHORT, "answer", (oracle.DecisionQuestion(game.last, "alphabeta-3"),))]
 
 
 def test_a_line_of_best_play_and_its_reason_are_the_pools(gate: Gate, gated: FlaskClient) -> None:
     assert "Shown: 5 of 5, X" in gated.get("/play/4x4x3?line=b3").text
-    assert [task.name for task in gate.tasks] == ["analysed"]
+    assert [task.name for task in gate.tasks] == ["answer"]
 
 
 def test_reasons_of_larger_boards_are_the_pools_and_the_same(
@@ -208,7 +209,7 @@ def test_reasons_of_larger_boards_are_the_pools_and_the_same(
     url = "/api/v1/explain?board=4x4x3&moves=b2c3"
     assert gated.get(url).json == client.get(url).json
     assert gated.get(f"{url}&square=b3").json is not None
-    assert [(task.kind, task.name) for task in gate.tasks] == [(Length.LONG, "analysed"), (Length.SHORT, "analysed")]
+    assert [(task.kind, task.name) for task in gate.tasks] == [(Length.LONG, "answer"), (Length.SHORT, "answer")]
 
 
 @pytest.mark.usefixtures("without_books")
@@ -275,12 +276,13 @@ def test_a_decision_with_a_seed_is_the_pools_and_one_without_is_made_by_what_is_
     assert gated.get(url).status_code == 200
     assert (gate.tasks, gate.looks) == ([], [(position, False)])
     assert gated.get(f"{url}&seed=1").status_code == 200
-    wanted = Wanted(position, decider="impossible", seeded=True)
-    assert gate.tasks == [Task(Length.SHORT, "analysed", (wanted,))]
+    question = oracle.DecisionQuestion(position, "impossible", seeded=True)
+    assert gate.tasks == [Task(Length.SHORT, "answer", (question,))]
 
 
 def test_an_answer_comes_through_the_pool_as_it_was_made() -> None:
     position = parse_game("4x4x3", None, "b2c3").last
     known = tuple(predict(position).squares.items())
-    made, _ = analysed(Wanted(position, Proving.MOMENT), Wanted(position, known=known, reasons=(known[0][0],)))
-    assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - our own
+    for question in (oracle.PredictionsQuestion((position,)), oracle.ReasonsQuestion(position, known, (known[0][0],))):
+        made, _ = question.answer()
+        assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - our own

@@ -10,10 +10,11 @@ import pytest
 
 from solver.board.notation import parse_rules
 from solver.board.position import Position
+from solver.proofs.prediction import ProofState, ProofStatus
 from tests.in_thread import run_apart
 from webapp.serving.http.errors import Busy
 from webapp.serving.pool.line import Line
-from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Task, Wire
+from webapp.serving.pool.messages import Length, Task, Wire
 
 THREADS = 4
 """Threads that may wait for tasks; one of them may wait for a first turn."""

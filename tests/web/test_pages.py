@@ -22,7 +22,6 @@ from webapp.config import AppConfig
 from webapp.pages.play.game import snapshot
 from webapp.pages.play.link import read_link
 from webapp.pages.play.words import hint
-from webapp.serving.pool.analyses import Analysis
 
 WON = "/play/3x3x3?moves=a3a2b3b2c3"
 
@@ -472,7 +471,7 @@ def test_a_hint_says_as_much_as_is_proved() -> None:
         ({0: UNKNOWN, 1: loss, 2: loss}, "The best move isn't proved yet, but every square loses except a3."),
     ):
         prediction = Prediction(link.position, outcomes, 1)
-        assert hint(replace(snapshot(link), now=Analysis(prediction))) == words
+        assert hint(replace(snapshot(link), prediction=prediction)) == words
 
 
 def test_a_hint_counts_squares_where_they_are_many() -> None:
@@ -484,7 +483,7 @@ def test_a_hint_counts_squares_where_they_are_many() -> None:
     ):
         squares = {cell: first if cell < 13 else rest for cell in range(25)}
         shown = snapshot(read_link("3x3x3", "hint=1&o=friend").link)
-        assert hint(replace(shown, link=link, now=Analysis(Prediction(link.position, squares, 1)))) == words
+        assert hint(replace(shown, link=link, prediction=Prediction(link.position, squares, 1))) == words
 
 
 def test_of_several_squares_that_win_most_often_it_is_said_in_the_plural() -> None:
@@ -606,7 +605,7 @@ def test_a_hint_excepts_no_square_that_may_be_as_good(client: FlaskClient, monke
     position = Position("4x3x3")
     tie = Outcome(Value.UNKNOWN, None, Bounds(LOST, DRAWN))
     known = Prediction(position, dict.fromkeys(position.legal_moves, Outcome(Value.DRAW, 12)) | {0: tie}, 0)
-    monkeypatch.setattr("webapp.serving.pool.analyses.predicted_here", lambda _: known)
+    monkeypatch.setattr("solver.oracle.predict", lambda *_: known)
     text = client.get("/play/4x3x3?o=friend&hint=1").text
     assert "Anything but" not in text
     assert "Best for X: " in text

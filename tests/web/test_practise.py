@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from solver import oracle
 from solver.analysis.drills import LADDER, Drill, DrillKind, daily, drill_of, drills, hints, judged
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome, Value
@@ -25,8 +26,7 @@ from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink
 from webapp.pages.practise.shown import format_answer, parse_answer
 from webapp.pages.practise.words import level
 from webapp.processes.prover import TASKS
-from webapp.serving.pool import analyses
-from webapp.serving.pool.messages import Length, Task, Wanted
+from webapp.serving.pool.messages import Length, Task
 from webapp.ui.filters import board_title
 
 TODAY = date(2026, 11, 22)
@@ -427,16 +427,15 @@ class Pool:
 
 
 def test_what_no_table_holds_the_pool_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "has_table", lambda _: False)
+    monkeypatch.setattr(oracle, "has_table", lambda _: False)
     pool = Pool()
     client = create_app(pool).test_client()  # type: ignore[arg-type]  # as much of a gate as is asked
     square = name(FORK, FORK.answers[0])
     html = client.post(f"/practise/{FORK.id}", data={"cell": square}, headers=HTMX).text
     assert 'data-verdict="right"' in html
     known = tuple(predict(FORK.position).squares.items())
-    assert pool.tasks == [
-        Task(Length.SHORT, "analysed", (Wanted(FORK.position, known=known, reasons=FORK.answers[:1]),))
-    ]
+    question = oracle.ReasonsQuestion(FORK.position, known, FORK.answers[:1])
+    assert pool.tasks == [Task(Length.SHORT, "answer", (question,))]
 
 
 def test_the_pool_makes_the_drills_of_a_board_that_a_visitor_draws_once() -> None:

@@ -10,11 +10,12 @@ from flask.testing import FlaskClient
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import DRAWN, WIN, Bounds
 from solver.board.position import Position
+from solver.proofs.prediction import ProofState, ProofStatus
 from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
 from tests.web.test_gating import tasks
 from webapp.app import create_app
-from webapp.serving.pool.messages import ProofState, ProofStatus, Task
+from webapp.serving.pool.messages import Task
 
 pytestmark = pytest.mark.usefixtures("without_books")
 

@@ -25,7 +25,7 @@ from webapp.pages.prove.link import code_of, proof_of
 from webapp.pages.prove.routes import EXAMPLES
 from webapp.pages.prove.view import ProofView, view
 from webapp.serving.http.security import PROVER
-from webapp.serving.pool.analyses import MAX_QUERY
+from webapp.serving.pool.asking import MAX_QUERY
 from webapp.serving.pool.messages import Length
 
 FIRST = "/prove?x=0&o=0"

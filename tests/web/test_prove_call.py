@@ -103,4 +103,4 @@ def test_the_pool_proves_a_table() -> None:
     gate = Gate()
     create_app(gate).test_client().post("/api/v1/prove", json={"moves": {"X../.../...": "b2"}})
     moves = (("X../.../...", "b2"),)
-    assert gate.tasks == [Task(Length.SHORT, "moves_proved", (TIC_TAC_TOE, Mark.O, moves))]
+    assert gate.tasks == [Task(Length.SHORT, "prove_table", (TIC_TAC_TOE, Mark.O, moves))]

@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from solver import Position, Prediction, oracle
 from solver.analysis.review import Review, judge, story
 from solver.board.notation import parse_cell
 from solver.board.position import Mark
@@ -18,7 +19,6 @@ from webapp.pages.play.game import places, plays_by_itself, snapshot
 from webapp.pages.play.link import Link, read_link
 from webapp.pages.play.record import LEVEL, REACH, WIDTH, Record, own_mistakes, record
 from webapp.pages.play.words import judged
-from webapp.serving.pool.analyses import already
 
 LOST = "/play/3x3x3?moves=c1b2a1b1a3a2c3b3"
 """X gives the draw away by a3, against Hard, and O wins."""
@@ -185,8 +185,16 @@ def test_a_review_of_a_larger_board_proves_what_takes_few_nodes(client: FlaskCli
 def test_a_review_of_a_large_board_searches_nothing_where_proving_is_stopped(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.play.game.predicted_here", pytest.fail)
-    assert client.get("/play/6x6x5?moves=a1b2c3&o=friend&review=1&prove=0").status_code == 200
+    asked: list[Position] = []
+
+    def predict(position: Position, _: object) -> Prediction:
+        asked.append(position)
+        return oracle.known(position)
+
+    monkeypatch.setattr("solver.oracle.predict", predict)
+    url = "/play/6x6x5?moves=a1b2c3&o=friend&review=1&prove=0"
+    assert client.get(url).status_code == 200
+    assert asked == [link_of(url).position]
 
 
 def test_a_game_without_mistakes_says_so_and_there_is_nothing_to_learn(client: FlaskClient) -> None:
@@ -342,7 +350,7 @@ def test_a_long_reason_is_begun_and_then_told_whole(client: FlaskClient, asked: 
 @pytest.mark.usefixtures("without_books")
 def test_where_too_little_is_proved_to_judge_a_square_that_is_said() -> None:
     link = link_of("/play/8x8x5?moves=a1&at=0")
-    verdict = judge(link.position, parse_cell("b2", link.rules), link.game.moves[0], already)
+    verdict = judge(link.position, parse_cell("b2", link.rules), link.game.moves[0], oracle.known)
     assert judged(verdict, link.rules) == "Too little is proved to judge b2."
 
 

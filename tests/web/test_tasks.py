@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from solver import oracle
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.players import STRATEGIES
@@ -13,8 +14,7 @@ from solver.proofs.store import Store
 from solver.proofs.study import study_of
 from webapp.config import AppConfig
 from webapp.processes.prover import TaskRunner, _Cancelling, _done, _turn
-from webapp.serving.pool.analyses import analysed
-from webapp.serving.pool.messages import Length, Task, Wanted
+from webapp.serving.pool.messages import Length, Task
 
 
 @pytest.fixture(scope="module")
@@ -41,22 +41,21 @@ def test_a_refused_page_is_not_lasting(tasks: TaskRunner) -> None:
 
 def test_a_decision_comes_back_as_it_was_made() -> None:
     position = Position(parse_rules("4x3x3"))
-    (made,), _ = analysed(Wanted(position, decider="alphabeta-2"))
+    made, _ = oracle.DecisionQuestion(position, "alphabeta-2").answer()
     decision = STRATEGIES["alphabeta-2"].decide(position)
-    assert pickle.loads(pickle.dumps(made)).decision == decision  # noqa: S301 - our own
+    assert pickle.loads(pickle.dumps(made)) == decision  # noqa: S301 - our own
 
 
 def test_a_line_goes_on_to_the_end_of_the_game() -> None:
     position = Position(parse_rules("4x3x3"))
     cell = predict(position).best[0]
     known = tuple(predict(position).squares.items())
-    (found,), whole = analysed(Wanted(position, known=known, line=cell))
-    outcome = dict(known)[cell]
-    assert (found.line[0], len(found.line), whole) == (cell, outcome.plies, True)
+    reasons, is_whole = oracle.ReasonsQuestion(position, known, (cell,), line=cell).answer()
+    assert (1 + len(reasons[cell].refutation), is_whole) == (dict(known)[cell].plies, True)
 
 
 def test_a_task_that_fails_says_so_and_the_process_lives(tasks: TaskRunner) -> None:
-    said = _done(0.0, Task(Length.SHORT, "analysed", ("nobody",)), tasks.run, _Cancelling())
+    said = _done(0.0, Task(Length.SHORT, "answer", ("nobody",)), tasks.run, _Cancelling())
     assert said[0] == "failed"
 
 

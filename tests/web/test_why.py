@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver import oracle
 from solver.board.notation import format_cell, format_position, parse_rules
 from solver.board.position import Position
 from solver.proofs.predict import predict
@@ -23,8 +24,6 @@ from tests.web.test_pages import page
 from webapp.pages.play.game import Snapshot, snapshot
 from webapp.pages.play.link import Link, read_link
 from webapp.pages.play.view import why
-from webapp.serving.pool.analyses import analyse
-from webapp.serving.pool.messages import Wanted
 from webapp.ui.board import LineView
 
 FORK = "from=X.O/.X./..O"
@@ -98,14 +97,13 @@ def some_positions(board: str, every: int) -> Iterator[Position]:
 @pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_line_does_move_by_move_what_the_reason_tells(board: str, every: int) -> None:
     for position in some_positions(board, every):
-        known = tuple(predict(position, Budget(nodes=2000)).squares.items())
-        for cell, outcome in known:
+        prediction = predict(position, Budget(nodes=2000))
+        for cell, outcome in prediction.squares.items():
             if outcome.plies is not None:
-                found = analyse(Wanted(position, known=known, line=cell, reasons=(cell,)))
-                (square, *line), told = found.line, found.reasons[cell]
-                assert square == cell
-                assert len(found.line) == outcome.plies or board != "3x3x3"
-                assert agrees(position, cell, told.clause, line), (position, cell, told.text, line)
+                reason = oracle.explain(prediction, (cell,), line=cell)[cell]
+                line = reason.refutation
+                assert 1 + len(line) == outcome.plies or board != "3x3x3"
+                assert agrees(position, cell, reason.clause, line), (position, cell, reason.text, line)
 
 
 def test_the_line_of_a_refutation_is_drawn_in_the_opponents_colour() -> None:

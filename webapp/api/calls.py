@@ -4,6 +4,7 @@ import json
 from functools import partial
 from typing import Any, Final, TypeGuard
 
+from solver import oracle
 from solver.analysis.drills import BOARDS, drills, having_drills
 from solver.analysis.review import review
 from solver.atlas.entry import Entry, atlas
@@ -12,9 +13,10 @@ from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_moves, format_position, parse_cell, parse_rules
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, NoughtsError
+from solver.oracle import Proving
 from solver.players import Strategy, strategy_named
 from solver.proofs.predict import predict_together
-from solver.proofs.prediction import Prediction
+from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.report import (
     atlas_report,
     drills_report,
@@ -25,11 +27,9 @@ from solver.report import (
     review_report,
     trace_report,
 )
-from solver.search.tablebase import has_table
 from webapp.api.call import PREFIX, ApiAnswer, Asked, Call, Freshness, Misfit, Report
 from webapp.api.shapes import MOST_IN_A_BATCH
-from webapp.serving.pool.analyses import analyse, current_gate, gated, predicted_together
-from webapp.serving.pool.messages import ProofState, ProofStatus, Proving, Wanted
+from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query, with_query
 
 REVIEW_SECONDS: Final = 4.0
@@ -79,11 +79,8 @@ def _keeping(prediction: Prediction) -> Freshness:
 )
 def predictions(game: Game) -> ApiAnswer:
     """Return the outcome of every open square."""
-    found = analyse(Wanted(game.last, Proving.IN_VIEW))
-    prediction = found.predicted
-    return ApiAnswer(
-        predict_report(prediction) | pending(game, prediction, found.proof, "predict"), _keeping(prediction)
-    )
+    prediction, proof = oracle.prove(game.last, Proving.IN_VIEW, pool())
+    return ApiAnswer(predict_report(prediction) | pending(game, prediction, proof, "predict"), _keeping(prediction))
 
 
 def _game_and_square(asked: Asked) -> tuple[Game, Cell | None]:
@@ -110,12 +107,11 @@ def explanations(question: tuple[Game, Cell | None]) -> ApiAnswer:
     game, square = question
     position = game.last
     cells = position.legal_moves if square is None else (square,)
-    found = analyse(Wanted(position, Proving.IN_VIEW, reasons=cells))
+    prediction, proof = oracle.prove(position, Proving.IN_VIEW, pool())
+    reasons = oracle.explain(prediction, cells, pool=pool())
     named = {} if square is None else {"square": format_cell(square, position.rules)}
-    report = explain_report(found.predicted, found.reasons) | pending(
-        game, found.predicted, found.proof, "explain", **named
-    )
-    return ApiAnswer(report, _keeping(found.predicted))
+    report = explain_report(prediction, reasons) | pending(game, prediction, proof, "explain", **named)
+    return ApiAnswer(report, _keeping(prediction))
 
 
 def _game_and_player(asked: Asked) -> tuple[Asked, Game, Strategy]:
@@ -137,7 +133,7 @@ def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
     """Return a player's move in the position, with its reason."""
     asked, game, player = question
     traced: dict[str, Any] = trace_report(player, game.last) if asked.trace else {}
-    report = move_report(game, gated(player), asked.seed or None, asked.game)
+    report = move_report(game, oracle.deciding(player, pool()), asked.seed or None, asked.game)
     return ApiAnswer(report | traced, Freshness.LASTING if asked.seed else Freshness.NEVER)
 
 
@@ -150,7 +146,7 @@ def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
     shape="Review",
     tag="Games",
     example={"moves": "b2a2c1a3a1"},
-    expensive=lambda game: not has_table(game.last.rules),
+    expensive=lambda game: not oracle.knows(game.last.rules),
 )
 def reviews(game: Game) -> ApiAnswer:
     """Compare every move of a game with the best one. On larger boards, use what the pool can prove in time."""
@@ -222,9 +218,9 @@ def read_batch(body: bytes) -> tuple[Query, ...]:
 def answer_batch(asked: tuple[Query, ...]) -> Report:
     """Answer each position as a GET would, or with an error of its own."""
     games = [_game_of(texts) for texts in asked]
-    found = predicted_together([game.last for game in games if isinstance(game, Game)])
+    found = oracle.predict_many((game.last for game in games if isinstance(game, Game)), pool())
     # A batch starts no proof in the background; a request for a single position does.
-    status = ProofStatus(ProofState.OFF if current_gate() is None else ProofState.WAITING)
+    status = ProofStatus(ProofState.OFF if pool() is None else ProofState.WAITING)
 
     def report(game: Game | NoughtsError) -> Report:
         if isinstance(game, NoughtsError):

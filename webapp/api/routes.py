@@ -15,7 +15,7 @@ from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.api.table import PATH, answer_table, read_table
 from webapp.serving.http.errors import Refusal, error_object
 from webapp.serving.http.security import site_shown
-from webapp.serving.pool.analyses import made_by_the_pool
+from webapp.serving.pool.asking import made_by_the_pool
 from webapp.ui.kept import kept_page
 
 api = Blueprint("api", __name__)

@@ -9,11 +9,11 @@ from solver.analysis.proving import MOST_ENTRIES, BotVerdict
 from solver.atlas.entry import ProvedBy
 from solver.board.notation import PLAYABLE_PATTERN
 from solver.board.outcome import Grade, Value
+from solver.proofs.prediction import ProofState
 from solver.reasons import ReasonKind
 from webapp.api.call import SQUARE_NAME, Schema, parameters_of
 from webapp.api.table import BOARD_PATTERN, LONGEST_MOVE, POSITION_PATTERN
 from webapp.config import FrontLimits
-from webapp.serving.pool.messages import ProofState
 
 MOST_IN_A_BATCH: Final = 100
 """The most positions of a batch."""

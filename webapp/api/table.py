@@ -4,13 +4,15 @@ import json
 import re
 from typing import Final, NamedTuple
 
-from solver.analysis.proving import MOST_ENTRIES, table
+from solver import oracle
+from solver.analysis.proving import MOST_ENTRIES, prove, table
 from solver.board.notation import PLAYABLE_PATTERN, parse_rules, quoted
 from solver.board.position import Mark
 from solver.board.rules import COLUMNS, DEFAULT_BOARD, MAX_SIDE, Rules
 from solver.errors import BadOption
+from solver.report import prove_report
 from webapp.api.call import POSITION, PREFIX, Misfit, Report
-from webapp.serving.pool.analyses import prove_moves
+from webapp.serving.pool.asking import do
 
 PATH: Final = f"{PREFIX}/prove"
 
@@ -61,7 +63,13 @@ def read_table(body: bytes) -> MoveTable:
 
 def answer_table(asked: MoveTable) -> Report:
     """Return the verdict on a table."""
-    return prove_moves(*asked)
+    report: Report = do(prove_table, *asked, long=not oracle.knows(asked.rules))
+    return report
+
+
+def prove_table(rules: Rules, mark: Mark, moves: tuple[tuple[str, str], ...]) -> tuple[Report, bool]:
+    """Try a table of moves against every line of play: a task of the pool, whose result is new."""
+    return prove_report(prove(table(dict(moves), rules), mark, rules)), False
 
 
 def _misfit(sentence: str) -> Misfit:

@@ -18,7 +18,7 @@ from solver.proofs.prediction import Prediction
 from webapp.pages.play import preview
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_url, settings_asked
 from webapp.pages.play.link import Link, read_link
-from webapp.serving.pool.analyses import made_by_the_pool
+from webapp.serving.pool.asking import made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import number_of
 from webapp.ui.board import Mini, mini, of_outcomes

@@ -19,24 +19,22 @@ from flask import g
 
 from solver.board.position import Position
 from solver.board.rules import Rules
-from solver.pictures.mosaic import Mosaic
+from solver.oracle import LongQuestion
 from solver.processes import resident_bytes
+from solver.proofs.prediction import ProvedMoves
 from solver.search.budget import Budget
 from solver.search.exact import at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
+from webapp.api.table import prove_table
 from webapp.app import create_app
 from webapp.config import AppConfig
-from webapp.pages.learn.figures import keeper
-from webapp.pages.learn.lessons import LESSONS
+from webapp.pages.learn.lessons import prepare
 from webapp.pages.practise.shown import drilled
 from webapp.pages.prove.link import tabled
 from webapp.processes.child import Child
 from webapp.serving.http.log import LOGGER, start_log
-from webapp.serving.pool.analyses import analysed, moves_proved
-from webapp.serving.pool.messages import Progress, ProvedMoves, Task, packed
-
-WORK: Final = 0.5
-"""Seconds of work on figures before a page reports their progress."""
+from webapp.serving.pool.messages import Task, packed
+from webapp.ui.previews import draw_png
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +71,9 @@ class TaskRunner:
             return Page(answer.status_code, headers, answer.get_data()), lasting
 
 
-def prepare(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> tuple[Progress, bool]:
-    """Return the progress of the figures of a lesson's page. If `working`, first work on them for a moment.
-
-    Without a cache folder nothing is done here: the process that renders the page computes its figures.
-    """
-    figures = LESSONS[name].needs(dict(asked)).each if keeper().writes else ()
-    progress = keeper().work(figures, WORK if working else 0)
-    return progress, progress.complete
-
-
-def rastered(mosaic: Mosaic) -> tuple[bytes, bool]:
-    """Return a picture as PNG. The process that asks caches it under the picture's digest."""
-    return mosaic.png(), False
+def answer(question: LongQuestion) -> tuple[object, bool]:
+    """Answer a question of the oracle."""
+    return question.answer()
 
 
 def canary() -> tuple[str, bool]:
@@ -94,7 +82,7 @@ def canary() -> tuple[str, bool]:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (prepare, analysed, rastered, moves_proved, tabled, drilled, canary)}
+    {each.__name__: each for each in (prepare, answer, draw_png, prove_table, tabled, drilled, canary)}
 )
 """Every task but `page` by its name."""
 
@@ -178,7 +166,7 @@ def _turn(position: Position, seconds: float) -> tuple[bool, ProvedMoves]:
     store = default_store()
     store.make_room()
     store.keep({after: bounds for after, bounds in study.bounds.items() if bounds != at_first(after)})
-    return study.complete, study.found()
+    return study.complete, study.proved_moves()
 
 
 def _clear_caches() -> None:

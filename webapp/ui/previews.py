@@ -12,7 +12,7 @@ from solver.pictures.mosaic import Mosaic
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.compression import DigestedResponse, digest_of
 from webapp.serving.http.security import site_shown
-from webapp.serving.pool.analyses import rastered
+from webapp.serving.pool.asking import do
 
 A_DAY: Final = 86_400
 """Seconds to keep a final picture. A later version of Noughts may draw it differently."""
@@ -72,7 +72,12 @@ def answer(card: Card, kind: str, settled: bool) -> Response:
 
 def _png(mosaic: Mosaic, digest: bytes) -> bytes:
     cache: ByteCache = current_app.extensions["cache"]
-    return cache.kept(("png", digest), lambda: rastered(mosaic))
+    return cache.kept(("png", digest), lambda: bytes(do(draw_png, mosaic)))
+
+
+def draw_png(mosaic: Mosaic) -> tuple[bytes, bool]:
+    """Return a picture as PNG: a task of the pool. The process that asks caches it under the picture's digest."""
+    return mosaic.png(), False
 
 
 def refused(error: NoughtsError, status: int = 400) -> Response:

@@ -28,7 +28,6 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.files import cache_folder
 from solver.players import STRATEGIES, Strategy, strategy_named
-from webapp.serving.pool.messages import Progress
 
 T = TypeVar("T")
 
@@ -58,6 +57,19 @@ class Figure(Generic[T]):
     def kind(self) -> Any:
         """The type of the value, as the function's annotation states it."""
         return get_type_hints(self.compute)["return"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The number of computed figures of a page, and the number of all its figures."""
+
+    done: int
+    total: int
+
+    @property
+    def complete(self) -> bool:
+        """True if all figures are computed."""
+        return self.done == self.total
 
 
 class Keeper:

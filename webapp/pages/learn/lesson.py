@@ -8,6 +8,7 @@ from functools import cache
 from textwrap import dedent
 from typing import Any, Final, TypeAlias
 
+from solver import oracle
 from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
 from solver.board.position import Position
@@ -16,7 +17,7 @@ from solver.proofs.prediction import Prediction
 from webapp.pages.learn.figures import Figure
 from webapp.pages.learn.quiz import GUESS, Attempts, Quiz, attempts
 from webapp.pages.learn.thumbs import LessonPicture
-from webapp.serving.pool.analyses import predicted_here
+from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query, with_query
 
 SOURCES: Final[Mapping[str, Article]] = {
@@ -157,7 +158,8 @@ class Lesson:
 
     def known(self, query: Query) -> Predictions:
         """Return the present predictions of the positions that the page shows. Raises NoughtsError."""
-        return {position: predicted_here(position) for position in self.shows(query)}
+        asked = pool()
+        return {position: oracle.predict(position, asked) for position in self.shows(query)}
 
 
 def lesson_url(name: str, parts: Mapping[str, object], anchor: str = "") -> str:

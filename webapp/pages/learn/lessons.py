@@ -7,6 +7,7 @@ from typing import Final
 
 from solver.analysis.drills import DrillKind
 from webapp.pages.learn import claims
+from webapp.pages.learn.figures import Progress, keeper
 from webapp.pages.learn.game import (
     beaten,
     boards,
@@ -26,6 +27,9 @@ from webapp.pages.learn.game import (
 from webapp.pages.learn.lesson import Lesson, Track
 from webapp.pages.learn.players import crosstable, lazily, menace, rulebook, trial, workshop
 from webapp.pages.learn.search import alphabeta, generic, pipeline, predictions, search
+
+WORK: Final = 0.5
+"""Seconds of work on figures before a page reports their progress."""
 
 GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
     {
@@ -78,3 +82,13 @@ def lesson_on(kind: DrillKind) -> Lesson | None:
 def lesson_after(name: str) -> Lesson | None:
     """Return the lesson after the named one, or None after the last."""
     return LESSONS.get(dict(pairwise(LESSONS)).get(name, ""))
+
+
+def prepare(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> tuple[Progress, bool]:
+    """Return the progress of the figures of a lesson's page: a task of the pool. If `working`, first work for a moment.
+
+    Without a cache folder nothing is done here: the process that renders the page computes its figures.
+    """
+    figures = LESSONS[name].needs(dict(asked)).each if keeper().writes else ()
+    progress = keeper().work(figures, WORK if working else 0)
+    return progress, progress.complete

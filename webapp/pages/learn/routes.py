@@ -16,14 +16,14 @@ from solver.errors import NoughtsError
 from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
-from webapp.pages.learn.figures import keeper
+from webapp.pages.learn.figures import Progress, keeper
 from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
-from webapp.pages.learn.lessons import GROUPS, LESSONS, TRACKS, lesson_after, lesson_on
+from webapp.pages.learn.lessons import GROUPS, LESSONS, TRACKS, lesson_after, lesson_on, prepare
 from webapp.pages.learn.quiz import quiz_url
 from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.forms import settings_asked
 from webapp.serving.http import htmx
-from webapp.serving.pool.analyses import made_by_the_pool, prepared
+from webapp.serving.pool.asking import do, made_by_the_pool, pool
 from webapp.ui import previews
 from webapp.ui.address import Query
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
@@ -83,12 +83,18 @@ def lesson(name: str) -> AnyResponse | str:
         abort(404)
     lesson, working = LESSONS[name], WORKING in request.args
     asked = lesson.reads(request.args)
-    progress = prepared(name, tuple(asked.items()), working) if lesson.figures else None
+    progress = _progress(name, tuple(asked.items()), working) if lesson.figures else None
     if working and progress is None and not g.get("for_others"):
         return redirect(_address(lesson), 303)
     picture = url_for("learn.pictured", name=name, kind="png")
     preview = Preview(lesson.title, lesson.summary, lesson_url(name, asked), picture)
     return previews.with_preview(make_response(_lesson(name)), preview)
+
+
+def _progress(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> Progress | None:
+    """Return the pool's progress with the figures of a page. Return None if the page can be made at once."""
+    progress: Progress | None = do(prepare, name, asked, working, long=True) if pool() else None
+    return None if progress is None or progress.complete else progress
 
 
 @learn.get("/<name>/<quiz>")

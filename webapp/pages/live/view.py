@@ -3,15 +3,15 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from solver import oracle
 from solver.board.notation import capital, format_cell
 from solver.board.position import Mark, Result
-from solver.search.tablebase import has_table
+from solver.proofs.prediction import ProofState
 from webapp.pages.live.game import Ending, LiveGame, Marks, Matter
 from webapp.pages.play import words
 from webapp.pages.play.game import Snapshot, snapshot
 from webapp.pages.play.link import Link
 from webapp.pages.play.view import board
-from webapp.serving.pool.messages import ProofState
 from webapp.ui.board import Board
 from webapp.ui.filters import board_title, winning_rule
 from webapp.ui.previews import Preview
@@ -133,7 +133,7 @@ def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
         waits=not viewer.problem and not viewer.way_back and (not their_turn or bool(live.free)),
         review="" if on else _review_url(live, live.moves),
         before=_review_url(live, live.before),
-        again=ASK_AGAIN if shown.now.proof is not None and shown.now.proof.state in _GOES_ON else 0,
+        again=ASK_AGAIN if shown.proof is not None and shown.proof.state in _GOES_ON else 0,
     )
 
 
@@ -170,7 +170,7 @@ def _review_url(live: LiveGame, moves: str) -> str:
 
 def settles(live: LiveGame) -> bool:
     """Return whether no later proof can change the page."""
-    return has_table(live.rules) or not live.shows_colours or live.result is not None
+    return oracle.knows(live.rules) or not live.shows_colours or live.result is not None
 
 
 def _locked(shown: Board) -> Board:

@@ -1,30 +1,28 @@
-"""The moves of a link's game, and the analysis that its page shows.
+"""The moves of a link's game, and what its page asks of the oracle.
 
-The analysis is made once for each request. All parts of the page share it.
+The oracle is asked once for each request. All parts of the page share its answers in a `Snapshot`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Final
 
-from solver.analysis.review import NO_CHANCES, Review, Turn, review
+from solver import oracle
+from solver.analysis.review import NO_CHANCES, Review, Turn
+from solver.analysis.review import review as review_by
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.errors import IllegalMove
-from solver.players import Decision
+from solver.oracle import Proving
+from solver.players import Decision, Strategy
 from solver.players.match import choose, seeded
-from solver.proofs.prediction import Prediction
+from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.reasons import Reason
-from solver.search.tablebase import has_table
 from webapp.pages.play import players
 from webapp.pages.play.link import Link
-from webapp.serving.pool.analyses import NOTHING, Analysis, already, analyse, decided, predicted_here
-from webapp.serving.pool.messages import ProofState, ProofStatus, Proving, Wanted
-
-REVIEWED_HERE: Final = 27
-"""The most squares of a board of whose games this process searches every position for a review, a few nodes each."""
+from webapp.serving.pool.asking import pool
 
 JUDGED_AT_A_TIME: Final = 4
 """The most positions of a game that one request has proved for a review; the page asks again for the rest."""
@@ -32,17 +30,22 @@ JUDGED_AT_A_TIME: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A link, with the analyses that its page shows as of now.
+    """A link, with the answers of the oracle that its page shows as of now.
 
-    `now` is the analysis of the position shown. `decision` belongs to the strategy that moved last. `slip` is a
-    person's last move if it was a mistake. `tried` is the move that the visitor tried. `review` is None if the page
-    shows no review. `judging` is the state of the proof of its last move that is not judged yet. `chances` are a
-    person's chances of winning against the computer, as far as they are known. `settled` is true if the page can never
-    change.
+    `prediction` is None if the page shows nothing of it. `proof` is the state of the proof of the squares that are
+    open. `line` is the square whose line is shown, followed by best play. It is empty if its distance is not proved.
+    `reason` belongs to this square, or to the square that the coach asks about. `decision` belongs to the strategy that
+    moved last. `slip` is a person's last move if it was a mistake. `tried` is the move that the visitor tried. `review`
+    is None if the page shows no review. `judging` is the state of the proof of its last move that is not judged yet.
+    `chances` are a person's chances of winning against the computer, as far as they are known. `settled` is true if the
+    page can never change.
     """
 
     link: Link
-    now: Analysis = NOTHING
+    prediction: Prediction | None = None
+    proof: ProofStatus | None = None
+    line: tuple[Cell, ...] = ()
+    reason: Reason | None = None
     decision: Decision | None = None
     slip: Turn | None = None
     tried: Turn | None = None
@@ -50,16 +53,6 @@ class Snapshot:
     judging: ProofStatus | None = None
     chances: Mapping[Cell, Fraction] = field(default_factory=dict)
     settled: bool = True
-
-    @property
-    def prediction(self) -> Prediction | None:
-        """The prediction of the squares, if the page shows any of it."""
-        return self.now.prediction
-
-    @property
-    def reason(self) -> Reason | None:
-        """The reason for the square whose line is shown, or for the square that the coach asks about."""
-        return next(iter(self.now.reasons.values()), None)
 
     @property
     def hinted(self) -> tuple[Cell, ...]:
@@ -117,7 +110,7 @@ def computer_move(link: Link) -> Link:
     strategy = players.computer(link.player(position.mover))
     if strategy is None or position.result is not None:
         raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
-    decision = decided(strategy, position, link.seed)
+    decision = oracle.decide(strategy, position, link.seed, pool())
     return link.playing(choose(decision, seeded(link.seed, link.series.games, link.at)))
 
 
@@ -138,62 +131,70 @@ def _is_stop(link: Link, ply: int) -> bool:
 
 def snapshot(link: Link) -> Snapshot:
     """Return the snapshot of a link's page. Start the background proof of squares whose outcomes the page shows."""
-    now = analyse(wanted(link, _opponent(link, link.position) if link.chances or link.hint else ""))
+    now = explanation(link)
     prediction = now.prediction
     decision, final = _last_decision(link)
-    known = prediction is None or prediction.complete
-    reviewed, judging = _judged(link, _review(link), now)
-    return Snapshot(
-        link=link,
-        now=now,
+    is_known = prediction is None or prediction.complete
+    review, judging = _judge(link, _review(link), now.proof)
+    return replace(
+        now,
         decision=decision,
         slip=_slip(link),
         tried=None if prediction is None or link.tried is None else _turn(link.at, prediction, link.tried),
-        review=reviewed,
+        review=review,
         judging=judging,
-        chances=_worth_telling(now.chances),
-        settled=has_table(link.rules) or (known and final and link.line is None and not link.game.moves),
+        chances=chances_of(link, link.position) if link.chances or link.hint else NO_CHANCES,
+        settled=oracle.knows(link.rules) or (is_known and final and link.line is None and not link.game.moves),
+    )
+
+
+def explanation(link: Link) -> Snapshot:
+    """Return the snapshot with the prediction, the line and the reason alone, as far as the page shows them."""
+    if not (link.shows_outcomes or link.hint or link.tried is not None):
+        return Snapshot(link)
+    prediction, proof = oracle.prove(link.position, _proving(link), pool())
+    line = link.line if link.shows_outcomes else None
+    if line is not None and not prediction.squares[line].is_exact:
+        line = None
+    cell = None if link.learn else link.tried if link.tried is not None else link.line
+    asked = tuple(square for square in (line, cell) if square is not None)
+    reasons = oracle.explain(prediction, asked, line, pool()) if asked else {}
+    return Snapshot(
+        link,
+        prediction,
+        proof,
+        () if line is None else (line, *reasons[line].refutation),
+        None if cell is None else reasons[cell],
     )
 
 
 def gives_away(link: Link, cell: Cell) -> bool:
     """Return whether a move in the position shown is proved to be a mistake."""
-    prediction = analyse(Wanted(link.position, _proving(link))).predicted
+    prediction, _ = oracle.prove(link.position, _proving(link), pool())
     return cell in prediction.squares and _turn(link.at, prediction, cell).grade.is_mistake
 
 
 def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
-    """Return the chances of winning, as far as they are known, of the person whose turn it is in a position."""
-    return _worth_telling(analyse(Wanted(position, opponent=_opponent(link, position))).chances)
+    """Return the chances of winning, as far as they are known, of the person whose turn it is in a position.
 
-
-def wanted(link: Link, opponent: str = "") -> Wanted:
-    """Return the request for the analysis that a page shows."""
-    shown = link.shows_outcomes or link.hint or link.tried is not None
-    cell = link.tried if link.tried is not None else link.line
-    return Wanted(
-        link.position,
-        squares=_proving(link) if shown else None,
-        line=link.line if link.shows_outcomes else None,
-        reasons=() if cell is None or link.learn else (cell,),
-        opponent=opponent,
-    )
+    There are none if all are zero, which is not worth showing.
+    """
+    opponent = _opponent(link, position)
+    chances = NO_CHANCES if opponent is None else oracle.chances(position, opponent, pool())
+    return chances if any(chances.values()) else NO_CHANCES
 
 
 def _proving(link: Link) -> Proving:
-    """Return the effort for the position shown, which takes turns with those of a review."""
+    """Return the proving of the position shown, which takes turns with those of a review."""
     if not link.prove:
         return Proving.STOPPED
     return Proving.ASIDE if link.review and link.game.moves else Proving.IN_VIEW
 
 
-def _opponent(link: Link, position: Position) -> str:
-    """Return the opponent of the person whose turn it is; empty if a computer is to move."""
-    return link.player(position.mover.other) if link.player(position.mover) in players.PEOPLE else ""
-
-
-def _worth_telling(chances: Mapping[Cell, Fraction]) -> Mapping[Cell, Fraction]:
-    return chances if any(chances.values()) else NO_CHANCES  # a zero on every square is not worth showing
+def _opponent(link: Link, position: Position) -> Strategy | None:
+    """Return the opponent of the person whose turn it is. None if a computer is to move, or against a person."""
+    is_person = link.player(position.mover) in players.PEOPLE
+    return players.computer(link.player(position.mover.other)) if is_person else None
 
 
 def _review(link: Link) -> Review | None:
@@ -201,32 +202,31 @@ def _review(link: Link) -> Review | None:
     if not link.game.moves:
         return None
     if link.review or link.game.last.result is not None:
-        known = predicted_here if link.rules.size <= REVIEWED_HERE else already
-        return review(link.game, known, partial(chances_of, link))
-    at_once = has_table(link.rules) and link.shows_outcomes
-    return review(link.game, already) if link.learn or at_once else None
+        return oracle.review(link.game, partial(chances_of, link), pool())
+    at_once = oracle.knows(link.rules) and link.shows_outcomes
+    return review_by(link.game, oracle.known) if link.learn or at_once else None
 
 
-def _judged(link: Link, found: Review | None, now: Analysis) -> tuple[Review | None, ProofStatus | None]:
+def _judge(link: Link, review: Review | None, proof: ProofStatus | None) -> tuple[Review | None, ProofStatus | None]:
     """Return the review with more moves judged, from the last one back, and the state of the proof of the next one.
 
     Late positions are quickly proved, and their proofs help with earlier ones. A position is passed over once the pool
     has spent its time on it. The state is None if every move is judged, or if the page asks for no review.
     """
-    if found is None or not link.review or not found.unproved:
-        return found, None
+    if review is None or not link.review or not review.unproved:
+        return review, None
     if not link.prove:
-        return found, ProofStatus(ProofState.OFF)
-    proving = Proving.IN_VIEW if now.proof is None else Proving.ASIDE
+        return review, ProofStatus(ProofState.OFF)
+    proving = Proving.IN_VIEW if proof is None else Proving.ASIDE
     judged = 0
-    for turn in reversed(found.unproved):
-        proof = analyse(Wanted(turn.position, proving)).proof or ProofStatus(ProofState.DONE)
-        judged += proof.state is ProofState.DONE
-        if judged == JUDGED_AT_A_TIME or proof.state not in {ProofState.DONE, ProofState.SPENT}:
+    for turn in reversed(review.unproved):
+        status = oracle.prove(turn.position, proving, pool())[1] or ProofStatus(ProofState.DONE)
+        judged += status.state is ProofState.DONE
+        if judged == JUDGED_AT_A_TIME or status.state not in {ProofState.DONE, ProofState.SPENT}:
             break
     if judged:
-        found = _review(link) or found
-    return found, proof if found.unproved else None
+        review = _review(link) or review
+    return review, status if review.unproved else None
 
 
 def _turn(at: int, prediction: Prediction, cell: Cell) -> Turn:
@@ -246,7 +246,7 @@ def _slip(link: Link) -> Turn | None:
     ply = next(of_person, None)
     if ply is None:
         return None
-    turn = _turn(ply, already(link.game.positions[ply]), link.game.moves[ply])
+    turn = _turn(ply, oracle.known(link.game.positions[ply]), link.game.moves[ply])
     return turn if turn.grade.is_mistake else None
 
 
@@ -259,5 +259,5 @@ def _last_decision(link: Link) -> tuple[Decision | None, bool]:
     if strategy is None:
         return None, True
     reproducible = strategy.settled or (link.seed is not None and strategy.reproducible is not None)
-    final = reproducible or predicted_here(before).complete
-    return decided(strategy, before, link.seed), final
+    final = reproducible or oracle.predict(before, pool()).complete
+    return oracle.decide(strategy, before, link.seed, pool()), final

@@ -7,6 +7,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
+from solver import oracle
 from solver.board.notation import capital, format_cell, format_state
 from solver.board.outcome import Value, counted
 from solver.board.position import Position, Result
@@ -18,7 +19,6 @@ from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import Link
 from webapp.pages.play.view import board
 from webapp.serving.http.security import EMBED, OEMBED
-from webapp.serving.pool.analyses import Analysis, already
 from webapp.ui.filters import board_title, winning_rule
 from webapp.ui.previews import Preview
 
@@ -38,13 +38,13 @@ def preview(link: Link, prediction: Prediction | None) -> Preview:
 
 def known(link: Link) -> Prediction | None:
     """Return the proved outcomes of the squares; None if the page of a link hides them."""
-    return already(link.position) if link.shows_outcomes and link.position.result is None else None
+    return oracle.known(link.position) if link.shows_outcomes and link.position.result is None else None
 
 
 def card(link: Link, prediction: Prediction | None) -> Card:
     """Return the picture of a link: the board of its page, without a hint, a tried square or a line."""
     bare = link.having(hint=False, tried=None, line=None)
-    shown = board(Snapshot(bare, Analysis(prediction)), "", either=True)
+    shown = board(Snapshot(bare, prediction), "", either=True)
     position, last = link.position, _last(link)
     outcomes = prediction.squares.values() if prediction else ()
     return Card(

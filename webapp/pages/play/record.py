@@ -4,14 +4,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from solver import oracle
 from solver.analysis.review import GraphPoint, Review, Turn, chances_in_percent, graph, story
 from solver.board.notation import format_cell
 from solver.board.outcome import Grade
 from solver.board.position import Mark
+from solver.reasons import Reason
 from webapp.pages.play import players, words
 from webapp.pages.play.game import Snapshot, back_to
 from webapp.pages.play.link import Link
-from webapp.serving.pool.analyses import reason_of
+from webapp.serving.pool.asking import pool
 from webapp.ui.choices import Choice
 
 WIDTH: Final = 320
@@ -97,11 +99,15 @@ def record(shown: Snapshot, urls: tuple[str, ...]) -> Record:
         first_mover=str(link.game.positions[0].mover),
         moves=tuple(_played(link, ply, urls[ply], judged) for ply in range(1, len(link.game.moves) + 1)),
         graph=_segments(_dots(link, urls, found)) if found is not None else (),
-        story=story(told, names, lambda turn: reason_of(turn.prediction, turn.cell)) if told is not None else "",
+        story=story(told, names, _reason_of) if told is not None else "",
         mistakes=tuple(_mistake(link, turn, own) for turn in told.mistakes) if told is not None and link.review else (),
         again=_again(link, own[-1] if own else turned, own, turned) if turned is not None else None,
         learn=link.showing(own[0].ply - 1).having(review=False, learn=True).url() if own else None,
     )
+
+
+def _reason_of(turn: Turn) -> Reason:
+    return oracle.reason_of(turn.prediction, turn.cell, pool())
 
 
 def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:

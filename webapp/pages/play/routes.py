@@ -22,7 +22,7 @@ from solver.board.rules import DEFAULT_BOARD, MoveCode, Rules
 from solver.errors import NoughtsError
 from webapp.pages.play import players, preview
 from webapp.pages.play.forms import GAME, GameForm
-from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, snapshot, wanted
+from webapp.pages.play.game import Snapshot, computer_move, explanation, gives_away, human_move, snapshot
 from webapp.pages.play.link import GAMES, GUEST, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, ReadLink, read_link
 from webapp.pages.play.preview import described_at
 from webapp.pages.play.settings import choices, modes, settings
@@ -31,7 +31,6 @@ from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.serving.http.security import site_shown
-from webapp.serving.pool.analyses import analyse
 from webapp.ui import previews
 
 pages = Blueprint("pages", __name__)
@@ -87,7 +86,7 @@ def explained(board: str) -> Response:
     read = asked(board)
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
-    game = PointedAt(read.link, why(Snapshot(read.link, analyse(wanted(read.link)))))
+    game = PointedAt(read.link, why(explanation(read.link)))
     return make_response(_html("_why.html", game=game, pointed=True))
 
 

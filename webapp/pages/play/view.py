@@ -2,20 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from secrets import token_hex
 from types import MappingProxyType
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from solver import oracle
 from solver.analysis.review import judge
 from solver.board.notation import capital, format_cell, format_whole_percent
 from solver.board.outcome import Grade, Outcome, Value, own_moves
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, union
 from solver.errors import NoughtsError
+from solver.proofs.prediction import ProofState, ProofStatus
 from solver.reasons import Reason
-from solver.search.tablebase import has_table
 from webapp.pages.play import players, words
 from webapp.pages.play.game import (
     Snapshot,
@@ -28,8 +29,7 @@ from webapp.pages.play.game import (
 )
 from webapp.pages.play.link import LIVE, PLAY, SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
-from webapp.serving.pool.analyses import reason_of
-from webapp.serving.pool.messages import ProofState, ProofStatus
+from webapp.serving.pool.asking import pool
 from webapp.ui.board import Board, LineView, Square, empty, hole, line_view, of_line, taken
 from webapp.ui.choices import Choice, Option
 from webapp.ui.filters import winning_rule
@@ -259,7 +259,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         drawn=drawn,
         record=record(shown, urls),
         shows_outcomes=link.shows_outcomes,
-        asks=_asks(link, bool(offered), shown.now.proof is not None),
+        asks=_asks(link, bool(offered), shown.proof is not None),
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
         unproved=any(not outcome.is_exact for outcome in predictions),
         steps=_steps(link, urls),
@@ -270,7 +270,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         proof=_proof(shown),
         judging=_judging(shown),
         poll=_poll(shown),
-        large=not has_table(link.rules),
+        large=not oracle.knows(link.rules),
         carried_game=link.form_text(),
         settings_url=f"{PLAY}/{link.rules}/settings{query}",
         share_url=f"{SHARE}/{link.rules}{query}",
@@ -329,7 +329,8 @@ def _lesson(shown: Snapshot) -> MistakeLesson | None:
         said = "There is no mistake here to learn from."
     elif shown.tried is not None:
         played = link.game.moves[link.at]
-        verdict = judge(link.position, shown.tried.cell, played, lambda _: now.prediction, reason_of)
+        why_so = partial(oracle.reason_of, pool=pool())
+        verdict = judge(link.position, shown.tried.cell, played, lambda _: now.prediction, why_so)
         said, more = words.judged(verdict, link.rules), words.whole(verdict.grade, verdict.reason)
     else:
         said = f"{format_cell(now.cell, link.rules)} was played here, and gave something away. Find a better square."
@@ -415,7 +416,7 @@ def _computers(link: Link, url: str, problem: bool) -> Computers:
 
 
 def _proof(shown: Snapshot) -> ProofProgress | None:
-    link, proof, prediction = shown.link, shown.now.proof, shown.prediction
+    link, proof, prediction = shown.link, shown.proof, shown.prediction
     if proof is None or prediction is None:
         return None
     return ProofProgress(
@@ -447,7 +448,7 @@ def _toggle(link: Link, name: str) -> Choice:
 
 def _poll(shown: Snapshot) -> Poll | None:
     """Return the next request for the page. Each has its own id, so that htmx sees a new element, which asks again."""
-    for proof, delays in ((shown.judging, _JUDGE_AGAIN), (shown.now.proof, _ASK_AGAIN)):
+    for proof, delays in ((shown.judging, _JUDGE_AGAIN), (shown.proof, _ASK_AGAIN)):
         if proof is not None and proof.state in delays:
             return Poll(f"poll-{token_hex(4)}", delays[proof.state])
     return None
@@ -504,7 +505,7 @@ def board(
 
 def why(shown: Snapshot) -> Why | None:
     """Return the square whose line is shown, with the line's first `step` moves; None if no line is shown."""
-    link, prediction, moves = shown.link, shown.prediction, shown.now.line
+    link, prediction, moves = shown.link, shown.prediction, shown.line
     if link.line is None or not link.shows_outcomes or prediction is None:
         return None
     outcome = prediction.squares[link.line]

@@ -19,12 +19,11 @@ from solver.board.outcome import Grade, Outcome, Value
 from solver.board.points import PATTERNS, Pattern, pattern_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import MoveCode, Rules
-from solver.proofs.prediction import UNPROVED
+from solver.proofs.prediction import UNPROVED, ProofState, ProofStatus
 from solver.reasons import Reason
 from webapp.pages.play import players
 from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import PATTERN_SCHEME, Link
-from webapp.serving.pool.messages import ProofState, ProofStatus
 from webapp.ui.filters import winning_rule
 
 TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"

@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 from zlib import crc32
 
+from solver import oracle
 from solver.analysis.drills import (
     BOARDS,
     Drill,
@@ -28,8 +29,7 @@ from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, IllegalMove
 from webapp.pages.practise.ladder import IN_A_ROW, above
 from webapp.pages.practise.link import LEVELS, MOST, DrillLink, plain
-from webapp.serving.pool.analyses import current_gate, reason_of, run
-from webapp.serving.pool.messages import Length, Task
+from webapp.serving.pool.asking import do, pool
 from webapp.ui.filters import board_title
 
 DRAW: Final = "draw"
@@ -107,7 +107,7 @@ class DrillShown:
 def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
     """Find all drills of a board, a kind and a level. The seed chooses their order."""
     least, most = LEVELS.get(level, (1, 100))
-    if rules in BOARDS or current_gate() is None:
+    if rules in BOARDS or pool() is None:
         of_kind = drills(rules, kind, seed or None)
     else:
         of_kind = tuple(drill for drill in _from_the_pool(rules) if kind in (None, drill.kind))
@@ -117,7 +117,7 @@ def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: st
 
 @lru_cache(maxsize=64)
 def _from_the_pool(rules: Rules) -> tuple[Drill, ...]:
-    made: tuple[Drill, ...] = run(Task(Length.LONG, "drilled", (rules,)))
+    made: tuple[Drill, ...] = do(drilled, rules, long=True)
     return made
 
 
@@ -164,7 +164,7 @@ def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
         answer = parse_answer(link.tried, drill)
     else:
         return replace(shown, link=link)
-    return replace(shown, link=link, judgement=judged(drill, answer, reason_of))
+    return replace(shown, link=link, judgement=judged(drill, answer, partial(oracle.reason_of, pool=pool())))
 
 
 def following(shown: DrillShown) -> DrillLink | None:

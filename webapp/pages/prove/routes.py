@@ -14,8 +14,7 @@ from webapp.config import FrontLimits
 from webapp.pages.prove.link import read_table, tabled
 from webapp.pages.prove.view import PATH, ProofView, chances, coded, codes_of, view
 from webapp.serving.http.security import PROVER, site_shown
-from webapp.serving.pool.analyses import current_gate, made_by_the_pool, run
-from webapp.serving.pool.messages import Length, Task
+from webapp.serving.pool.asking import do, made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import with_query
 from webapp.ui.kept import kept_page
@@ -58,7 +57,7 @@ def prove_table() -> AnyResponse:
         moves = tuple(read_table(text).items())
     except NoughtsError as error:
         return _form(text, str(error))
-    codes, problem = tabled(moves)[0] if current_gate() is None else run(Task(Length.SHORT, "tabled", (moves,)))
+    codes, problem = do(tabled, moves)
     return _form(text, problem) if problem else redirect(with_query(PATH, codes), 303)
 
 

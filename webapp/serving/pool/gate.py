@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
+from solver.proofs.prediction import ProofState, ProofStatus, ProvedMoves
 from webapp.config import GateLimits
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.pool.messages import (
@@ -24,9 +25,6 @@ from webapp.serving.pool.messages import (
     Length,
     Packed,
     PackedTask,
-    ProofState,
-    ProofStatus,
-    ProvedMoves,
     ProvingTurn,
     Refused,
     Work,

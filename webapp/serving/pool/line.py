@@ -12,6 +12,7 @@ from threading import Lock, get_ident
 from typing import Any, Final
 
 from solver.board.position import Position
+from solver.proofs.prediction import ProofState, ProofStatus
 from webapp.serving.counts import RequestCounts, ServerState
 from webapp.serving.http.errors import Busy, ClientDisconnected
 from webapp.serving.pool.messages import (
@@ -19,8 +20,6 @@ from webapp.serving.pool.messages import (
     Done,
     Failed,
     GateAnswer,
-    ProofState,
-    ProofStatus,
     Refused,
     Task,
     Wire,

@@ -13,9 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, StrEnum
 from typing import Any, Final, TypeAlias
 
-from solver.board.outcome import Outcome
-from solver.board.position import Position
-from solver.board.rules import Cell
+from solver.proofs.prediction import ProofState, ProofStatus
 from webapp.serving.counts import ServerState
 
 
@@ -53,75 +51,6 @@ class PackedTask:
 
     kind: Length
     content: Packed
-
-
-class ProofState(StrEnum):
-    """The state of a position's proof in the background."""
-
-    PROVING = "proving"
-    WAITING = "waiting"
-    DONE = "done"
-    SPENT = "spent"
-    BUSY = "busy"
-    OFF = "off"
-
-
-ProvedMoves: TypeAlias = tuple[tuple[Cell, int, int], ...]
-"""What is proved of a position: for each move, the least and the greatest score of the position after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProofStatus:
-    """The state of a position's proof as a page shows it, the number of positions in front of it, and the proofs."""
-
-    state: ProofState
-    ahead: int = 0
-    found: ProvedMoves = ()
-
-
-class Proving(StrEnum):
-    """The effort to prove the squares of a position."""
-
-    MOMENT = "moment"
-    """A moment's search."""
-    ASIDE = "aside"
-    """A search in the pool that goes on as long as it is asked for. The positions that visitors look at come first."""
-    IN_VIEW = "in view"
-    """A search in the pool that goes on in the background, since the visitor looks at the position."""
-    STOPPED = "stopped"
-    """No search in the background any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A question about one position. Each field that is set asks for a part of `analyses.Analysis`.
-
-    `squares` asks for the prediction; `known` gives outcomes to use in its place. `line` is the square whose line of
-    best play is wanted, and `reasons` are the squares to explain. `opponent` asks for the mover's chances against that
-    player, and `decider` for the decision of the named player. A `seeded` decision is the same on every machine.
-    """
-
-    position: Position
-    squares: Proving | None = None
-    known: tuple[tuple[Cell, Outcome], ...] = ()
-    line: Cell | None = None
-    reasons: tuple[Cell, ...] = ()
-    opponent: str = ""
-    decider: str = ""
-    seeded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """The number of computed figures of a page, and the number of all its figures."""
-
-    done: int
-    total: int
-
-    @property
-    def complete(self) -> bool:
-        """True if all figures are computed."""
-        return self.done == self.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +101,7 @@ ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "Done": Done,
     "Failed": Failed,
     "Refused": Refused,
-    "ProofStatus": lambda state, ahead, found: ProofStatus(ProofState(state), ahead, found),
+    "ProofStatus": lambda state, ahead, proved: ProofStatus(ProofState(state), ahead, proved),
     "ServerState": lambda *values: ServerState.of(values),
 }
 """The functions that make an answer of the values in a message, by the name of its class."""

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
+from solver.proofs.prediction import ProofState, ProofStatus, ProvedMoves
 from webapp.config import GateLimits
-from webapp.serving.pool.messages import Asker, Packed, ProofState, ProofStatus, ProvedMoves
+from webapp.serving.pool.messages import Asker, Packed
 from webapp.serving.pool.usage import Usage
 
 OUT_OF_VIEW_LATER: Final = 1.0
@@ -169,13 +170,13 @@ class Positions:
 
     def _look(self, position: Packed, study: _Study) -> ProofStatus:
         if study.done:
-            return ProofStatus(ProofState.DONE, found=study.found)
+            return ProofStatus(ProofState.DONE, proved=study.found)
         if not self._limits.provers:
-            return ProofStatus(ProofState.OFF, found=study.found)
+            return ProofStatus(ProofState.OFF, proved=study.found)
         if study.spent >= self._limits.seconds:
-            return ProofStatus(ProofState.SPENT, found=study.found)
+            return ProofStatus(ProofState.SPENT, proved=study.found)
         if study.at_work or study.spent:
-            return ProofStatus(ProofState.PROVING, found=study.found)
+            return ProofStatus(ProofState.PROVING, proved=study.found)
         ahead = 0
         for other, each in self._open.items():
             if other == position:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from solver import predict
+from solver import oracle, predict
 from solver.analysis.drills import DrillKind
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_moves, listed_cells, parse_position, parse_rules
@@ -13,7 +13,6 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.proofs.prediction import Prediction, best_of
-from solver.search.tablebase import has_table
 from webapp.pages.learn.lesson import Lesson, Level, Predictions
 from webapp.pages.learn.quiz import Feedback, Quiz, on_board
 from webapp.pages.learn.thumbs import predicted_board
@@ -133,14 +132,14 @@ def _opened(query: Query, game: Game) -> dict[str, Game]:
 
 
 def _most_open(rules: Rules) -> int:
-    return OPENED if has_table(rules) else OPENED_LARGE
+    return OPENED if oracle.knows(rules) else OPENED_LARGE
 
 
 def _shown(query: Query) -> Iterator[Position]:
     """Return the positions whose moves are shown with their outcomes."""
     game = asked_game(query)
     opened = [each.last for each in _opened(query, game).values() if each.last.result is None]
-    return iter(dict.fromkeys((*(game.positions if has_table(game.last.rules) else game.positions[-1:]), *opened)))
+    return iter(dict.fromkeys((*(game.positions if oracle.knows(game.last.rules) else game.positions[-1:]), *opened)))
 
 
 def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predictions) -> tuple[TreeMove, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from solver import oracle
 from solver.analysis.drills import DrillKind
 from solver.analysis.trial import Refutation, Trial, trial
 from solver.board.notation import format_cell, parse_position, parse_rules
@@ -13,7 +14,6 @@ from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.search.budget import Budget
-from solver.search.tablebase import has_table
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
 from webapp.pages.learn.quiz import Feedback, Guess, Question, Quiz
@@ -216,7 +216,7 @@ def opponent_tried(name: str, mark: Mark, rules: Rules) -> Tried:
 
 def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
     """Return the trial if it is small enough. The limit is in positions, not seconds, so that every machine agrees."""
-    if has_table(rules):
+    if oracle.knows(rules):
         return Tried(strategy, mark, trial(strategy, mark, rules, Budget()))
     if rules.size > MAX_PROVED_CELLS if strategy.reproducible else not strategy.quick(rules):
         return Tried(

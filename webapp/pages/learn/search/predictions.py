@@ -7,6 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+from solver import oracle
 from solver.analysis.drills import DrillKind
 from solver.articles.parallel_squares import Processes, by_comprehension, by_map, by_processes, processes_below
 from solver.articles.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
@@ -18,7 +19,7 @@ from solver.players import STRATEGIES
 from solver.players.tiebreaks import opportunities
 from solver.proofs.predict import predict
 from solver.search.minimax import minimax
-from solver.search.tablebase import has_table, table
+from solver.search.tablebase import table
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, Source, source_of
 from webapp.pages.learn.quiz import Feedback, Guess, Question, Quiz
 from webapp.pages.learn.thumbs import predicted_board
@@ -148,7 +149,7 @@ def view(query: Query, known: Predictions) -> PredictionsView:
         squares=squares,
         rising=rising(shown.last, number_of(query, "rise", 0, 0, TIC_TAC_TOE.size)),
         parts=game_parts(shown),
-        spawned=processes_below(position).spawned if has_table(position.rules) else None,
+        spawned=processes_below(position).spawned if oracle.knows(position.rules) else None,
         ties=ties(TIC_TAC_TOE),
         matches=match_ups(TIC_TAC_TOE),
         processes=processes_below(Position(TIC_TAC_TOE)),
@@ -254,7 +255,7 @@ def _processes() -> Guess:
 
 def rising(position: Position, known: int) -> Rising | None:
     """Return the line with the outcomes of its last `known` plies; None on boards without a table of outcomes."""
-    if not has_table(position.rules) or position.result is not None:
+    if not oracle.knows(position.rules) or position.result is not None:
         return None
     line = tuple(_best_line(position))
     known = min(known, len(line))
