@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from solver.analysis.proving import MOST_ENTRIES
-from solver.articles.claims import CLAIMS, found
+from solver.articles.claims import CLAIMS, finding_of
 from solver.articles.claims.claim import finding_report
 from solver.board.notation import parse_cell, parse_position
 from solver.cli import COMMANDS, main
@@ -152,7 +152,7 @@ CITED = re.findall(
 
 @pytest.mark.parametrize(("passage", "cited"), CITED, ids=[cited for _, cited in CITED])
 def test_every_figure_of_the_findings_is_computed_by_the_claims_it_cites(passage: str, cited: str) -> None:
-    findings = [finding_report(found(name)) for name in re.findall(r"`(.*?)`", cited)]
+    findings = [finding_report(finding_of(name)) for name in re.findall(r"`(.*?)`", cited)]
     computed = json.dumps(findings, ensure_ascii=False).replace(",", "")
     for figure in re.findall(r"(?<![a-z\d])\d[\d,]*(?:–\d+)?", passage):
         assert re.search(rf"(?<!\d){figure.replace(',', '')}(?!\d)", computed), figure

@@ -276,10 +276,10 @@ def tree_command(game: Game, options: Namespace) -> Answer:
 def claims_command(options: Namespace) -> Iterator[Answer]:
     """Yield each finding as soon as it is computed, so that Ctrl-C leaves the earlier ones."""
     from solver.articles.claims import claims_named
-    from solver.articles.claims.claim import examined, finding_report
+    from solver.articles.claims.claim import examine, finding_report
 
     for claim in claims_named(options.names):
-        finding = examined(claim)
+        finding = examine(claim)
         lines = [f"{claim.id}: {finding.verdict}", f"  {claim.sentence}"]
         if claim.published is not True:
             lines.append(f"  published {json.dumps(claim.published, ensure_ascii=False)}")

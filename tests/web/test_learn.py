@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from solver.articles.claims import CLAIMS, found
+from solver.articles.claims import CLAIMS, finding_of
 from solver.articles.claims.claim import ARTICLES, Verdict
 from solver.players.lists import SLUGS
 from tests.web.test_pages import page
@@ -115,14 +115,14 @@ def test_claims_are_folded_by_article_and_those_not_confirmed_have_a_board_and_t
     assert text.count('<details class="catalogue">') == len(ARTICLES)
     for name in CLAIMS:
         told = text.partition(f'id="{name}"')[2].partition("</section>")[0]
-        claimed = found(name)
+        claimed = finding_of(name)
         assert ('<svg class="mini' in told) == (claimed.verdict is not Verdict.CONFIRMED)
         if claimed.verdict is not Verdict.CONFIRMED:
-            assert source_of(claimed.claim.compute).text in unescape(told)
+            assert source_of(claimed.claim.check).text in unescape(told)
 
 
 def test_the_quiz_on_claims_has_true_ones_and_others() -> None:
-    holding = [found(name).verdict is Verdict.CONFIRMED for name in ASKED]
+    holding = [finding_of(name).verdict is Verdict.CONFIRMED for name in ASKED]
     asked = LESSONS["claims"].quizzes["error"]().questions
     assert [bool((answer := each.judge("yes")) and answer.right) for each in asked] == holding
     assert set(holding) == {True, False}

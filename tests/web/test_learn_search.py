@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.articles import lazy
-from solver.articles.claims import haskell
-from solver.articles.claims.claim import claims_in
+from solver.articles.claims import CLAIMS, haskell
 from solver.articles.lookahead import ahead, lazy_visits
 from solver.articles.tracing.searches import Search
 from solver.articles.tracing.tree import MoveOrder
@@ -170,10 +169,9 @@ def test_how_far_to_look_is_the_first_depth_at_which_a_value_stays() -> None:
 
 
 def test_the_hunt_begins_with_the_printed_values() -> None:
-    published = {claim.id: claim.published for claim in claims_in(haskell)}
     assert {
-        haskell.AFTER_CORNER: published["haskell.values-after-corner"],
-        haskell.SECOND: published["haskell.values-second-position"],
+        haskell.AFTER_CORNER: CLAIMS["haskell.values-after-corner"].published,
+        haskell.SECOND: CLAIMS["haskell.values-second-position"].published,
     } == hunt.PRINTED
 
 

@@ -4,25 +4,26 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from solver.articles.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala
-from solver.articles.claims.claim import ARTICLES, Claim, Finding, claims_in, examined
+# Importing the checks registers them.
+from solver.articles.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala  # noqa: F401
+from solver.articles.claims.claim import ARTICLES, CHECKS, CONTENT, Claim, Finding, examine
 from solver.board.notation import quoted
 from solver.errors import BadOption
 
 CLAIMS: Final = MappingProxyType(
     {
-        claim.id: claim
-        for module in (erlang, clojure_tree, clojure_play, scala, pyfl, haskell)
-        for claim in claims_in(module)
+        name: Claim(name, check=CHECKS[name], **entry)
+        for key, content in CONTENT.items()
+        for name, entry in ((f"{key}.{end}", entry) for end, entry in content["claims"].items())
     }
 )
 """Every claim by its identifier."""
 
 
 @cache
-def found(name: str) -> Finding:
+def finding_of(name: str) -> Finding:
     """Return the finding for the claim with this identifier. Each finding is computed once per process."""
-    return examined(CLAIMS[name])
+    return examine(CLAIMS[name])
 
 
 def claims_named(names: list[str]) -> tuple[Claim, ...]:

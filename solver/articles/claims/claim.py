@@ -1,13 +1,23 @@
-"""Claims of articles: statements and figures that can be computed, each with a verdict."""
+"""Claims of articles: statements and figures that can be computed, each with a verdict.
 
+The words stand in a file for each article, such as `erlang.toml`: its title, and for each claim a sentence that says in
+our words what the article says (quotation marks in it hold the article's own words), what it published, and an
+explanation with places for figures. A check beside the file computes the figures.
+"""
+
+import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType, ModuleType
-from typing import Any, Final, TypeAlias
+from functools import partial, update_wrapper
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias, TypeVar
 
 Json: TypeAlias = Any
 """A figure in JSON: a number, a string, a boolean, a list or an object."""
+
+CheckFunction = TypeVar("CheckFunction", bound=Callable[..., "Evidence"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,26 +31,16 @@ class Article:
     """The URL of the article, if its text names one."""
 
 
-ARTICLES: Final[Mapping[str, Article]] = MappingProxyType(
+CONTENT: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
-        article.key: article
-        for article in (
-            Article("erlang", "Tic-tac-toe in Erlang: next move calculations and predictions", "Neal Binnendyk"),
-            Article("clojure", "Tic-Tac-Toe Analysis using Clojure", "Occasional Enthusiast"),
-            Article(
-                "scala",
-                "Minimax-based AI for the Tic-Tac-Toe game in Scala",
-                "Yurii Lahodiuk",
-                "http://lagodiuk.github.io/computer_science/2017/01/12/minimax_tic_tac_toe_scala.html",
-            ),
-            Article("pyfl", "Unbeatable? Tictactoe in PyFL", "Bill Wadge"),
-            Article(
-                "haskell",
-                "Alpha-beta search for tic-tac-toe in Haskell, after “Why Functional Programming Matters”",
-                "bfj7",
-            ),
-        )
+        key: tomllib.loads(Path(__file__).with_name(f"{key}.toml").read_text(encoding="utf-8"))
+        for key in ("erlang", "clojure", "scala", "pyfl", "haskell")
     }
+)
+"""The content of each article's file, by the key of the article."""
+
+ARTICLES: Final = MappingProxyType(
+    {key: Article(key, content["title"], content["author"], content.get("address")) for key, content in CONTENT.items()}
 )
 """The articles by their keys. An article without an author's name is credited to its site."""
 
@@ -55,12 +55,40 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Computation:
-    """The true figure for a claim, and an explanation in words.
+class Evidence:
+    """The true figure for a claim, and the figures that its explanation speaks of, by the names of their places.
 
     If the explanation names a deviation from the article's description, or another way to read it, `deviating` is the
     figure that results from that.
     """
+
+    computed: Json
+    deviating: Json
+    figures: Mapping[str, object]
+
+    @classmethod
+    def of(cls, computed: Json, *, deviating: Json = None, **figures: object) -> "Evidence":
+        """Return evidence with the figures of the explanation as keywords."""
+        return cls(computed, deviating, figures)
+
+
+CHECKS: Final[dict[str, Callable[[], Evidence]]] = {}
+"""The function that checks each claim, by the identifier of the claim. Modules fill it while they are imported."""
+
+
+def check(identifier: str, *arguments: object) -> Callable[[CheckFunction], CheckFunction]:
+    """Return a decorator for the function that checks a claim, called with these arguments."""
+
+    def register(function: CheckFunction) -> CheckFunction:
+        CHECKS[identifier] = update_wrapper(partial(function, *arguments), function)
+        return function
+
+    return register
+
+
+@dataclass(frozen=True, slots=True)
+class Computation:
+    """The figures of the evidence, with the explanation in words."""
 
     computed: Json
     explanation: str
@@ -71,35 +99,24 @@ class Computation:
 class Claim:
     """A statement or a printed figure of an article, with the function that computes the true figure.
 
-    `id` is the article's key, a dot and a name. `sentence` says in our words what the article says; quotation marks in
-    it hold the article's own words. `published` is the article's figure, in the form that `compute`
-    returns; for a statement in words it is True. A published dictionary can leave out computed figures: one claim gives
-    only the lost games. `page` is the relative URL (name, query, fragment) of the lesson about the claim, or empty.
+    `id` is the article's key, a dot and a name. `published` is the article's figure, in the form that `check` computes;
+    for a statement in words it is True. A published dictionary can leave out computed figures: one claim gives only the
+    lost games. `page` is the relative URL (name, query, fragment) of the lesson about the claim, or empty. `game` names
+    a position that illustrates the claim, by its rows (`from`) or `moves`.
     """
 
     id: str
     sentence: str
-    published: Json
-    compute: Callable[[], Computation]
+    explanation: str
+    check: Callable[[], Evidence]
+    published: Json = True
     page: str = ""
+    game: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def article(self) -> Article:
         """The article that makes the claim."""
         return ARTICLES[self.id.partition(".")[0]]
-
-
-def claim(
-    identifier: str, sentence: str, published: Json = True, *, page: str = ""
-) -> Callable[[Callable[[], Computation]], Claim]:
-    """Return a decorator that makes a claim of the function that computes the true figure."""
-    return lambda compute: Claim(identifier, sentence, published, compute, page)
-
-
-def claims_in(module: ModuleType) -> tuple[Claim, ...]:
-    """Return the claims in a module's variables and tuples, in the order of definition."""
-    values = (value if isinstance(value, tuple) else (value,) for value in vars(module).values())
-    return tuple(each for value in values for each in value if isinstance(each, Claim))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +141,11 @@ def _says(published: Json, computed: Json) -> bool:
     return bool(computed == published)
 
 
-def examined(claim: Claim) -> Finding:
+def examine(claim: Claim) -> Finding:
     """Compute a claim now and return the finding."""
-    return Finding(claim, claim.compute())
+    evidence = claim.check()
+    words = claim.explanation.format(**evidence.figures)
+    return Finding(claim, Computation(evidence.computed, words, evidence.deviating))
 
 
 def finding_report(finding: Finding) -> dict[str, Json]:

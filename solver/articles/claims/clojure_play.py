@@ -1,12 +1,11 @@
-"""The claims of the Clojure article's second part, about openings, scores of the reduced tree, and drawn patterns."""
+"""The checks of the Clojure article's second part, about openings, scores of the reduced tree, and drawn patterns."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import partial
 from typing import Final
 
-from solver.articles.claims.claim import Computation, claim
+from solver.articles.claims.claim import Evidence, check
 from solver.articles.claims.clojure_tree import EMPTY, OPENED
 from solver.articles.graph import Kind, forced_moves, graph_of
 from solver.articles.openings import (
@@ -48,146 +47,86 @@ OPPOSITE_EDGE: Final = CORNER_CENTRE.after(5)
 WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 """Words for the results of perfect play."""
 
-# Decorators for claims that share a lesson's page.
-explorer_claim = partial(claim, page="explorer")
-openings_claim = partial(claim, page="openings")
-punish_claim = partial(claim, page="openings#punish")
-reduced_claim = partial(claim, page="reduced")
-corner_claim = partial(claim, page="reduced?opening=corner#scores")
-edge_claim = partial(claim, page="reduced?opening=edge#scores")
-centre_claim = partial(claim, page="reduced?opening=centre#scores")
-force_claim = partial(claim, page="draws#force")
-
 
 def _by_opening(counts: Mapping[str, int]) -> str:
     """Format counts by opening, e.g. "5 after corner, 5 after edge, 2 after centre"."""
     return ", ".join(f"{count} after {name}" for name, count in counts.items())
 
 
-@explorer_claim("clojure.draw", "If both play their best from the empty board, the game is a draw.")
-def _draw() -> Computation:
+@check("clojure.draw")
+def _draw() -> Evidence:
     counts = Counter(worth(node) for node in graph_of(EMPTY).nodes)
-    return Computation(
-        worth(EMPTY) == 0,
-        f"Perfect play from the empty board ends in a draw. Of the {counts.total()} positions up to symmetry X wins"
-        f" {counts[1]} and O {counts[-1]}, but neither can force one of them from the start.",
-    )
+    return Evidence.of(worth(EMPTY) == 0, positions=counts.total(), x=counts[1], o=counts[-1])
 
 
-@explorer_claim(
-    "clojure.openings-draw",
-    "All three openings are draws (1 is a win of X, 0 a draw, -1 a win of O).",
-    {"corner": 0, "edge": 0, "centre": 0},
-)
-def _openings_draw() -> Computation:
-    worths = {name: opening.move.worth for name, opening in tic_tac_toe_openings().items()}
-    safe = {name: len(opening.safe) for name, opening in tic_tac_toe_openings().items()}
-    return Computation(
-        worths, f"Each opening leaves O at least one distinct reply that draws: {_by_opening(safe)}. None loses for X."
-    )
+@check("clojure.openings-draw")
+def _openings_draw() -> Evidence:
+    openings = tic_tac_toe_openings().items()
+    safe = {name: len(opening.safe) for name, opening in openings}
+    return Evidence.of({name: opening.move.worth for name, opening in openings}, safe=_by_opening(safe))
 
 
-@explorer_claim(
-    "clojure.openings-must-draw",
-    "The openings must all be draws because the empty board is one: otherwise an opening would force a win.",
-)
-def _must_draw() -> Computation:
+@check("clojure.openings-must-draw")
+def _must_draw() -> Evidence:
     sizes = [(columns, rows) for columns in range(1, 9) for rows in range(1, 9) if columns * rows <= TIC_TAC_TOE.size]
     boards = [parse_rules(f"{c}x{r}x{k}") for c, r in sizes for k in range(1, max(c, r) + 1)]
     drawn = [board for board in map(Position, boards) if worth(board) == 0]
     misere = Position(parse_rules("3x3x3-misere"))
     losing = sum(worth(after) < 0 for after in misere.successors())
-    return Computation(
+    return Evidence.of(
         not losing and worth(misere) == 0,
-        f"They must, but there's a gap in the reason: an opening might lose, as {losing} of {misere.plies_left} do in"
-        " 3×3 misère, where a line loses and the empty board is a draw too. Here an extra stone never harms its owner,"
-        f" so no opening loses on a board that is a draw. Every opening draws on all {len(drawn)} drawn boards of up to"
-        f" {TIC_TAC_TOE.size} squares.",
         deviating=all(worth(after) == 0 for board in drawn for after in board.successors()),
+        losing=losing,
+        moves=misere.plies_left,
+        drawn=len(drawn),
+        squares=TIC_TAC_TOE.size,
     )
 
 
-@openings_claim("clojure.replies", "There are 12 distinct replies to the three openings.", 12)
-def _replies() -> Computation:
+@check("clojure.replies")
+def _replies() -> Evidence:
     counts = {name: len(opening.replies) for name, opening in tic_tac_toe_openings().items()}
-    return Computation(sum(counts.values()), f"Distinct replies: {_by_opening(counts)}.")
+    return Evidence.of(sum(counts.values()), counts=_by_opening(counts))
 
 
-@openings_claim("clojure.losing-replies", "7 of the 12 distinct replies lose for O.", 7)
-def _losing_replies() -> Computation:
+@check("clojure.losing-replies")
+def _losing_replies() -> Evidence:
     counts = {name: len(opening.losing) for name, opening in tic_tac_toe_openings().items()}
-    return Computation(sum(counts.values()), f"X then wins by perfect play: {_by_opening(counts)}.")
+    return Evidence.of(sum(counts.values()), counts=_by_opening(counts))
 
 
-@openings_claim("clojure.losing-share", "So 58 % of the replies lose.", 58)
-def _losing_share() -> Computation:
+@check("clojure.losing-share")
+def _losing_share() -> Evidence:
     openings = tic_tac_toe_openings().values()
-    losing, whole = sum(len(each.losing) for each in openings), sum(len(each.replies) for each in openings)
-    bad = sum(len(each.move.cells) * len(reply.cells) for each in openings for reply in each.losing)
-    played = sum(len(each.move.cells) * len(reply.cells) for each in openings for reply in each.replies)
-    return Computation(
-        round(100 * losing / whole),
-        f"{losing} of {whole} distinct replies lose. Counted square by square, as for players who play anywhere, it is"
-        f" {bad} of {played}, {round(100 * bad / played)}%.",
+    replies = [(opening.move.cells, reply) for opening in openings for reply in opening.replies]
+    losing = [(first, reply) for first, reply in replies if reply.worth == 1]
+    bad, played = (sum(len(first) * len(reply.cells) for first, reply in moves) for moves in (losing, replies))
+    return Evidence.of(
+        round(100 * len(losing) / len(replies)),
+        losing=len(losing),
+        replies=len(replies),
+        bad=bad,
+        played=played,
+        percent=round(100 * bad / played),
     )
 
 
-@openings_claim(
-    "clojure.corner-replies", "After a corner one of the five distinct replies draws and four lose.", [1, 4]
-)
-def _corner_replies() -> Computation:
+@check("clojure.corner-replies")
+def _corner_replies() -> Evidence:
     opening = tic_tac_toe_openings()["corner"]
-    return Computation(
-        [len(opening.safe), len(opening.losing)],
-        f"Safe: {', '.join(square_name(reply.cell) for reply in opening.safe)}. Losing:"
-        f" {', '.join(place_name(reply.cell, opening.move.cell) for reply in opening.losing)}.",
-    )
+    safe = ", ".join(square_name(reply.cell) for reply in opening.safe)
+    losing = ", ".join(place_name(reply.cell, opening.move.cell) for reply in opening.losing)
+    return Evidence.of([len(opening.safe), len(opening.losing)], safe=safe, losing=losing)
 
 
-def _thumb(check: Callable[[], Thumb]) -> Computation:
-    """Check a rule of thumb, and return its verdict and reason."""
-    thumb = check()
-    return Computation(thumb.holds, thumb.because)
-
-
-FIRST_REPLIES: Final = tuple(
-    openings_claim(f"clojure.{name}", sentence)(partial(_thumb, check))
-    for check, name, sentence in (
-        (corner_needs_the_centre, "corner-needs-centre", "After an opening corner O must play in the centre."),
-        (centre_needs_a_corner, "centre-needs-corner", "After an opening centre O must play in a corner."),
-        (
-            edge_leaves_options,
-            "edge-leaves-options",
-            "After an opening edge O has some options, and the centre is safe.",
-        ),
-        (
-            centre_else_corner,
-            "centre-else-corner",
-            "O's first move in one rule: the centre if it is free, otherwise a corner.",
-        ),
-    )
-)
-
-
-@punish_claim("clojure.lost-by-forks", "All seven losing replies lose because X can make a fork.")
-def _lost_by_forks() -> Computation:
-    ways = _ways()
-    return Computation(
-        all(ways),
-        f"From each of the {len(ways)} losing replies X forces a fork by threats alone, in {sum(ways)} ways that are"
-        f" not images of each other: {', '.join(map(str, ways))}.",
-    )
-
-
-@punish_claim("clojure.several-forks", "In many of these positions there are several ways to make the fork.")
-def _several_ways() -> Computation:
-    ways = _ways()
-    several = sum(count > 1 for count in ways)
-    return Computation(
-        several > len(ways) / 2,
-        f"{several} of the {len(ways)} losing replies can be punished in more than one way up to symmetry:"
-        f" {', '.join(map(str, ways))}.",
-    )
+@check("clojure.corner-needs-centre", corner_needs_the_centre)
+@check("clojure.centre-needs-corner", centre_needs_a_corner)
+@check("clojure.edge-leaves-options", edge_leaves_options)
+@check("clojure.centre-else-corner", centre_else_corner)
+@check("clojure.forcing-start", wins_begin_with_a_threat)
+def _thumb(rule: Callable[[], Thumb]) -> Evidence:
+    thumb = rule()
+    return Evidence.of(thumb.holds, because=thumb.because)
 
 
 def _ways() -> list[int]:
@@ -196,11 +135,17 @@ def _ways() -> list[int]:
     return [len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing]
 
 
-@punish_claim(
-    "clojure.forcing-start", "Every way to win after a losing reply starts with a move that O must block at once."
-)
-def _forcing_start() -> Computation:
-    return _thumb(wins_begin_with_a_threat)
+@check("clojure.lost-by-forks")
+def _lost_by_forks() -> Evidence:
+    ways = _ways()
+    return Evidence.of(all(ways), replies=len(ways), sum=sum(ways), ways=", ".join(map(str, ways)))
+
+
+@check("clojure.several-forks")
+def _several_ways() -> Evidence:
+    ways = _ways()
+    several = sum(count > 1 for count in ways)
+    return Evidence.of(several > len(ways) / 2, several=several, replies=len(ways), ways=", ".join(map(str, ways)))
 
 
 def _leaves(root: Position, worth_to_x: int) -> list[Position]:
@@ -209,137 +154,80 @@ def _leaves(root: Position, worth_to_x: int) -> list[Position]:
     return [node for node in tree.nodes if not tree.children(node) and worth(node) == worth_to_x]
 
 
-@reduced_claim("clojure.reduced-under-200", "The reduced tree captures the whole game in fewer than 200 nodes.")
-def _under_200() -> Computation:
-    counts = {name: len(reduced_tree(OPENED[name]).nodes) for name in OPENED}
+@check("clojure.reduced-under-200")
+def _under_200() -> Evidence:
     whole = len(reduced_tree(EMPTY).nodes)
-    return Computation(
-        whole < 200,
-        f"The tree has {whole} positions, up to symmetry and each once; by opening "
-        + ", ".join(f"{count} below the {name}" for name, count in counts.items())
-        + ", some of them below two.",
-    )
+    counts = ", ".join(f"{len(reduced_tree(OPENED[name]).nodes)} below the {name}" for name in OPENED)
+    return Evidence.of(whole < 200, whole=whole, counts=counts)
 
 
-@edge_claim("clojure.edge-tree-95", "The reduced tree below the edge opening has 95 nodes.", 95)
-def _edge_95() -> Computation:
+@check("clojure.edge-tree-95")
+def _edge_95() -> Evidence:
     counts = {name: len(reduced_tree(OPENED["edge"], reading).nodes) for name, reading in TREE_RULES.items()}
-    first, *others = counts.items()
-    return Computation(
-        first[1],
-        f"With {first[0]}, each position once up to symmetry. The article does not print its function; the other"
-        f" readings give " + ", ".join(f"{count} ({name})" for name, count in others) + ".",
-    )
+    (reading, count), *others = counts.items()
+    return Evidence.of(count, reading=reading, others=", ".join(f"{count} ({name})" for name, count in others))
 
 
-@edge_claim("clojure.edge-in-three", "Three distinct replies to the edge are no direct wins for X.", 3)
-def _edge_in_three() -> Computation:
-    replies = tic_tac_toe_openings()["edge"].safe
-    parts = ", ".join(
-        f"{square_name(reply.cell)} with {len(reduced_tree(reply.position).nodes)} nodes" for reply in replies
-    )
-    return Computation(len(replies), f"Replies to the edge that do not lose, each with its own tree: {parts}.")
+@check("clojure.edge-in-three")
+def _edge_in_three() -> Evidence:
+    safe = tic_tac_toe_openings()["edge"].safe
+    sizes = {square_name(reply.cell): len(reduced_tree(reply.position).nodes) for reply in safe}
+    return Evidence.of(len(safe), sizes=", ".join(f"{name} with {size} nodes" for name, size in sizes.items()))
 
 
-@reduced_claim(
-    "clojure.reduced-by-blocking", "Where the reduced tree ends in a draw, blocking is all it takes to draw."
-)
-def _by_blocking() -> Computation:
+@check("clojure.reduced-by-blocking")
+def _by_blocking() -> Evidence:
     drawn = _leaves(EMPTY, 0)
     held = [leaf for leaf in drawn if holds_by_blocking(leaf, Mark.X) and holds_by_blocking(leaf, Mark.O)]
-    return Computation(
-        held == drawn,
-        f"The tree ends in {len(drawn)} drawn positions. In {len(held)} of them either player, who wins or blocks where"
-        " that is called for and plays anything otherwise, cannot lose, whatever the opponent does.",
-    )
+    return Evidence.of(held == drawn, drawn=len(drawn), held=len(held))
 
 
-@corner_claim(
-    "clojure.corner-four-responses",
-    "After corner and centre X has four distinct moves: two mere draws, and two that can lead to forks.",
-    ["draw", "draw", "forks ahead", "forks ahead"],
-)
-def _four_responses() -> Computation:
-    moves = distinct_moves(CORNER_CENTRE)
-    return Computation(
-        ["draw" if is_settled(move.position) else "forks ahead" for move in moves],
-        f"X has {len(moves)} distinct moves, in reading order seen from the corner at the top left; all are drawn by"
-        f" perfect play. No fork can come about after {sum(is_settled(move.position) for move in moves)} of them.",
-    )
+@check("clojure.corner-four-responses")
+def _four_responses() -> Evidence:
+    settled = [is_settled(move.position) for move in distinct_moves(CORNER_CENTRE)]
+    words = ["draw" if draws else "forks ahead" for draws in settled]
+    return Evidence.of(words, moves=len(settled), settled=sum(settled))
 
 
-@corner_claim(
-    "clojure.opposite-corner-trap",
-    "If X takes the opposite corner then, O must play an edge and not a corner; after that it is a mere draw.",
-)
-def _corner_trap() -> Computation:
-    position = CORNER_CENTRE.after(8)
-    replies = distinct_moves(position)
-    found = {square_name(reply.cell): [WORTHS[reply.worth], is_settled(reply.position)] for reply in replies}
-    return Computation(
-        found == {"corner": ["X wins", True], "edge": ["draw", True]},
-        f"X holds two opposite corners and O the centre. {_told(replies)}; after an edge no fork is ahead any more.",
-    )
+@check("clojure.opposite-corner-trap")
+def _corner_trap() -> Evidence:
+    replies = distinct_moves(CORNER_CENTRE.after(8))
+    ends = {square_name(reply.cell): [WORTHS[reply.worth], is_settled(reply.position)] for reply in replies}
+    return Evidence.of(ends == {"corner": ["X wins", True], "edge": ["draw", True]}, replies=_outcomes(replies))
 
 
-@corner_claim(
-    "clojure.opposite-edge-traps",
-    "If X takes an opposite edge instead, O can lose in two ways at once and in two more at level 6.",
-    {"level 4": 2, "level 6": 2},
-)
-def _edge_traps() -> Computation:
+@check("clojure.opposite-edge-traps")
+def _edge_traps() -> Evidence:
     plies = Counter(TIC_TAC_TOE.size - leaf.plies_left for leaf in _leaves(OPPOSITE_EDGE, 1))
-    return Computation(
-        {f"level {ply}": plies[ply] for ply in sorted(plies)},
-        "Positions that X has won in the reduced tree after corner, centre and opposite edge, by the number of moves"
-        " played so far.",
-    )
+    return Evidence.of({f"level {ply}": plies[ply] for ply in sorted(plies)})
 
 
-@corner_claim(
-    "clojure.o-trap-in-corner-branch",
-    "In that line O can set a trap too, the only one of the branch, by the bottom right corner.",
-)
-def _trap_of_o() -> Computation:
+@check("clojure.o-trap-in-corner-branch")
+def _trap_of_o() -> Evidence:
     reply = OPPOSITE_EDGE.after(8)
     lost, below = _leaves(OPENED["corner"], -1), _leaves(reply, -1)
     losing = sum(worth(after) == -1 for after in reply.successors())
-    return Computation(
-        len(lost) == 1 and [leaf.canonical() for leaf in below] == [leaf.canonical() for leaf in lost],
-        f"Positions of the branch that O has won: {len(lost)}. With X's corner at the top left and the edge at the"
-        f" right, {len(below)} lies behind O's bottom right corner, where X loses with {losing} of"
-        f" {len(reply.legal_moves)} moves.",
-    )
+    only = len(lost) == 1 and [leaf.canonical() for leaf in below] == [leaf.canonical() for leaf in lost]
+    return Evidence.of(only, lost=len(lost), below=len(below), losing=losing, moves=len(reply.legal_moves))
 
 
-@centre_claim(
-    "clojure.centre-standard-draws",
-    "After centre and corner X has four distinct moves, and all but the last, the opposite corner, only draw or may"
-    " even lose in one path.",
-    [["O wins", "draw"], ["draw"], ["draw"], ["X wins", "draw"]],
-)
-def _centre_branch() -> Computation:
+@check("clojure.centre-standard-draws")
+def _centre_branch() -> Evidence:
     moves = distinct_moves(OPENED["centre"].after(0))
-    below = [sorted(words for each, words in WORTHS.items() if _leaves(move.position, each)) for move in moves]
-    return Computation(
-        below,
-        f"How the reduced tree can end after X's {len(moves)} distinct moves, in reading order with O's corner at the"
-        " top left. The last is the opposite corner. The first, beside O's corner, lets O block with a threat of its"
-        " own, and one of X's next moves then loses.",
-    )
+    ends = [sorted(words for value, words in WORTHS.items() if _leaves(move.position, value)) for move in moves]
+    return Evidence.of(ends, moves=len(moves))
 
 
-@centre_claim("clojure.centre-corner-again", "If X takes the corner opposite O's, O must play a corner again to draw.")
-def _corner_again() -> Computation:
-    position = OPENED["centre"].after(0).after(8)
-    replies = distinct_moves(position)
+@check("clojure.centre-corner-again")
+def _corner_again() -> Evidence:
+    replies = distinct_moves(OPENED["centre"].after(0).after(8))
     safe = {square_name(reply.cell) for reply in replies if reply.worth < 1}
-    return Computation(safe == {"corner"}, f"X holds the centre and the corner opposite O's. {_told(replies)}.")
+    return Evidence.of(safe == {"corner"}, replies=_outcomes(replies))
 
 
-def _told(replies: tuple[Move, ...]) -> str:
+def _outcomes(replies: tuple[Move, ...]) -> str:
     """Name each reply of O with its outcome."""
-    return "O's replies: " + ", ".join(f"{square_name(reply.cell)} {WORTHS[reply.worth]}" for reply in replies)
+    return ", ".join(f"{square_name(reply.cell)} {WORTHS[reply.worth]}" for reply in replies)
 
 
 def _score(position: Position, distinct: bool = False) -> Fraction:
@@ -347,7 +235,7 @@ def _score(position: Position, distinct: bool = False) -> Fraction:
     return scores(position, distinct)[position]
 
 
-def _told_score(name: str, distinct: bool) -> str:
+def _format_score(name: str, distinct: bool) -> str:
     """Format the score of an opening as a fraction and a decimal number."""
     score = _score(OPENED[name], distinct)
     return f"{score.numerator}/{score.denominator} = {float(score):.4f}"
@@ -358,36 +246,27 @@ def _best(position: Position, distinct: bool = False) -> tuple[Position, ...]:
     return best_replies(reduced_tree(position), scores(position, distinct), position)
 
 
-def _played(before: Position, after: Position) -> Cell:
+def _move_between(before: Position, after: Position) -> Cell:
     """Return the cell of the move between two positions."""
     (cell,) = cells_of(before.empty & ~after.empty)
     return cell
 
 
-@reduced_claim(
-    "clojure.corner-score-0.89", "The corner opening scores 0.89, averaged over all moves of the reduced tree.", 0.89
-)
-def _corner_score() -> Computation:
-    return Computation(
-        round(float(_score(OPENED["corner"])), 2),
-        f"Exactly {_told_score('corner', distinct=False)} with symmetric moves counted;"
-        f" {_told_score('corner', distinct=True)} with distinct moves only.",
+@check("clojure.corner-score-0.89")
+def _corner_score() -> Evidence:
+    every, distinct = (_format_score("corner", distinct) for distinct in (False, True))
+    return Evidence.of(round(float(_score(OPENED["corner"])), 2), every=every, distinct=distinct)
+
+
+@check("clojure.corner-highest", max, "corner")
+@check("clojure.edge-weakest", min, "edge")
+def _extreme(choose: Callable[..., str], name: str) -> Evidence:
+    """Evidence that an opening has the best (`choose` is max) or worst (min) score, for both ways of counting moves."""
+    chosen = {choose(OPENED, key=lambda opening: _score(OPENED[opening], distinct)) for distinct in (False, True)}
+    every, distinct = (
+        ", ".join(f"{opening} {_format_score(opening, distinct)}" for opening in OPENED) for distinct in (False, True)
     )
-
-
-def _ranked(choose: Callable[..., str], name: str) -> Computation:
-    """Check that an opening has the best (`choose` is max) or worst (min) score, for both ways of counting moves."""
-    chosen = {choose(OPENED, key=lambda each: _score(OPENED[each], distinct)) for distinct in (False, True)}
-    told = "; ".join(
-        f"{words}: " + ", ".join(f"{name} {_told_score(name, distinct)}" for name in OPENED)
-        for words, distinct in (("Symmetric moves counted", False), ("distinct moves only", True))
-    )
-    return Computation(chosen == {name}, f"{told}.")
-
-
-@reduced_claim("clojure.corner-highest", "The corner is the first move with the highest score.")
-def _corner_highest() -> Computation:
-    return _ranked(max, "corner")
+    return Evidence.of(chosen == {name}, every=every, distinct=distinct)
 
 
 def _places(distinct: bool) -> str:
@@ -403,176 +282,115 @@ def _places(distinct: bool) -> str:
     return ", ".join(names)
 
 
-@corner_claim(
-    "clojure.best-path",
-    "On the best path four moves follow from the scores; on the fifth X has a choice of four, all mere draws.",
-    [4, 4],
-)
-def _path() -> Computation:
+@check("clojure.best-path")
+def _path() -> Evidence:
     steps = best_path(EMPTY)
     choices = [len(step.best) for step in steps]
     single = next((number for number, count in enumerate(choices) if count > 1), len(choices))
     last = steps[-1].best
     drawn = all(worth(position) == 0 and is_settled(position) for position in last)
-    return Computation(
-        [single, len(last)] if drawn and single == len(steps) - 1 else choices,
-        f"The best path by score: {_places(distinct=False)}, and each of these draws with no fork ahead.",
-    )
+    computed = [single, len(last)] if drawn and single == len(steps) - 1 else choices
+    return Evidence.of(computed, path=_places(distinct=False))
 
 
-@corner_claim(
-    "clojure.best-path-distinct", "With distinct moves only, the best path goes another way in the corner branch."
-)
-def _other_path() -> Computation:
+@check("clojure.best-path-distinct")
+def _other_path() -> Evidence:
     ways = [[step.best[0].canonical() for step in best_path(EMPTY, distinct)] for distinct in (False, True)]
     common = next((number for number, pair in enumerate(zip(*ways, strict=False)) if pair[0] != pair[1]), len(ways[0]))
     replies = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.replies]
-    flips = sum(_score(reply) * _score(reply, distinct=True) < 0 for reply in replies)
-    return Computation(
+    return Evidence.of(
         ways[0] != ways[1] and {way[0] for way in ways} == {OPENED["corner"].canonical()},
-        f"Symmetric moves counted: {_places(distinct=False)}. Distinct moves only: {_places(distinct=True)}. The two"
-        f" part at move {common + 1}. First replies whose score even changes its sign: {flips}.",
+        every=_places(distinct=False),
+        distinct=_places(distinct=True),
+        parts=common + 1,
+        flips=sum(_score(reply) * _score(reply, distinct=True) < 0 for reply in replies),
     )
 
 
-@edge_claim(
-    "clojure.best-reply-to-edge",
-    "By the scores, O's best reply to the edge opening is a corner on the same edge.",
-    "corner on the same edge",
-)
-def _edge_reply() -> Computation:
+@check("clojure.best-reply-to-edge")
+def _edge_reply() -> Evidence:
     edge = OPENED["edge"]
     (first,) = cells_of(edge.x)
-    best = {place_name(_played(edge, after), first) for distinct in (False, True) for after in _best(edge, distinct)}
-    tree, values = reduced_tree(edge), scores(edge)
-    told = ", ".join(
-        f"{place_name(_played(edge, child), first)} {values[child]}"
-        for child in sorted(tree.children(edge), key=values.__getitem__)
-    )
-    return Computation(
-        " or ".join(sorted(best)), f"Scores of the replies, symmetric moves counted, lowest first: {told}."
-    )
+
+    def place(reply: Position) -> str:
+        return place_name(_move_between(edge, reply), first)
+
+    best = {place(reply) for distinct in (False, True) for reply in _best(edge, distinct)}
+    values = scores(edge)
+    replies = sorted(reduced_tree(edge).children(edge), key=values.__getitem__)
+    lowest_first = ", ".join(f"{place(reply)} {values[reply]}" for reply in replies)
+    return Evidence.of(" or ".join(sorted(best)), scores=lowest_first)
 
 
-@edge_claim(
-    "clojure.edge-better-than-centre",
-    "After the edge O has a better reply than the centre, though the outcome is still a draw.",
-)
-def _better_than_centre() -> Computation:
+@check("clojure.edge-better-than-centre")
+def _better_than_centre() -> Evidence:
     centre, (best,) = OPENED["edge"].after(4), _best(OPENED["edge"])
-    return Computation(
-        _score(best) < _score(centre) and worth(best) == worth(centre) == 0,
-        f"The best reply scores {_score(best)}, the centre {_score(centre)}; lower is better for O. Perfect play"
-        " draws after either.",
-    )
+    better = _score(best) < _score(centre) and worth(best) == worth(centre) == 0
+    return Evidence.of(better, best=_score(best), centre=_score(centre))
 
 
-@edge_claim("clojure.edge-three-losing", "That reply leaves X three losing moves out of seven distinct ones.", [3, 7])
-def _three_losing() -> Computation:
+@check("clojure.edge-three-losing")
+def _three_losing() -> Evidence:
     (reply,) = _best(OPENED["edge"])
-    after = reply.successors()
-    return Computation(
-        [sum(worth(each) == -1 for each in after), len({each.canonical() for each in after})],
-        "X's moves after edge and corner that O then wins by perfect play, and X's distinct moves in all.",
-    )
+    replies = reply.successors()
+    return Evidence.of([sum(worth(after) == -1 for after in replies), len({after.canonical() for after in replies})])
 
 
-@edge_claim(
-    "clojure.edge-best-answer",
-    "X's best answer is the same corner of the opposite edge, and it is a draw once O takes the centre.",
-)
-def _best_answer() -> Computation:
+@check("clojure.edge-best-answer")
+def _best_answer() -> Evidence:
     edge = OPENED["edge"]
     (reply,) = _best(edge)
     (answer,) = _best(reply)
     (last,) = _best(answer)
     (first,) = cells_of(edge.x)
-    corner, taken = _played(reply, answer), _played(edge, reply)
+    corner, taken = _move_between(reply, answer), _move_between(edge, reply)
     same_side = edge.rules.column_row(corner)[0] == edge.rules.column_row(taken)[0]
-    found = place_name(corner, first), same_side, square_name(_played(answer, last)), worth(last), is_settled(last)
-    return Computation(
-        found == ("corner on the opposite edge", True, "centre", 0, True),
-        f"X's best answer scores {_score(answer)}: the {found[0]}, on the side where O stands. O's best move is"
-        f" then the {found[2]}, and no fork is ahead. Of O's {len(answer.legal_moves)} moves"
-        f" {sum(worth(after) == 1 for after in answer.successors())} lose.",
+    place, square = place_name(corner, first), square_name(_move_between(answer, last))
+    expected = ("corner on the opposite edge", True, "centre", 0, True)
+    return Evidence.of(
+        (place, same_side, square, worth(last), is_settled(last)) == expected,
+        score=_score(answer),
+        place=place,
+        square=square,
+        moves=len(answer.legal_moves),
+        losing=sum(worth(after) == 1 for after in answer.successors()),
     )
 
 
-@edge_claim("clojure.edge-weakest", "The edge is technically X's weakest opening.")
-def _edge_weakest() -> Computation:
-    return _ranked(min, "edge")
+@check("clojure.edge-forks")
+def _edge_forks() -> Evidence:
+    forks = {}
+    for name, opened in OPENED.items():
+        kinds = graph_of(opened, forced_moves).nodes.items()
+        forks[name] = Counter(str(node.mover.other) for node, kind in kinds if kind is Kind.FORK)
+    most = all(forks["edge"][mark] == max(counts[mark] for counts in forks.values()) for mark in "XO")
+    told = ", ".join(f"{name} {counts['X']} of X and {counts['O']} of O" for name, counts in forks.items())
+    return Evidence.of(most, forks=told)
 
 
-@edge_claim("clojure.edge-forks", "The edge opening leads to many forked positions of both sides.")
-def _edge_forks() -> Computation:
-    forks = {
-        name: Counter(
-            str(node.mover.other)
-            for node, kind in graph_of(OPENED[name], forced_moves).nodes.items()
-            if kind is Kind.FORK
-        )
-        for name in OPENED
-    }
-    return Computation(
-        all(forks["edge"][mark] == max(found[mark] for found in forks.values()) for mark in "XO"),
-        "Forked positions below each opening, forced moves only, up to symmetry: "
-        + ", ".join(f"{name} {found['X']} of X and {found['O']} of O" for name, found in forks.items())
-        + ".",
-    )
+@check("clojure.pattern-forcing")
+def _pattern_forcing() -> Evidence:
+    table = forceable().items()
+    return Evidence.of({name: ["Yes" if row[pattern] else "No" for pattern in Pattern] for name, row in table})
 
 
-@force_claim(
-    "clojure.pattern-forcing",
-    "Which pattern (island, arrow, scorpion) X can force from the empty board and after each opening.",
-    {
-        "initial": ["Yes", "Yes", "Yes"],
-        "corner": ["No", "Yes", "No"],
-        "edge": ["No", "No", "Yes"],
-        "centre": ["Yes", "No", "No"],
-    },
-)
-def _pattern_forcing() -> Computation:
-    table = {name: ["Yes" if row[pattern] else "No" for pattern in Pattern] for name, row in forceable().items()}
-    return Computation(
-        table,
-        "By min-max, a win of X counting more than the pattern and a win of O less than any draw. So O is taken to"
-        " prefer a draw to a loss: an O who would as soon lose can escape every pattern.",
-    )
-
-
-@force_claim(
-    "clojure.initial-patterns", "Whichever of the three patterns X wants: from the empty board it can be forced."
-)
-def _initial_patterns() -> Computation:
+@check("clojure.initial-patterns")
+def _initial_patterns() -> Evidence:
     table = forceable()
     ways = {pattern: [name for name, row in table.items() if row[pattern] and name != "initial"] for pattern in Pattern}
-    return Computation(
-        all(table["initial"].values()),
-        "; ".join(
-            f"the {pattern} by opening with the {' or the '.join(names)}" for pattern, names in ways.items()
-        ).capitalize()
-        + ".",
-    )
+    told = "; ".join(f"the {pattern} by opening with the {' or the '.join(names)}" for pattern, names in ways.items())
+    return Evidence.of(all(table["initial"].values()), ways=told.capitalize())
 
 
-@force_claim(
-    "clojure.island-by-centre",
-    "X can always force the island by opening in the centre, since no other pattern has an X there.",
-)
-def _island_by_the_centre() -> Computation:
+@check("clojure.island-by-centre")
+def _island_by_the_centre() -> Evidence:
     patterns = {pattern_of(node) for node in graph_of(OPENED["centre"]).nodes if node.result is Result.DRAW}
     forced = forceable()["centre"][Pattern.ISLAND]
-    return Computation(
-        forced and patterns == {Pattern.ISLAND},
-        f"Drawn boards with X in the centre: {', '.join(patterns)} only. And X does not lose by opening there.",
-    )
+    return Evidence.of(forced and patterns == {Pattern.ISLAND}, patterns=", ".join(patterns))
 
 
-@force_claim(
-    "clojure.pattern-not-sufficient",
-    "For the arrow and the scorpion the right opening is necessary but not sufficient.",
-)
-def _not_sufficient() -> Computation:
+@check("clojure.pattern-not-sufficient")
+def _not_sufficient() -> Evidence:
     table = forceable()
     slips = {}
     for pattern in (Pattern.ARROW, Pattern.SCORPION):
@@ -580,30 +398,20 @@ def _not_sufficient() -> Computation:
         values = force_values(opened, pattern)
         turns = [at for at in values if at.mover is Mark.X and values[at] == 1 and at.result is None]
         slips[pattern] = sum(any(values[at.after(cell)] == 0 for cell in at.legal_moves) for at in turns), len(turns)
-    return Computation(
-        all(lost for lost, _ in slips.values()),
-        "Only one opening allows each of the two. After it, of the positions with X to move where the pattern can still"
-        " be forced, some have a move to another draw: "
-        + ", ".join(f"{lost} of {turns} for the {pattern}" for pattern, (lost, turns) in slips.items())
-        + ".",
-    )
+    told = ", ".join(f"{lost} of {turns} for the {pattern}" for pattern, (lost, turns) in slips.items())
+    return Evidence.of(all(lost for lost, _ in slips.values()), slips=told)
 
 
-@claim(
-    "clojure.scoring-scheme",
-    "Under the scoring scheme (X wins 3–0, O wins 0–5, island and arrow 0–1, scorpion 1–0) who looks ahead to the"
-    " patterns can subvert it, with X at the advantage.",
-    page="draws#points",
-)
-def _scheme() -> Computation:
+@check("clojure.scoring-scheme")
+def _scheme() -> Evidence:
     starts = {"the empty board": EMPTY} | {f"the {name} opening": position for name, position in OPENED.items()}
-    leads = {name: best_play(position) for name, position in starts.items()}
-    points = "; ".join(f"from {name} {x}–{o}" for name, best in leads.items() for x, o in best.points)
-    best = leads["the empty board"].lead
-    through = " or ".join(name for name, found in leads.items() if found.lead == best and "opening" in name)
-    mended = " or ".join(f"the {pattern}" for pattern in fair_without(PATTERNS))
-    return Computation(
+    plays = {name: best_play(position) for name, position in starts.items()}
+    best = plays["the empty board"].lead
+    return Evidence.of(
         best > 0,
-        f"Points of X and O by best play: {points}. X is {best} ahead in every game through {through}, so the scheme is"
-        f" {'not ' if best else ''}fair; it would be if {mended} gave no point.",
+        points="; ".join(f"from {name} {x}–{o}" for name, play in plays.items() for x, o in play.points),
+        best=best,
+        openings=" or ".join(name for name, play in plays.items() if play.lead == best and "opening" in name),
+        fair="not fair" if best else "fair",
+        mended=" or ".join(f"the {pattern}" for pattern in fair_without(PATTERNS)),
     )

@@ -1,4 +1,4 @@
-"""The claims of the Haskell article, about its trees and its look-ahead values.
+"""The checks of the Haskell article's claims, about its trees and its look-ahead values.
 
 Some printed figures are wrong. Two deviations are tried as explanations: the program overlooks a line, or each player
 chooses the move that is best for the other.
@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from solver.articles.claims.claim import Computation, claim
+from solver.articles.claims.claim import Evidence, check
 from solver.articles.lookahead import Pruned, ahead, lazy_visits, move_values, replies, static_value
 from solver.board.notation import format_cells, parse_position
 from solver.board.position import Mark, Position
@@ -30,12 +30,6 @@ WITHOUT_LINES: Final = Rules(3, 3, 3, ())
 
 names = partial(format_cells, rules=TIC_TAC_TOE)
 """The function that names squares, e.g. "a3, b2"."""
-
-# Decorators for claims that share a lesson's page.
-centre_claim = partial(claim, page="search?moves=b2")
-second_claim = partial(claim, page="search?moves=b2a2c3a1")
-start_claim = partial(claim, page="search?board=3x3x3")
-search_claim = partial(claim, page="search")
 
 
 def tree_nodes(rules: Rules) -> int:
@@ -80,224 +74,138 @@ def swapped_values(rules: Rules) -> list[int]:
     return [swapped_value(after, PRUNED) for after in replace(SECOND, rules=rules).successors()]
 
 
-@centre_claim("haskell.nodes-depth-6", "The tree after X in the centre, pruned to 6, has 24,785 nodes.", 24785)
-def _nodes() -> Computation:
+@check("haskell.nodes-depth-6")
+def _nodes() -> Evidence:
     right, misread = (tree_nodes(rules) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
-    return Computation(
-        right,
-        "The program tests the main diagonal twice and the anti-diagonal never, so games won there go on. Counted"
-        f" that way, the tree has {misread:,} nodes; with all eight lines, {right:,}.",
-        misread,
-    )
+    return Evidence.of(right, deviating=misread, right=right, misread=misread)
 
 
-@centre_claim("haskell.nodes-depth-6-naive", "It has 28,961 if play goes on after a win.", 28961)
-def _naive_nodes() -> Computation:
+@check("haskell.nodes-depth-6-naive")
+def _naive_nodes() -> Evidence:
     naive = tree_nodes(WITHOUT_LINES)
-    return Computation(naive, f"Play that ignores lines has {naive:,} positions in the first six plies after b2.")
+    return Evidence.of(naive, naive=naive)
 
 
-@centre_claim("haskell.seventeen-percent", "Ignoring wins gives about 17 % more positions at that depth.", 17)
-def _percent() -> Computation:
+@check("haskell.seventeen-percent")
+def _percent() -> Evidence:
     naive = tree_nodes(WITHOUT_LINES)
     right, misread = (round(100 * (naive / tree_nodes(rules) - 1)) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
-    return Computation(
-        right,
-        f"Ignoring wins adds {right} % to the tree. It adds {misread} % to the program's tree, which misses the"
-        " anti-diagonal and so ignores some wins already.",
-        misread,
-    )
+    return Evidence.of(right, deviating=misread, right=right, misread=misread)
 
 
-@claim(
-    "haskell.level-one-tree",
-    "The tree of XX./.../..O, pruned to level 1, has six replies.",
-    6,
-    page="search?from=XX./.../..O",
-)
-def _children() -> Computation:
+@check("haskell.level-one-tree")
+def _children() -> Evidence:
     start = parse_position("XX./.../..O")
-    return Computation(
-        ahead(start, 1).size(1) - 1, f"{len(start.legal_moves)} squares are open, and each gives one position."
-    )
+    return Evidence.of(ahead(start, 1).size(1) - 1, moves=len(start.legal_moves))
 
 
-@centre_claim("haskell.x-line-in-4", "After X in the centre, X can have a line within four plies.")
-def _x_line() -> Computation:
+@check("haskell.x-line-in-4")
+def _x_line() -> Evidence:
     first = first_line(Mark.X)
-    return Computation(
-        first <= 4,
-        f"X's first line in the tree after b2 stands at ply {first}: X's second and third stone come with plies 2 and"
-        " 4. Being in the tree means that it can happen, not that it can be forced.",
-    )
+    return Evidence.of(first <= 4, first=first)
 
 
-@centre_claim("haskell.o-line-in-5", "O cannot have a line within those four plies, but within five.")
-def _o_line() -> Computation:
+@check("haskell.o-line-in-5")
+def _o_line() -> Evidence:
     first = first_line(Mark.O)
-    return Computation(
-        first == 5, f"O's first line in the tree after b2 stands at ply {first}, with O's third stone: not within 4."
-    )
+    return Evidence.of(first == 5, first=first)
 
 
-@centre_claim("haskell.center-depth-5", "Looking five plies ahead, X in the centre is valued 0.", 0)
-def _depth_5() -> Computation:
+@check("haskell.center-depth-5")
+def _depth_5() -> Evidence:
     value, as_printed = value_after_centre(5), reply_chosen_for_x(5)
-    return Computation(
-        value,
-        f"Nobody can force a line within five plies of b2: the value is {value}"
-        f"{', also' if value == as_printed else ', not'} with the program's choice of O's first reply.",
-        as_printed,
-    )
+    return Evidence.of(value, deviating=as_printed, value=value, also="also" if value == as_printed else "not")
 
 
-@centre_claim(
-    "haskell.center-win-in-6", "Looking six plies ahead, X in the centre is valued 1: a good position for X.", 1
-)
-def _depth_6() -> Computation:
+@check("haskell.center-win-in-6")
+def _depth_6() -> Evidence:
     values, as_printed = [value_after_centre(depth) for depth in range(6, 9)], reply_chosen_for_x(6)
-    return Computation(
-        values[0],
-        f"It's O's turn, but the program takes the largest value, as if X chose O's reply. That gives {as_printed},"
-        f" since X wins in time after a side. O takes the smallest value: {', '.join(map(str, values))} at look-aheads"
-        " of 6, 7 and 8, the whole game. That's a draw.",
-        as_printed,
-    )
+    return Evidence.of(values[0], deviating=as_printed, as_printed=as_printed, values=", ".join(map(str, values)))
 
 
-@claim("haskell.list-functions", "maximizeTreeList gives the numbers that maximizeTreeVal takes the maximum of.")
-def _list_functions() -> Computation:
+@check("haskell.list-functions")
+def _list_functions() -> Evidence:
     both = {depth: (reply_chosen_for_x(depth), swapped_value(CENTRE, depth)) for depth in range(1, PRUNED + 1)}
     apart = {depth: pair for depth, pair in both.items() if pair[0] != pair[1]}
-    told = ", ".join(f"{depth} plies, {first} and not {second}" for depth, (first, second) in apart.items())
-    return Computation(
-        not apart,
-        "From the second ply on, the list takes the largest value where maximizeTreeVal takes the smallest, and vice"
-        f" versa. For X in the centre the two differ at {told}.",
-    )
+    depths = ", ".join(f"{depth} plies, {first} and not {second}" for depth, (first, second) in apart.items())
+    return Evidence.of(not apart, depths=depths)
 
 
-@start_claim(
-    "haskell.all-first-moves-equal", "All nine first moves are valued 0: equally good.", [0, 0, 0, 0, 0, 0, 0, 0, 0]
-)
-def _first_moves() -> Computation:
+@check("haskell.all-first-moves-equal")
+def _first_moves() -> Evidence:
     values = values_of(Position(TIC_TAC_TOE))
-    return Computation(
-        values, f"Eight plies after the first are the whole game, and all {len(values)} first moves draw."
-    )
+    return Evidence.of(values, moves=len(values))
 
 
-@search_claim(
-    "haskell.values-after-corner",
-    "X's moves after X a3, O a1 are valued 1, 1, 0, 0, 0, 0, 1 in reading order.",
-    [1, 1, 0, 0, 0, 0, 1],
-)
-def _after_corner() -> Computation:
+@check("haskell.values-after-corner")
+def _after_corner() -> Evidence:
     right, misread = values_of(AFTER_CORNER), values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL)
     moves = zip(AFTER_CORNER.legal_moves, right, misread, strict=True)
-    hidden = names(cell for cell, value, printed in moves if value != printed)
-    return Computation(
-        right,
-        f"The values differ at {hidden}: O wins after it on the anti-diagonal, which the program doesn't see. Without"
-        " that line, every value is as printed.",
-        misread,
+    return Evidence.of(
+        right, deviating=misread, hidden=names(cell for cell, value, printed in moves if value != printed)
     )
 
 
-@claim(
-    "haskell.next-position", "The second position valued is what happens after X's move 1, a stone on c3, in the first."
-)
-def _next_position() -> Computation:
+@check("haskell.next-position")
+def _next_position() -> Evidence:
     chosen = parse_position("X.X/.../O..")
     later = chosen.successors()
-    alike = sum(each.canonical() == SECOND.canonical() for each in later)
-    return Computation(
-        SECOND in later,
-        f"After move 1, X has a stone on {names(cells_of(chosen.x & ~SECOND.x))}. The position shown has none there,"
-        f" and {alike} of O's {len(later)} replies lead to it, even turned or mirrored. So its values say nothing"
-        " about move 1.",
-    )
+    alike = sum(after.canonical() == SECOND.canonical() for after in later)
+    missing = names(cells_of(chosen.x & ~SECOND.x))
+    return Evidence.of(SECOND in later, missing=missing, alike=alike, replies=len(later))
 
 
-@second_claim(
-    "haskell.values-second-position",
-    "X's moves after X b2, O a2, X c3, O a1 are valued 1, 1, 0, 1, 1 in reading order.",
-    [1, 1, 0, 1, 1],
-)
-def _second_position() -> Computation:
+@check("haskell.values-second-position")
+def _second_position() -> Evidence:
     right, swapped = values_of(SECOND), swapped_values(TIC_TAC_TOE)
     part = "plays no part" if swapped_values(WITHOUT_ANTI_DIAGONAL) == swapped else "matters too"
     best = names(cell for cell, value in zip(SECOND.legal_moves, right, strict=True) if value == max(right))
-    return Computation(
-        right,
-        "It's O's turn after these moves, but abmax starts as if it were X's: each player chooses for the other. That"
-        f" gives exactly the printed values; the anti-diagonal {part}. With the right player choosing, only {best}"
-        " doesn't lose.",
-        swapped,
-    )
+    return Evidence.of(right, deviating=swapped, part=part, best=best)
 
 
-@second_claim("haskell.only-block", "There, move 0 is the only one that keeps O from winning at once.")
-def _only_block() -> Computation:
+@check("haskell.only-block")
+def _only_block() -> Evidence:
     moves = SECOND.legal_moves
     blocks = [cell for cell in moves if not SECOND.after(cell).threats(Mark.O)]
-    return Computation(
-        blocks == [moves[0]],
-        f"O threatens {names(SECOND.threats(Mark.O))} and nothing else. Of X's {len(moves)} moves {names(blocks)}"
-        " stops it.",
+    threats = names(SECOND.threats(Mark.O))
+    return Evidence.of(blocks == [moves[0]], threats=threats, moves=len(moves), blocks=names(blocks))
+
+
+@check("haskell.chance-to-win")
+def _chance() -> Evidence:
+    moves, move = SECOND.legal_moves, SECOND.legal_moves[2]
+    threats = {cell: SECOND.after(cell).threats(Mark.X) for cell in moves}
+    also = names(cell for cell in moves if threats[cell] and cell != move)
+    threatened = names(threats[move])
+    return Evidence.of(
+        bool(threats[move]), move=names([move]), threatened=threatened, value=values_of(SECOND)[2], also=also
     )
 
 
-@second_claim("haskell.chance-to-win", "There, move 2 gives X the chance to win with its next move.")
-def _chance() -> Computation:
-    cell = SECOND.legal_moves[2]
-    threats = {each: SECOND.after(each).threats(Mark.X) for each in SECOND.legal_moves}
-    also = names(each for each in threats if threats[each] and each != cell)
-    return Computation(
-        bool(threats[cell]),
-        f"{names([cell])} threatens {names(threats[cell])}. But O moves first and completes its own line, so the move"
-        f" is worth {values_of(SECOND)[2]}; {also} threaten a line too.",
-    )
-
-
-@search_claim(
-    "haskell.static-value-to-blame",
-    "A guess: the static value ignores two in a row, so the values show neither move 2's chance nor move 0's block.",
-)
-def _static_value() -> Computation:
+@check("haskell.static-value-to-blame")
+def _static_value() -> Evidence:
     right = values_of(SECOND)
-    return Computation(
-        right == swapped_values(TIC_TAC_TOE),
-        f"Let O choose O's moves, and the same static value gives {right}: it tells the block from the rest without"
-        " counting two in a row. The exchanged players hide the difference.",
-    )
+    return Evidence.of(right == swapped_values(TIC_TAC_TOE), right=right)
 
 
-@claim("haskell.or-a-bug", "The other guess: there is a bug in the program.")
-def _a_bug() -> Computation:
+@check("haskell.or-a-bug")
+def _a_bug() -> Evidence:
     differences = {
         "the test of the anti-diagonal": values_of(AFTER_CORNER) != values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL),
         "the first choice of the list functions": value_after_centre(6) != reply_chosen_for_x(6),
         "the player abmax begins with": values_of(SECOND) != swapped_values(TIC_TAC_TOE),
     }
     wrong = [name for name, differs in differences.items() if differs]
-    return Computation(bool(wrong), f"There are {len(wrong)}: {', '.join(wrong)}. Each changes a printed figure.")
+    return Evidence.of(bool(wrong), bugs=len(wrong), wrong=", ".join(wrong))
 
 
-@start_claim("haskell.lazy-saves", "Lists read only as far as needed leave whole parts of the tree unbuilt.")
-def _lazy() -> Computation:
+@check("haskell.lazy-saves")
+def _lazy() -> Evidence:
     plain, lazy = ahead(CENTRE, PRUNED).size(PRUNED), lazy_visits(CENTRE, PRUNED)
-    return Computation(
-        0 < lazy < plain,
-        f"Of the {plain:,} nodes of the whole tree after b2, lists read no farther than needed call for {lazy:,},"
-        f" {100 * lazy / plain:.1f}%, squares in reading order.",
-    )
+    return Evidence.of(0 < lazy < plain, plain=plain, lazy=lazy, share=lazy / plain)
 
 
-@claim("haskell.example-wins", "The two example games end with a win of X and a win of O.")
-def _examples() -> Computation:
+@check("haskell.example-wins")
+def _examples() -> Evidence:
     x, o = (static_value(parse_position(text)) for text in ("OO./XXX/...", "XX./OOO/..X"))
-    return Computation(
-        (x, o) == (1, -1),
-        f"Each of the two holds the middle row: X wins, static value {x}, O wins, static value {o}.",
-    )
+    return Evidence.of((x, o) == (1, -1), x=x, o=o)

@@ -1,11 +1,11 @@
-"""The claims of the Scala article, about its player, its published game and its test for a win."""
+"""The checks of the Scala article's claims, about its player, its published game and its test for a win."""
 
 from collections import Counter
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 from solver.analysis.review import Turn, review
-from solver.articles.claims.claim import Computation, claim
+from solver.articles.claims.claim import Evidence, check
 from solver.articles.generic import PlainMinimax
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_cells, format_outcome, parse_rules
@@ -27,66 +27,50 @@ SET_ORDER: Final = (6, 0, 7, 2, 4, 8, 5, 1, 3)
 STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0), "column": (0, 1)}
 """A step in each of the article's four directions: the rows down and the columns to the right."""
 
-generic_claim = partial(claim, page="generic")
-"""A decorator for claims about the generic player, which has a lesson."""
 
-
-@claim("scala.unbeatable", "The minimax player cannot be beaten.", page="trial?strategy=minimax")
-def _unbeatable() -> Computation:
+@check("scala.unbeatable")
+def _unbeatable() -> Evidence:
     counts = {mark: games(mark) for mark in Mark}
     lost = sum(count[Result(mark.other)] for mark, count in counts.items())
-    shown = "; ".join(
+    results = "; ".join(
         f"as {mark} it wins {count[Result(mark)]:,} games, draws {count[Result.DRAW]:,}"
         f" and loses {count[Result(mark.other)]:,}"
         for mark, count in counts.items()
     )
-    return Computation(
-        lost == 0,
-        f"Every one of its best squares at each of its turns against every move of the opponent: {shown}. So no order"
-        " of the set can make it lose.",
-    )
+    return Evidence.of(lost == 0, results=results)
 
 
-@generic_claim(
-    "scala.published-game",
-    "In the logged game it answers c1, a1, a3 and c3 with b2, b1, a2 and b3.",
-    ["b2", "b1", "a2", "b3"],
-)
-def _published_game() -> Computation:
+@check("scala.published-game")
+def _published_game() -> Evidence:
     minimax, turns = PlainMinimax(), _turns_of_program()
     free = [len(minimax.best(turn.position)) for turn in turns]
-    return Computation(
+    return Evidence.of(
         [format_cell(minimax.last_best(turn.position, SET_ORDER), TIC_TAC_TOE) for turn in turns],
-        "The fold keeps the last of the best squares, so the order of Scala's set decides. Up to Scala 2.12 that set"
-        f" lists {format_cells(SET_ORDER, TIC_TAC_TOE)}, which gives these replies. The numbers of best squares to"
-        f" choose from were {', '.join(map(str, free))}.",
+        order=format_cells(SET_ORDER, TIC_TAC_TOE),
+        free=", ".join(map(str, free)),
     )
 
 
-@generic_claim("scala.published-result", "Player two, the program, wins that game.", "O")
-def _published_result() -> Computation:
+@check("scala.published-result")
+def _published_result() -> Evidence:
     game = published_game()
     given = " and ".join(
         f"X {format_cell(turn.cell, TIC_TAC_TOE)} (from a {turn.before.value} to a {turn.after.value})"
         for turn in review(game).mistakes
     )
-    return Computation(
-        str(game.last.result), f"O completes the middle column. What decided the game was the error {given}."
-    )
+    return Evidence.of(str(game.last.result), given=given)
 
 
-@generic_claim("scala.best-replies", "Each of its replies there has the best value.")
-def _best_replies() -> Computation:
+@check("scala.best-replies")
+def _best_replies() -> Evidence:
     minimax, turns = PlainMinimax(), _turns_of_program()
     best = [turn.cell in minimax.best(turn.position) for turn in turns]
     left = ", ".join(f"{format_cell(turn.cell, TIC_TAC_TOE)} {format_outcome(turn.after)}" for turn in turns)
-    return Computation(
-        all(best), f"{sum(best)} of its {len(best)} replies are worth the most there is for O: {left} plies."
-    )
+    return Evidence.of(all(best), best=sum(best), replies=len(best), left=left)
 
 
-@generic_claim("scala.optimal-moves", "Each of them is optimal: no other move is better.")
-def _quickest() -> Computation:
+@check("scala.optimal-moves")
+def _quickest() -> Evidence:
     slow = [turn for turn in review(published_game()).turns if turn.grade is Grade.SLOWER]
     missed = "; ".join(
         f"at ply {turn.ply} it played"
@@ -95,76 +79,43 @@ def _quickest() -> Computation:
         for turn in slow
     )
     minimax = PlainMinimax()
-    return Computation(
-        not slow,
-        f"None has a better value, so in the article's own terms each is optimal. But its values don't count moves:"
-        f" {missed}. It still wins, but later.",
-        deviating=all(turn.cell in minimax.best(turn.position) for turn in _turns_of_program()),
-    )
+    by_value = all(turn.cell in minimax.best(turn.position) for turn in _turns_of_program())
+    return Evidence.of(not slow, deviating=by_value, missed=missed)
 
 
-@generic_claim(
-    "scala.whole-tree",
-    "To choose the best move, look at all moves and all replies, to the end of the game.",
-)
-def _whole_tree() -> Computation:
+@check("scala.whole-tree")
+def _whole_tree() -> Evidence:
     whole, pruned = PlainMinimax().plain(START), alphabeta(START, TIC_TAC_TOE.size)
-    return Computation(
-        sign(pruned.score) != whole.value or pruned.nodes >= whole.nodes,
-        f"That is the principle of minimax, and this program follows it: {whole.nodes:,} nodes from the empty board."
-        f" Fewer are enough: alpha-beta finds the same value with {pruned.nodes:,}.",
-        deviating=whole.nodes == _nodes_from(START),
-    )
+    needed = sign(pruned.score) != whole.value or pruned.nodes >= whole.nodes
+    return Evidence.of(needed, deviating=whole.nodes == _nodes_from(START), whole=whole.nodes, pruned=pruned.nodes)
 
 
-@claim("scala.finds-a-move", "In every unfinished position it finds a move.")
-def _finds_a_move() -> Computation:
-    minimax = PlainMinimax()
-    open_positions = unfinished(TIC_TAC_TOE)
-    lost = sum(minimax.plain(position).value == -1 for position in open_positions)
-    return Computation(
-        all(minimax.best(position) for position in open_positions),
-        f"It takes a square as good as the worst value too. Of the {len(open_positions):,} unfinished positions"
-        f" {lost:,} are lost whatever is played; with “better than” for “at least as good as” it would have no move"
-        " there.",
-    )
+@check("scala.finds-a-move")
+def _finds_a_move() -> Evidence:
+    minimax, positions = PlainMinimax(), unfinished(TIC_TAC_TOE)
+    lost = sum(minimax.plain(position).value == -1 for position in positions)
+    return Evidence.of(all(map(minimax.best, positions)), positions=len(positions), lost=lost)
 
 
-@claim(
-    "scala.first-cell",
-    "Whoever has won holds a topmost, leftmost, top-left or bottom-left cell from which a whole line runs.",
-)
-def _first_cell() -> Computation:
+@check("scala.first-cell")
+def _first_cell() -> Evidence:
     lined = [(position, mark) for position in positions(TIC_TAC_TOE) for mark in Mark if position.lines_of(mark)]
     seen = sum(bool(_lines_from_steps(TIC_TAC_TOE, position.stones(mark))) for position, mark in lined)
-    return Computation(
-        seen == len(lined),
-        f"In all {len(lined):,} positions with a line a cell is found from which one of the four directions stays on"
-        f" the winner's stones: {seen:,}.",
-    )
+    return Evidence.of(seen == len(lined), lined=len(lined), seen=seen)
 
 
-@generic_claim("scala.four-directions", "Its four directions give all lines, for any board and length.")
-def _directions() -> Computation:
+@check("scala.four-directions")
+def _directions() -> Evidence:
     boards = [parse_rules(text) for text in ("3x3x3", "4x4x3", "5x5x4")]
-    found = {str(rules): len(_lines_from_steps(rules, rules.full)) for rules in boards}
-    listed = ", ".join(f"{number} on {board}" for board, number in found.items())
-    return Computation(
-        all(_lines_from_steps(rules, rules.full) == set(rules.lines) for rules in boards),
-        f"They give every winning line and no other: {listed}.",
-    )
+    lines = {rules: _lines_from_steps(rules, rules.full) for rules in boards}
+    counts = ", ".join(f"{len(stepped)} on {rules}" for rules, stepped in lines.items())
+    return Evidence.of(all(stepped == set(rules.lines) for rules, stepped in lines.items()), counts=counts)
 
 
-@claim("scala.row-and-column", "Its direction “row” runs along a row, “column” along a column.")
-def _row_names() -> Computation:
-    down, right = STEPS["row"]
-    return Computation(
-        down == 0,
-        f"These are names in the program, not statements: “row” counts rows, so it steps {down} down and {right} to the"
-        " right, along a column. Exchange the two names and they fit. The program tries both directions, so that"
-        " changes nothing.",
-        deviating=STEPS["column"][0] == 0 and STEPS["row"][1] == 0,
-    )
+@check("scala.row-and-column")
+def _row_names() -> Evidence:
+    (down, right), (column_down, _) = STEPS["row"], STEPS["column"]
+    return Evidence.of(down == 0, deviating=column_down == 0 and right == 0, down=down, right=right)
 
 
 def published_game() -> Game:
@@ -203,7 +154,7 @@ def games(mark: Mark, start: Position = START) -> Counter[Result]:
 
 def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
     """Return the lines that these stones fill, found by steps in the four directions from every cell."""
-    found = set[Bits]()
+    lines = set[Bits]()
     for cell in range(rules.size):
         column, row = rules.column_row(cell)
         for down, right in STEPS.values():
@@ -211,5 +162,5 @@ def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
             if all(0 <= c < rules.columns and 0 <= r < rules.rows for c, r in places):
                 line = union(1 << rules.cell(c, r) for c, r in places)
                 if line & stones == line:
-                    found.add(line)
-    return found
+                    lines.add(line)
+    return lines

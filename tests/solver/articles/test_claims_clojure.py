@@ -4,7 +4,7 @@ import pytest
 
 from solver.articles.census import Stage
 from solver.articles.claims import CLAIMS, clojure_tree
-from solver.articles.claims.claim import Verdict, examined
+from solver.articles.claims.claim import Verdict, examine
 from tests.solver.articles import printed
 
 STAGES = {
@@ -60,4 +60,4 @@ def test_a_wrong_count_would_be_refuted(monkeypatch: pytest.MonkeyPatch) -> None
     """The verdict comes from the computation: with the stages swapped the claims do not hold."""
     duplicates = clojure_tree.tallies(Stage.DUPLICATES)
     monkeypatch.setattr(clojure_tree, "tallies", lambda _: duplicates)
-    assert examined(CLAIMS["clojure.forks-by-ply"]).verdict is Verdict.REFUTED
+    assert examine(CLAIMS["clojure.forks-by-ply"]).verdict is Verdict.REFUTED

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from solver.articles.claims import found
+from solver.articles.claims import finding_of
 
 Board = str
 Lines = tuple[tuple[int, int, int], ...]
@@ -61,7 +61,7 @@ def printed_list(board: Board, depth: int, lines: Lines, maximise: bool) -> list
 
 def test_the_printed_node_count_is_that_of_the_program_s_lines() -> None:
     assert nodes(CENTRE, 6, PROGRAM) == 24785
-    assert found("haskell.nodes-depth-6").computation.computed == nodes(CENTRE, 6, ALL)
+    assert finding_of("haskell.nodes-depth-6").computation.computed == nodes(CENTRE, 6, ALL)
     assert nodes(CENTRE, 6, ()) == 28961
 
 
@@ -76,23 +76,23 @@ def test_the_printed_list_functions_part_from_the_value_functions_at_six_plies()
     lists = [max(printed_list(CENTRE, depth, ALL, maximise=True)) for depth in depths]
     values = [valuation(CENTRE, depth, ALL, maximise=True) for depth in depths]
     assert [depth for depth in depths if lists[depth - 1] != values[depth - 1]] == [6, 7, 8]
-    assert "6 plies, 1 and not 0, 7 plies" in found("haskell.list-functions").computation.explanation
+    assert "6 plies, 1 and not 0, 7 plies" in finding_of("haskell.list-functions").computation.explanation
 
 
 def test_no_reply_to_move_1_of_the_first_position_gives_the_second() -> None:
     move_1 = moves(CORNER, ALL)[1]
     assert move_1 == "X.X...O.."
     assert SECOND not in moves(move_1, ALL)
-    explanation = found("haskell.next-position").computation.explanation
+    explanation = finding_of("haskell.next-position").computation.explanation
     assert explanation.startswith("After move 1, X has a stone on a3. The position shown has none there")
 
 
 def test_the_centre_s_value_is_o_s_choice() -> None:
-    assert found("haskell.center-win-in-6").computation.computed == valuation(CENTRE, 6, ALL, maximise=False)
+    assert finding_of("haskell.center-win-in-6").computation.computed == valuation(CENTRE, 6, ALL, maximise=False)
 
 
 def test_the_values_after_the_corner_are_printed_as_the_program_sees_them() -> None:
-    computed = found("haskell.values-after-corner").computation.computed
+    computed = finding_of("haskell.values-after-corner").computation.computed
     assert computed == [valuation(after, 8, ALL, maximise=False) for after in moves(CORNER, ALL)]
     printed = [valuation(after, 8, PROGRAM, maximise=False) for after in moves(CORNER, PROGRAM)]
     assert printed == [1, 1, 0, 0, 0, 0, 1]
@@ -100,7 +100,7 @@ def test_the_values_after_the_corner_are_printed_as_the_program_sees_them() -> N
 
 @pytest.mark.parametrize("lines", [ALL, PROGRAM], ids=["all lines", "the program's lines"])
 def test_the_second_list_is_printed_with_the_wrong_player_first(lines: Lines) -> None:
-    computed = found("haskell.values-second-position").computation.computed
+    computed = finding_of("haskell.values-second-position").computation.computed
     assert computed == [valuation(after, 8, lines, maximise=False) for after in moves(SECOND, lines)]
     printed = [valuation(after, 8, lines, maximise=True) for after in moves(SECOND, lines)]
     assert printed == [1, 1, 0, 1, 1]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from solver.articles.claims import CLAIMS, found
+from solver.articles.claims import CLAIMS, finding_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.players import STRATEGIES
@@ -50,7 +50,7 @@ def listed(choices: Choices, mark: Mark, position: Position) -> dict[str, int]:
 
 @pytest.mark.parametrize(("name", "choices"), [("pyfl.unbeatable-prose", prose), ("pyfl.unbeatable-program", printed)])
 def test_the_counts_are_those_of_all_games_gone_through(name: str, choices: Choices) -> None:
-    assert found(name).computation.computed == listed(choices, Mark.O, Position(TIC_TAC_TOE))
+    assert finding_of(name).computation.computed == listed(choices, Mark.O, Position(TIC_TAC_TOE))
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_trials_of_our_own_are_told_as_ours(name: str, choices: Choices, mark: M
 
 
 def explanation(name: str) -> str:
-    return found(name).computation.explanation
+    return finding_of(name).computation.explanation
 
 
 def met_as_o(choices: Choices) -> set[Position]:

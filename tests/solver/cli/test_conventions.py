@@ -460,14 +460,14 @@ def test_an_interrupt_prints_the_stages_counted_so_far(run: Run, monkeypatch: py
 
 
 def test_an_interrupt_prints_the_claims_computed_so_far(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.articles.claims.claim import examined  # noqa: PLC0415 - the function that is replaced below
+    from solver.articles.claims.claim import examine as really  # noqa: PLC0415 - the function that is replaced below
 
     first, second, *_ = CLAIMS.values()
 
     def examine(claim: Any) -> Any:
-        return interrupt() if claim is second else examined(claim)
+        return interrupt() if claim is second else really(claim)
 
-    monkeypatch.setattr("solver.articles.claims.claim.examined", examine)
+    monkeypatch.setattr("solver.articles.claims.claim.examine", examine)
     code, out, _ = run("claims", "--json")
     assert (code, [json.loads(line)["id"] for line in out.splitlines()]) == (130, [first.id])
 

@@ -10,9 +10,8 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from solver.articles.claims import CLAIMS, found
-from solver.articles.claims.claim import ARTICLES, Article, Claim, Computation, Finding, Verdict, examined
-from solver.articles.claims.scala import PUBLISHED
+from solver.articles.claims import CLAIMS, finding_of
+from solver.articles.claims.claim import ARTICLES, Article, Claim, Computation, Finding, Verdict, examine
 from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.proofs.predict import predict
 from webapp.pages.learn.figures import Figure, kept
@@ -38,27 +37,6 @@ CLAIMS_OF: Final[Mapping[str, tuple[Claim, ...]]] = {
 
 _MOVE: Final = re.compile(r"([XO]) ([a-c][1-3]) in ([XO.]{3}/[XO.]{3}/[XO.]{3})")
 """A move in a position, as explanations of claims spell it."""
-
-GAMES: Final = MappingProxyType(
-    {
-        "clojure.duplication-factor": {"moves": "a3a2b3b2b1c1c3"},
-        "clojure.forced-prose": {"from": "X.O/.O./X.X"},
-        "scala.optimal-moves": {"moves": PUBLISHED[:10]},
-        "scala.row-and-column": {"from": "XXX/OO./..."},
-        "pyfl.plays-the-list": {"moves": "a3b2c1"},
-        "pyfl.side-rule": {"moves": "a3b2c1"},
-        "pyfl.win-first": {"from": "OO./XX./X.."},
-        "pyfl.half-dozen": {"moves": "b2"},
-        "pyfl.last-rule": {"moves": "b2"},
-        "pyfl.at-random": {"moves": "b2"},
-        "haskell.list-functions": {"moves": "b2"},
-        "haskell.values-after-corner": {"moves": "a3a1"},
-        "haskell.next-position": {"from": "..X/OX./O.."},
-        "haskell.static-value-to-blame": {"moves": "b2a2c3a1"},
-    }
-)
-"""The game to show with a claim. A claim that is missing here names a position in its explanation or its page."""
-
 
 ASKED: Final = MappingProxyType(
     {
@@ -156,7 +134,7 @@ def _claims(about: str) -> Iterable[Claim]:
 
 def computation(name: str) -> Computation:
     """Compute the claim with this id."""
-    return found(name).computation
+    return finding_of(name).computation
 
 
 def _figures(query: Query) -> Figures:
@@ -165,17 +143,17 @@ def _figures(query: Query) -> Figures:
 
 
 def _story(finding: Finding) -> Story:
-    return Story(finding, _board(finding), source_of(finding.claim.compute))
+    return Story(finding, _board(finding), source_of(finding.claim.check))
 
 
 def _board(finding: Finding) -> Mini:
-    """Draw the move that the explanation names, or else the outcome of every square."""
+    """Draw the move that the explanation names, or else the outcome of every square of the claim's game or page."""
     if move := _MOVE.search(finding.computation.explanation):
         position = parse_position(move[3])
         cell = parse_cell(move[2], position.rules)
         said = f"{move[1]} on {format_cell(cell, position.rules)}"
         return mini(position, said, texts={cell: "?"}, classes={cell: "loss"})
-    position = asked_game(GAMES.get(finding.claim.id) or dict(parse_qsl(urlsplit(finding.claim.page).query))).last
+    position = asked_game(finding.claim.game or dict(parse_qsl(urlsplit(finding.claim.page).query))).last
     if position.result is not None:
         return mini(position)
     return of_outcomes(position, predict(position).squares, f"{position.mover} to move")
@@ -188,7 +166,7 @@ LESSON = Lesson(
     level=Level.DEEP,
     minutes=15,
     after=tuple(ARTICLES),
-    code=(examined,),
+    code=(examine,),
     picture=lambda: bars(list(Counter(each.article for each in CLAIMS.values()).values())),
     parts=("about", "verdict"),
     view=settled(view),

@@ -139,11 +139,11 @@ def kept(compute: Callable[..., T], *arguments: object) -> T:
 
 @cache
 def code_digest() -> str:
-    """Return the digest of this installation's Python version and code."""
+    """Return the digest of this installation's Python version, code and content."""
     digest = blake2b(sys.version.encode(), digest_size=8)
     for package in (solver, webapp):
         root = Path(package.__path__[0])
-        for file in sorted(root.rglob("*.py")):
+        for file in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".toml")):
             digest.update(str(file.relative_to(root)).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 
