@@ -15,7 +15,7 @@ from solver.proofs.store import default_store, shipped_books
 from solver.proofs.study import study_of
 
 LESSONS = re.compile(
-    r"web/test_(addresses|compression|kept|lab|learn|pages|pictures|quizzes|workshop)"
+    r"web/test_(addresses|compression|kept|lab|learn|pages|pictures|quizzes|said|workshop)"
     r"|articles/test_(claims|crosstable|rulebooks)|test_documents"
 )
 """The files with tests of pages or claims that take long to compute."""

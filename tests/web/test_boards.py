@@ -31,31 +31,6 @@ def test_what_is_not_proved_looks_otherwise_and_says_so(client: FlaskClient, mon
     assert "Hsu et al." in said
 
 
-def test_the_first_moves_of_the_board_that_is_asked_for_are_shown(client: FlaskClient) -> None:
-    text = client.get("/learn/boards?board=3x3x3").text
-    assert '<option value="3x3x3" selected>' in text
-    for said in (
-        "9 of 9 first moves",
-        "a3, c3, a1, c1 can win 70% of the games",
-        "b2 can win 28% of the games",
-    ):
-        assert said in text
-    assert "W11 on c3, d3" in client.get("/learn/boards?board=6x5x4").text
-    assert "L11 on c3, d3" not in client.get("/learn/boards?board=5x6x4").text
-
-
-def test_no_certificate_is_promised_that_is_not_soon_written(client: FlaskClient) -> None:
-    assert "noughts certify 6x6x5\n" in client.get("/learn/boards?board=6x6x5").text
-    for board in ("8x7x5", "8x8x5"):
-        assert "noughts certify 5x5x4\n" in client.get(f"/learn/boards?board={board}").text
-
-
-def test_a_pairing_is_drawn_on_the_board(client: FlaskClient) -> None:
-    text = client.get("/learn/boards?board=5x5x5").text
-    assert "take the same number" in text
-    assert "1 on a5, b4" in text
-
-
 def test_the_largest_boards_are_answered_from_their_books(client: FlaskClient) -> None:
     for board, size in (("8x7x5", 56), ("8x8x5", 64)):
         text = client.get(f"/play/{board}?show=distance").text

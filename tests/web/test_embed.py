@@ -83,12 +83,6 @@ def test_the_coach_asks_in_a_frame_too(client: FlaskClient) -> None:
     assert sure.location.startswith("/embed/3x3x3?moves=a1b1&")
 
 
-def test_a_bad_link_is_said_in_the_frame(client: FlaskClient) -> None:
-    answer = client.get("/embed/3x3x3?moves=b2b2")
-    assert answer.status_code == 400
-    assert "Move 2, b2, is illegal." in answer.text
-
-
 def oembed(client: FlaskClient, **asked: Any) -> dict[str, Any]:
     answer = client.get("/oembed", query_string=asked)
     assert answer.status_code == 200

@@ -105,19 +105,6 @@ def test_too_many_open_branches_are_refused(client: FlaskClient, board: str, squ
     assert f"up to {most} branches" in answer.text
 
 
-def test_a_finished_game_leads_back_into_the_tree_and_to_its_review(client: FlaskClient) -> None:
-    text = client.get("/learn/explorer?moves=a3a1b3b1c3").text
-    assert "X has won" in text
-    for url in ("/learn/explorer?moves=a3a1b3b1", "/play/3x3x3?moves=a3a1b3b1&amp;o=friend", "review=1"):
-        assert f'{url}"' in text or f"{url}&amp;" in text
-
-
-def test_symmetric_moves_are_offered_only_where_some_are_left_out(client: FlaskClient) -> None:
-    assert "Show symmetric moves" in client.get("/learn/explorer").text
-    assert "Hide symmetric moves" in client.get("/learn/explorer?children=all").text
-    assert "symmetric moves" not in client.get("/learn/explorer?from=XO./.X./...").text
-
-
 def test_it_says_what_is_not_proved(client: FlaskClient) -> None:
     assert "not proved" in client.get("/learn/explorer?board=8x8x5").text
 

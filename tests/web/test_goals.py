@@ -9,32 +9,6 @@ from solver.board.names import parse_rules
 from solver.players import playing_on
 
 
-@pytest.mark.parametrize(
-    ("board", "rule"),
-    [
-        ("3x3x3-misere", "Three in a row loses"),
-        ("3x3x3-notakto", "Three in a row loses. Both players place X."),
-        ("4x4x3-torus-misere", "Three in a row loses. The left edge meets the right, and the top meets the bottom."),
-    ],
-)
-def test_the_rule_stands_above_the_board(client: FlaskClient, board: str, rule: str) -> None:
-    assert f"<h1>{rule}</h1>" in client.get(f"/play/{board}").text
-
-
-def test_squares_have_their_outcomes(client: FlaskClient) -> None:
-    page = client.get("/play/3x3x3-misere").text
-    assert "b2, centre, empty, X would draw" in page
-    assert "a1, bottom left, empty, X would lose" in page
-
-
-def test_who_completes_a_line_has_lost(client: FlaskClient) -> None:
-    page = client.get("/play/3x3x3-misere?moves=a1a2b1b2c1&o=friend").text
-    assert "O wins" in page
-    assert "X completed three in a row in row 1." in page
-    assert "in the losing line" in page
-    assert "You win" not in page
-
-
 def test_notakto_speaks_of_the_first_and_the_second_player(client: FlaskClient) -> None:
     begun = client.get("/play/3x3x3-notakto?moves=a1&o=friend&line=b2").text
     assert "The second player to move" in begun
@@ -63,20 +37,6 @@ def test_pointing_at_squares_is_offered_only_where_they_have_something_to_tell(
     assert shown == ([asks] if asks else [])
 
 
-def test_both_marks_of_notakto_are_x(client: FlaskClient) -> None:
-    page = client.get("/play/3x3x3-notakto?moves=b2&o=friend").text
-    assert 'data-mover="X"' in page
-    assert "The second player to move" in page
-
-
-def test_perfect_is_the_opponent_where_hard_does_not_play(client: FlaskClient) -> None:
-    assert 'value="impossible" selected' in client.get("/play/3x3x3-misere").text
-    assert 'value="hard"' not in client.get("/play/3x3x3-misere").text
-    refused = client.get("/play/3x3x3-misere?o=hard")
-    assert refused.status_code == 400
-    assert "Hard does not play on 3x3x3-misere" in refused.text
-
-
 def test_no_player_by_rules_of_thumb_plays() -> None:
     kinds = {each.kind for each in playing_on(parse_rules("3x3x3-misere")) if each.name != "easy"}
     assert kinds == {"perfect", "search"}
@@ -101,10 +61,3 @@ def test_the_api_gives_best_play_without_a_reason(client: FlaskClient) -> None:
     square = client.get("/api/v1/explain?board=3x3x3-misere&moves=b2&square=a1").get_json()["squares"]["a1"]
     assert not square["verified"]
     assert square["refutation"]
-
-
-def test_the_rules_are_turned_under_more(client: FlaskClient) -> None:
-    assert '<option value="misere" selected>' in client.get("/play/3x3x3-torus-misere/settings").text
-    chosen = {"columns": "3", "rows": "3", "k": "3", "surface": "torus", "shape": "", "lines": "notakto"}
-    answer = client.get("/play", query_string={"game": "3x3x3"} | chosen)
-    assert answer.headers["Location"] == "/play/3x3x3-torus-notakto?o=impossible"

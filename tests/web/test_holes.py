@@ -14,19 +14,6 @@ def spots(html: str) -> dict[str, str]:
     return {name: url.replace("&amp;", "&") for name, url in found}
 
 
-@pytest.mark.parametrize(
-    ("board", "rule"),
-    [
-        ("3x3x3-holesb2", "Three in a row wins. b2 is missing."),
-        ("4x4x3-torus-holesb2c3-misere", "c3 and b2 are missing."),
-        ("3x3x3-linesa1b1c1a1b1c2", "A drawn line wins. 2 lines count: a1–b1–c1, c2–a1–b1."),
-        ("3x3x3-linesa1b1c1-notakto", "A drawn line loses. 1 line counts: a1–c1. Both players place X."),
-    ],
-)
-def test_the_rule_stands_above_the_board(client: FlaskClient, board: str, rule: str) -> None:
-    assert rule in client.get(f"/play/{board}").text
-
-
 def test_a_hole_is_a_gap_that_nobody_can_press_or_hear(client: FlaskClient) -> None:
     page = client.get("/play/3x3x3-holesb2").text
     assert page.count('<span class="hole" aria-hidden="true"></span>') == 1
@@ -35,13 +22,6 @@ def test_a_hole_is_a_gap_that_nobody_can_press_or_hear(client: FlaskClient) -> N
     refused = client.post("/play/3x3x3-holesb2?o=friend", data={"cell": "b2"})
     assert refused.status_code == 400
     assert "b2 is a hole" in refused.text
-
-
-def test_a_completed_drawn_line_is_told_and_struck_through(client: FlaskClient) -> None:
-    page = client.get("/play/3x3x3-linesa1b1c2?moves=a1a3b1b3c2&o=friend").text
-    assert "A drawn line: a1, b1, c2." in page
-    assert page.count("in the winning line") == 3
-    assert page.count("<line ") == 2  # a1–b1, and on to c2, which touches at a corner
 
 
 def test_a_position_in_a_link_has_its_holes(client: FlaskClient) -> None:
@@ -66,13 +46,6 @@ def test_a_picture_leaves_the_holes_out(client: FlaskClient, end: str) -> None:
     with_hole, whole = (client.get(f"/play/{board}.{end}") for board in ("3x3x3-holesb2", "3x3x3"))
     assert with_hole.status_code == whole.status_code
     assert with_hole.data != whole.data
-
-
-def test_a_change_of_the_rules_keeps_holes_and_lines(client: FlaskClient) -> None:
-    page = client.get("/play/4x4x3-holesb2c3/settings").text
-    assert '<input name="cells-holes" value="b2c3"' in page
-    chosen = client.get("/play?columns=4&rows=4&k=3&surface=torus&cells-holes=b2c3&lines=misere")
-    assert "/play/4x4x3-torus-holesb2c3-misere" in chosen.location
 
 
 def test_pressing_a_square_makes_a_hole_and_pressing_it_again_fills_it(client: FlaskClient) -> None:

@@ -140,10 +140,6 @@ def test_a_bad_part_is_400_with_the_nearest_sensible_page(
     assert f'name="board" value="{nearest}"' in answer.text
 
 
-def test_the_legal_part_of_a_bad_move_list_is_shown(client: FlaskClient) -> None:
-    assert 'name="moves" value="b2"' in client.get("/lab?moves=b2b2").text
-
-
 def test_a_page_is_made_once(client: FlaskClient) -> None:
     assert client.get("/lab?moves=b2a1").data == client.get("/lab?moves=b2a1").data
 

@@ -74,13 +74,6 @@ def test_what_one_thinks_is_asked_before_the_picture_is_shown(client: FlaskClien
         assert re.search(r'aria-label="All \d+ games: \d+ won, \d+ drawn and 0 lost by O"', text)
 
 
-def test_openings_counts_replies_and_ways_and_tells_each_rule_of_thumb(client: FlaskClient) -> None:
-    text = " ".join(client.get("/learn/openings").text.split())
-    assert "O then has 12 different replies. 7 of them lose" in text
-    assert "leave you 22 ways" in text
-    assert text.count('<b class="verdict confirmed">holds</b>') == len(openings.view({}).thumbs) == 5
-
-
 def test_every_losing_reply_is_punished_by_a_threat_a_block_and_a_fork() -> None:
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
     assert len(openings.punishing().questions) == len(lost) == 7
@@ -194,12 +187,6 @@ def test_a_series_for_points_is_linked(client: FlaskClient) -> None:
     assert client.get(draws.SERIES).status_code == 200
 
 
-def test_draws_gives_the_exact_points_of_two_strategies(client: FlaskClient) -> None:
-    text = client.get("/learn/draws?x=rules:win,block&o=rules:win,block").text
-    assert "679/648 = 1.048" in text
-    assert "28807/22680 = 1.270" in text
-
-
 @pytest.mark.slow
 def test_full_boards_are_sorted_out_to_the_drawn_ones(client: FlaskClient) -> None:
     cases = fillings()
@@ -212,15 +199,6 @@ def test_full_boards_are_sorted_out_to_the_drawn_ones(client: FlaskClient) -> No
     text = client.get("/learn/draws").text
     assert "Why there are 16" in text
     assert f"{sum(each.blocked for each in cases)} of them they stop all eight lines" in text.replace("\n", " ")
-
-
-def test_the_census_shows_each_stage_with_its_nodes_in_a_row_a_ply_and_one_of_sums(client: FlaskClient) -> None:
-    text = client.get("/learn/census").text
-    for nodes in ("986,410", "549,946", "5,478", "765", "389", "6,046"):
-        assert f">{nodes}<" in text or f" {nodes} " in text
-    assert all(f'id="{stage}"' in text for stage in Stage)
-    rows = re.findall(r'<th scope="row" class="number">(\w+)</th>', text)
-    assert rows == [*map(str, range(10)), "all"] * len(Stage)
 
 
 @pytest.mark.slow

@@ -234,16 +234,6 @@ def test_what_comes_is_not_shown_before_it_was_asked_for(client: FlaskClient) ->
     assert 'id="still-4"' not in text
 
 
-def test_a_lazy_program_plays_on_where_an_eager_one_stops(client: FlaskClient) -> None:
-    lazy = unescape(client.get("/learn/lazily?step=38").text)
-    assert 'id="WinX-2" class="unasked">·<' in lazy
-    assert 'id="WinX-4" class="known">3<' in lazy
-    eager = unescape(client.get("/learn/lazily?order=eager&step=10").text)
-    assert 'id="WinX-1" class="error now">error<' in eager
-    assert "WinX at time 1 is an error: list index out of range." in eager
-    assert client.get("/learn/lazily?typed=1.5&step=28").text.count('class="error now"') == 1
-
-
 def test_the_streams_are_shown_with_the_code_that_runs(client: FlaskClient) -> None:
     text = unescape(client.get("/learn/lazily").text)
     assert "def fby(first: Any, rest: Equation) -> Equation:" in text

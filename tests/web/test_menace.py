@@ -50,26 +50,11 @@ def test_the_graph_ends_where_one_is_until_one_has_answered_the_question(client:
     assert "<b>No.</b>" in follow(client, text, "guess-30")
 
 
-def test_the_answer_is_that_of_most_chests_and_not_that_of_one_seed(client: FlaskClient) -> None:
-    parts = {"opponent": "impossible", "games": "100", "seed": "5"}
-    text = text_of(client, **parts, guess="never")
-    assert "<b>Right.</b> Of 20 chests (seeds 1 to 20) against Perfect, none gets there within 30 games" in text
-    assert "3 after 31 to 100, and 17 not even after 100: 16 run empty." in text
-    assert "This one has seed 5. After 55 games MENACE loses less than one game in ten." in text
-    assert "<b>No.</b>" in text_of(client, **parts, guess="100")
-
-
 def test_the_chest_shows_every_box_and_how_often_it_was_opened(client: FlaskClient) -> None:
     text = text_of(client, at=30, box=304)
     assert len(re.findall(r'<button name="box"', text)) == len(boxes())
     assert 'aria-label="Box 1, opened 30 times"' in text
     assert "<h3>Box 304</h3>" in text
-
-
-def test_boxes_that_run_empty_say_so(client: FlaskClient) -> None:
-    text = text_of(client, opponent="impossible", at=20)
-    assert "The box is empty, so MENACE resigns. It was the first box" in text
-    assert 'aria-label="Box 1, opened 16 times, empty"' in text
 
 
 @pytest.mark.slow

@@ -113,28 +113,6 @@ def test_a_computers_own_move_replaces_the_link_and_a_step_adds_one(client: Flas
     assert client.post(url, data={"next": "step"}).location == "/play/3x3x3?moves=b2&x=hard"
 
 
-@pytest.mark.parametrize(
-    ("url", "data", "reason"),
-    [
-        ("/play/3x3x3?moves=b2a1", {"cell": "b2"}, "b2 is taken: X stands there."),
-        ("/play/3x3x3", {"cell": "z9"}, "is off the board"),
-        ("/play/3x3x3", {}, "isn't a square"),
-        ("/play/3x3x3?x=easy&o=human", {"cell": ""}, "isn't a square"),
-        ("/play/3x3x3", {"next": "step"}, "a person's"),
-        (WON, {"cell": "c1"}, "The game is over: X has won."),
-        ("/play/3x3x3?x=easy", {"cell": "c1"}, "Easy plays X"),
-    ],
-)
-def test_a_bad_move_keeps_the_game_and_says_why(
-    client: FlaskClient, url: str, data: dict[str, str], reason: str
-) -> None:
-    for headers in ({}, HTMX):
-        answer = client.post(url, data=data, headers=headers)
-        assert answer.status_code == 400
-        assert reason in unescape(answer.text)
-        assert f'action="{client.application.jinja_env.filters["e"](url)}"' in answer.text
-
-
 def test_a_bad_move_leaves_one_entry_in_the_history(client: FlaskClient) -> None:
     answer = client.post("/play/3x3x3?moves=b2a1", data={"cell": "b2"}, headers=HTMX)
     assert answer.headers["HX-Replace-Url"] == "/play/3x3x3?moves=b2a1"
@@ -157,20 +135,6 @@ def test_the_settings_lead_a_restored_page_to_its_link(client: FlaskClient) -> N
     answer = client.get("/play?board=3x3x3&o=easy", headers=RESTORE, follow_redirects=True)
     assert answer.status_code == 200
     assert is_page(answer.text)
-
-
-def test_the_settings_begin_a_new_game_on_another_board(client: FlaskClient) -> None:
-    assert client.get("/play?board=4x4x4&game=3x3x3?moves=b2a1%26o=easy").location == "/play/4x4x4?o=easy"
-
-
-def test_another_board_counts_a_finished_game(client: FlaskClient) -> None:
-    query = "board=4x4x4&game=3x3x3?moves=a3a2b3b2c3%26score=1-0-0"
-    assert client.get(f"/play?{query}").location == "/play/4x4x4?score=2-0-0"
-
-
-def test_points_end_with_the_board_whose_patterns_they_are_paid_for(client: FlaskClient) -> None:
-    query = "board=4x4x4&game=3x3x3?moves=a3a2b3b2c3%26score=3-5-0%26scheme=patterns"
-    assert client.get(f"/play?{query}").location == "/play/4x4x4"
 
 
 def test_the_settings_keep_what_the_series_counts(client: FlaskClient) -> None:
@@ -226,12 +190,6 @@ def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: Fl
         assert answer.headers["HX-Push-Url"] == "/play/4x4x4"
 
 
-def test_bad_settings_are_refused_with_the_reason(client: FlaskClient) -> None:
-    answer = client.get("/play?board=3x3x3&o=kasparov")
-    assert answer.status_code == 400
-    assert "There is no player" in answer.text
-
-
 @pytest.mark.parametrize("url", ["/play/a/b", "/play/a/b/", "/play//3x3x3"])
 def test_an_unknown_page_under_play_leads_to_a_new_game_and_not_to_itself(client: FlaskClient, url: str) -> None:
     answer = client.get(url)
@@ -251,93 +209,10 @@ def test_no_square_can_be_played_after_the_end_or_on_the_computers_turn(client: 
     assert not [each for each in page(client, url).elements.values() if each.get("name") == "cell"]
 
 
-@pytest.mark.parametrize(
-    ("show", "label"),
-    [
-        ("off", "b3, top middle, empty"),
-        ("colours", "b3, top middle, empty, X would draw"),
-        ("distance", "b3, top middle, empty, X would draw in 9 plies"),
-        ("distance&chances=1", "b3, top middle, empty, X would draw in 9 plies, 26% to win against Hard"),
-    ],
-)
-def test_a_square_is_named_with_as_much_as_is_shown(client: FlaskClient, show: str, label: str) -> None:
-    assert page(client, f"/play/3x3x3?show={show}").elements["sq-b3"]["aria-label"] == label
-
-
-def test_an_occupied_square_is_named_with_its_mark_and_part_in_the_game(client: FlaskClient) -> None:
-    elements = page(client, WON).elements
-    assert elements["sq-c3"]["aria-label"] == "c3, top right, X, last move, in the winning line"
-    assert elements["sq-a2"]["aria-label"] == "a2, middle left, O"
-
-
 def test_with_predictions_off_nothing_of_them_is_in_the_page(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3?moves=a3a2&show=off&o=impossible", headers=HTMX).text
     shown = text[text.index('id="board-form"') : text.index('id="steps"')].replace("three in a row wins", "")
     assert not re.search(r"\b(win|wins|draw|draws|loss|loses|would|future|plies|W|D|L)\b", shown)
-
-
-def test_outcomes_have_a_letter_a_class_and_a_distance(client: FlaskClient) -> None:
-    text = client.get("/play/3x3x3?moves=b2a2&o=friend").text
-    assert re.search(r'id="sq-a3" class="sq win prime".*<b>W</b><i>3</i>', text)
-    assert re.search(r'id="sq-c2" class="sq draw".*<b>D</b>', text)
-
-
-@pytest.mark.parametrize(
-    ("url", "invitation"),
-    [
-        ("/play/3x3x3", "Tap any square."),
-        ("/play/3x3x3?x=hard&o=human", "Hard begins."),
-        ("/play/3x3x3?o=friend", "Tap any square."),
-        ("/play/3x3x3?x=hard&o=easy", "Two computers play."),
-    ],
-)
-def test_a_game_begins_with_an_invitation_and_what_the_letters_mean(
-    client: FlaskClient, url: str, invitation: str
-) -> None:
-    text = client.get(url).text
-    assert f">{invitation}</h2>" in text
-    assert '<b class="key win">W</b>' in text
-    assert 'class="key win"' not in client.get(url + ("&" if "?" in url else "?") + "show=off").text
-
-
-@pytest.mark.parametrize(
-    ("url", "greeting"),
-    [
-        ("/play/3x3x3", "All draws so far. Somebody has to make a mistake – make sure it's Hard."),
-        ("/play/3x3x3?o=impossible", "All draws so far. Perfect makes no mistake, so a draw is a fine result."),
-        ("/play/3x3x3?o=friend", "All draws so far. Somebody has to make a mistake."),
-        ("/play/4x3x3", "X can force a win from here. Can you find it?"),
-        ("/play/3x3x3?from=X../.../...", "Some squares already lose. Look for the L."),
-    ],
-)
-def test_a_new_game_is_greeted_with_something_true_of_it(client: FlaskClient, url: str, greeting: str) -> None:
-    assert f">{greeting}</p>" in unescape(client.get(url).text)
-
-
-def test_the_letters_are_explained_to_a_player_and_to_a_spectator(client: FlaskClient) -> None:
-    assert "</b> you win,</span>" in client.get("/play/3x3x3").text
-    assert "</b> X wins,</span>" in client.get("/play/3x3x3?x=hard&o=easy&pause=1").text
-
-
-@pytest.mark.parametrize(
-    ("query", "location"),
-    [
-        ("opponent=easy", "/play/3x3x3?moves=b2a1&o=easy"),
-        ("opponent=friend", "/play/3x3x3?moves=b2a1&o=friend"),
-        ("mark=O", "/play/3x3x3?moves=b2a1&x=hard&o=human&score=2-1-3"),
-        ("opponent=hard&mark=X", "/play/3x3x3?moves=b2a1&score=1-2-3"),
-        ("x=easy&o=medium", "/play/3x3x3?moves=b2a1&x=easy&o=medium"),
-        ("mark=watch", "/play/3x3x3?moves=b2a1&x=hard"),
-    ],
-)
-def test_the_settings_say_who_one_is_and_whom_one_plays_against(client: FlaskClient, query: str, location: str) -> None:
-    asked = f"/play?board=3x3x3&game=3x3x3?moves=b2a1%26score=1-2-3&{query}"
-    assert client.get(asked).location == location
-
-
-def test_another_opponent_after_a_game_takes_over_no_result(client: FlaskClient) -> None:
-    asked = "/play?board=3x3x3&game=3x3x3?moves=a3a2b3b2c3%26score=1-2-3&opponent=easy"
-    assert client.get(asked).location == "/play/3x3x3?o=easy"
 
 
 def test_the_opponents_at_first_sight_are_five_and_the_one_that_plays(client: FlaskClient) -> None:
@@ -367,12 +242,6 @@ def test_the_coach_lets_a_good_move_pass_and_shows_no_outcome(client: FlaskClien
     assert 'class="future"' not in client.get(link).text
 
 
-def test_a_move_that_gave_something_away_is_spoken_of_unless_unwanted(client: FlaskClient) -> None:
-    link = "/play/3x3x3?from=X.O/.X./..O&moves=a2&o=friend&show=off"
-    assert "a2 gave a draw away." in client.get(link).text
-    assert "gave" not in client.get(link + "&tell=0").text.partition('id="say"')[2].partition('id="steps"')[0]
-
-
 @pytest.mark.usefixtures("without_books")
 def test_unproved_squares_say_so_and_look_like_nothing_else() -> None:
     text = create_app().test_client().get("/play/8x8x5").text  # another application may have kept the page
@@ -380,87 +249,6 @@ def test_unproved_squares_say_so_and_look_like_nothing_else() -> None:
         r'id="sq-d4" class="sq unknown guess-4" aria-label="d4, empty, not proved yet.*<b>\?</b></span>', text
     )
     assert "The ? squares fill in as the proof goes on." in text
-
-
-PATTERN_SETTINGS = "/play/3x3x3/settings?from=XOX/OXX/OXO&scheme=patterns"
-
-
-@pytest.mark.parametrize(
-    ("url", "said"),
-    [
-        pytest.param("/", '<span class="future"><b>D</b></span>', id="a-draw-has-no-distance-since-it-fills-the-board"),
-        pytest.param("/play/3x3x3?moves=a3b2", ">It looks for live lines.</p>", id="the-rule-of-the-reply"),
-        pytest.param("/play/2x2x1?moves=a1&o=friend", "One stone is enough.", id="no-line-of-one-stone"),
-        pytest.param("/play/2x1x1?moves=a1", '<line x1="0.5" y1="0.5" x2="0.5" y2="0.5"/>', id="a-stroke-of-one-stone"),
-        pytest.param("/play/7x2x3", '<option value="7x2x3" selected>7×2 · 3</option>', id="a-board-of-ones-own"),
-        pytest.param(
-            "/play/3x3x3/settings", "Scores 49% on 3×3 against a fixed panel (a draw counts half).", id="rank"
-        ),
-        pytest.param(PATTERN_SETTINGS, "X wins 3 to 0, O wins 0 to 5", id="what-points-are-paid-for"),
-        pytest.param(PATTERN_SETTINGS, "This game ended as an island.", id="the-pattern-of-the-last-game"),
-        pytest.param("/play/3x3x3?hint=1", "Every square draws.", id="hint"),
-        pytest.param("/play/3x3x3?moves=b2a1&hint=1", "Every square draws.", id="hint-after-two-moves"),
-        pytest.param("/play/3x3x3?from=X../.O./...&hint=1", "Every square draws.", id="hint-in-a-position"),
-        pytest.param("/play/3x3x3?moves=b2a2&o=friend&hint=1", "Anything but c2 wins in 3.", id="hint-by-exception"),
-    ],
-)
-def test_a_page_says(client: FlaskClient, url: str, said: str) -> None:
-    assert said in client.get(url).text
-
-
-@pytest.mark.parametrize(
-    ("url", "words"),
-    [
-        ("/play/3x3x3", "Your turn"),
-        ("/play/3x3x3?moves=a3&o=friend", "O to move"),
-        ("/play/3x3x3?x=easy&o=hard", "Easy to move (X)"),
-        ("/play/3x3x3?x=easy&o=easy&moves=a3", "Easy (O) to move"),
-        ("/play/3x3x3?x=friend&o=easy", "Friend to move (X)"),
-        (WON, "X wins"),
-        (WON + "&o=friend", "X wins"),
-        (WON + "&x=easy&o=easy", "Easy (X) wins"),
-        ("/play/3x3x3?moves=a3b3a2b2c1b1", "Hard wins"),
-        ("/play/3x3x3?from=XOX/XOO/OXX", "A draw"),
-    ],
-)
-def test_the_turn_or_the_result_is_said_in_words(client: FlaskClient, url: str, words: str) -> None:
-    assert f"<strong>{words}</strong>" in client.get(url).text
-
-
-def test_the_winning_lines_are_struck_through_and_read_out(client: FlaskClient) -> None:
-    text = client.get("/play/3x3x3?from=.XX/XOO/XOO&moves=a3&o=friend").text
-    assert "along a3-b3-c3 and a3-a2-a1" in text
-    assert '<line x1="0.5" y1="0.5" x2="2.5" y2="0.5"/><line x1="0.5" y1="0.5" x2="0.5" y2="2.5"/>' in text
-
-
-@pytest.mark.parametrize(
-    ("url", "news"),
-    [
-        ("/play/3x3x3?moves=b2a1", "X played b2. O played a1."),
-        ("/play/3x3x3?moves=b2a1&at=1", "Back at move 1 of 2."),
-        ("/play/3x3x3?moves=b2a1&at=0", "Back at the start."),
-    ],
-)
-def test_what_has_just_happened_is_read_out(client: FlaskClient, url: str, news: str) -> None:
-    assert f'<span class="unseen">{news} ' in client.get(url).text
-
-
-def test_no_reason_is_given_for_a_move_that_the_player_would_not_make(client: FlaskClient) -> None:
-    assert '<p id="said"></p>' in client.get("/play/3x3x3?moves=a3a2").text
-
-
-def test_a_reason_tells_no_outcome_while_predictions_are_off(client: FlaskClient) -> None:
-    link = "/play/3x3x3?o=impossible&moves=b2a1"
-    assert ">The best outcome there is: draw in 8 plies.<" in client.get(link).text
-    assert ">The best outcome there is.<" in client.get(link + "&show=off").text
-
-
-def test_the_best_moves_are_marked_and_named(client: FlaskClient) -> None:
-    url = "/play/3x3x3?from=X.O/.X./..O&hint=1"
-    square = page(client, url).elements["sq-c2"]
-    assert "best" in (square["class"] or "").split()
-    assert (square["aria-label"] or "").endswith("best move")
-    assert "Best for X: c2 (a draw)." in client.get(url).text
 
 
 def test_a_hint_says_as_much_as_is_proved() -> None:

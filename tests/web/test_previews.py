@@ -189,17 +189,6 @@ def test_a_link_tells_of_itself_and_its_picture_is_there(client: FlaskClient, ad
     assert unpack(">II", answer.data[16:24]) == size == (1200, 630)
 
 
-def test_the_description_of_a_link_says_what_its_page_shows_and_no_more(client: FlaskClient) -> None:
-    shown, hidden = (tags(client.get(f"/play/3x3x3?moves=b2a1c1&show={show}").text) for show in ("distance", "off"))
-    assert shown["description"] == (
-        "3×3, three in a row wins. O to move after 3 moves, the last c1. Play X against Hard. Perfect play: a draw."
-    )
-    assert f"{hidden['description']} Perfect play: a draw." == shown["description"]
-    over = tags(client.get("/play/3x3x3?moves=b2b1a3c2c1&o=friend&review=1").text)
-    assert over["og:title"] == "X wins · 3×3, three in a row"
-    assert over["description"].endswith("X wins after 5 moves, the last c1. With a review of every move.")
-
-
 @pytest.mark.parametrize("page", ["share", "embed"])
 def test_other_pages_of_a_game_name_its_own_as_the_one_to_find(client: FlaskClient, page: str) -> None:
     own, other = (tags(client.get(f"/{each}/3x3x3?moves=b2a1").text) for each in ("play", page))

@@ -166,63 +166,10 @@ def test_a_line_ends_where_its_outcome_says(client: FlaskClient) -> None:
         assert int(shown_of[2]) == predicted["squares"][cell]["plies"]
 
 
-def test_every_proved_square_offers_its_line(client: FlaskClient) -> None:
-    text = client.get("/play/3x3x3?moves=b2a1").text
-    assert text.count("<option") - text.count('<option value="3x3x3"') > 7
-    assert '<option value="c3">c3: a draw</option>' in text
-
-
 def test_the_line_of_an_unproved_square_says_so() -> None:
     assert '<p id="reason">Not proved, but nobody wins within ' in shown(
         Pool(ProofStatus(ProofState.OFF)), f"{BIG}?line=a1"
     )
-
-
-@pytest.mark.parametrize("part", ["line=z9", "line=b2", "line=a1&step=x"])
-def test_a_line_that_cannot_be_is_refused_and_the_game_kept(client: FlaskClient, part: str) -> None:
-    answer = client.get(f"/play/3x3x3?moves=b2&{part}")
-    assert answer.status_code == 400
-    assert 'id="sq-b2" class="sq x last"' in answer.text
-
-
-def test_any_size_can_be_chosen(client: FlaskClient) -> None:
-    answer = client.get("/play?columns=7&rows=2&k=3")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/play/7x2x3")
-    refused = client.get("/play?columns=9&rows=2&k=3")
-    assert refused.status_code == 400
-    assert "A board has 1 to 8 columns" in refused.text
-    assert client.get("/play?columns=x&rows=&k=3").status_code == 400
-
-
-@pytest.mark.parametrize(
-    ("asked", "board"),
-    [
-        ("columns=3&rows=3&k=3&surface=torus&shape=", "3x3x3-torus"),
-        ("columns=5&rows=5&k=3&surface=flat&shape=tippy", "5x5-tippy"),
-        ("columns=5&rows=4&k=&surface=cylinder&shape=el", "5x4-cylinder-el"),
-        ("columns=4&rows=4&k=4&surface=flat&shape=", "4x4x4"),
-    ],
-)
-def test_a_rule_can_be_turned(client: FlaskClient, asked: str, board: str) -> None:
-    assert client.get(f"/play?{asked}").location == f"/play/{board}"
-    assert client.get(f"/play/{board}").status_code == 200
-
-
-def test_a_shape_that_does_not_fit_keeps_the_game(client: FlaskClient) -> None:
-    refused = client.get("/play?game=3x3x3?moves=b2&columns=2&rows=2&k=2&surface=flat&shape=tippy")
-    assert refused.status_code == 400
-    assert "Tippy does not fit on a 2×2 flat board." in refused.text
-    assert "moves=b2" in refused.text
-
-
-def test_a_size_that_is_not_whole_says_what_is_missing(client: FlaskClient) -> None:
-    refused = client.get("/play?columns=4&rows=&k=")
-    assert refused.status_code == 400
-    assert "“4x?x?” isn&#39;t a board. Write columns x rows x how many in a row win" in refused.text
-
-
-def test_who_chooses_no_board_stays_on_the_one_there(client: FlaskClient) -> None:
-    assert client.get("/play?game=4x4x3?moves=b2&line=a1").location == "/play/4x4x3?moves=b2&line=a1"
 
 
 @pytest.mark.slow

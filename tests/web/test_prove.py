@@ -81,12 +81,6 @@ def test_a_link_has_the_verdict_of_the_players_trial(client: FlaskClient, name: 
     assert all(f"{number:,}</td>" in page for number in (proof.counts.games, *proof.counts))
 
 
-def test_a_beaten_player_is_shown_at_its_mistake_with_the_squares_that_hold(client: FlaskClient) -> None:
-    page = unescape(client.get("/prove?o=0").text)
-    assert "O plays b3 here: the mistake. b2 would have held." in page
-    assert ('aria-label="b3, the mistake"' in page, 'aria-label="b2, would have held"' in page) == (True, True)
-
-
 @pytest.mark.parametrize("query", ["x=$", f"x={'z' * 300}", "x=", "o=0&side=X", "x=0&moves=b2", "x=0&moves=a3&at=2"])
 def test_a_bad_link_is_refused_with_the_reason_and_the_form(client: FlaskClient, query: str) -> None:
     answer = client.get(f"/prove?{query}")
@@ -121,11 +115,6 @@ def test_no_game_against_an_unbeatable_player_is_lost_by_it(app: Flask, mark: Ma
             waiting += following
             ends += [shown.status] if not following else []
     assert set(ends) <= {"Your bot wins.", "A draw."}
-
-
-def test_a_position_after_the_bots_last_move_waits_for_nobody(client: FlaskClient) -> None:
-    page = client.get("/prove?x=0&moves=a3a2b3b2c3").text
-    assert ("Your bot wins." in page, 'id="place-' in page) == (True, False)
 
 
 # Tables

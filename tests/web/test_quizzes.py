@@ -134,15 +134,6 @@ def test_every_quiz_can_be_done_to_its_end(client: FlaskClient, lesson: str, nam
     assert escape(state.quiz.closing) in client.get(state.alone(""), headers={"HX-Request": "true"}).text
 
 
-def test_a_page_shows_the_feedback_to_an_attempt(client: FlaskClient) -> None:
-    page = client.get("/learn/forks?find=b2")
-    assert page.status_code == 400
-    assert "Start the quiz again." in page.text
-    page = client.get("/learn/forks?find=a2")
-    assert "Yes! a2 threatens" in page.text
-    assert 'id="quiz-find-on"' in page.text
-
-
 def test_a_quiz_alone_says_its_pages_address(client: FlaskClient) -> None:
     alone = client.get("/learn/forks/find?find=a2", headers={"HX-Request": "true"})
     assert alone.headers["HX-Replace-Url"] == "/learn/forks?find=a2#quiz-find"

@@ -92,12 +92,6 @@ def test_a_mistake_right_after_the_opponents_is_a_chance_missed(client: FlaskCli
     assert fragment(client, f"{WASTED}&review=1").count("a chance missed") == 1
 
 
-def test_each_way_to_try_again_names_the_move_that_it_leads_to(client: FlaskClient) -> None:
-    names = re.findall(r'aria-label="([^"]*), before ([^"]*)"', fragment(client, f"{WASTED}&review=1"))
-    missed = "See what Hard missed"
-    assert names == [(missed, "O b3"), ("Try again from there", "X b1"), (missed, "O c1")]
-
-
 def test_a_game_is_told_move_by_move_only_when_its_review_is_asked_for(client: FlaskClient) -> None:
     text = fragment(client, WASTED)
     assert 'id="story"' in text
@@ -161,25 +155,9 @@ def test_the_graph_breaks_where_nothing_is_proved() -> None:
 # Where the game turned.
 
 
-def test_a_lost_game_says_where_it_turned_and_what_held(client: FlaskClient) -> None:
-    text = fragment(client, LOST)
-    assert "a3 was your mistake: b3 would have held the draw." in text
-    assert f"It lost because {reason_of(HELD, 'a3').discreet.clause}" in text
-
-
-def test_a_game_between_two_people_tells_of_them_by_their_marks(client: FlaskClient) -> None:
-    assert "c3 was X's mistake" in fragment(client, f"{BETWEEN_FRIENDS}&review=1")
-
-
 def test_a_game_that_is_on_is_told_only_when_it_is_asked_for(client: FlaskClient) -> None:
     assert 'id="story"' not in fragment(client, BETWEEN_FRIENDS)
     assert 'id="story"' in fragment(client, f"{BETWEEN_FRIENDS}&show=off&review=1")
-
-
-def test_a_review_of_a_larger_board_proves_what_takes_few_nodes(client: FlaskClient) -> None:
-    page = client.get("/play/4x4-tippy?moves=a1a2b1d4b2c3c2&o=friend&review=1").text
-    assert "c3 was O&#39;s mistake: c2 would have held the draw." in page
-    assert "Too little is proved" not in page
 
 
 def test_a_review_of_a_large_board_searches_nothing_where_proving_is_stopped(
@@ -195,12 +173,6 @@ def test_a_review_of_a_large_board_searches_nothing_where_proving_is_stopped(
     url = "/play/6x6x5?moves=a1b2c3&o=friend&review=1&prove=0"
     assert client.get(url).status_code == 200
     assert asked == [link_of(url).position]
-
-
-def test_a_game_without_mistakes_says_so_and_there_is_nothing_to_learn(client: FlaskClient) -> None:
-    shown = fragment(client, "/play/3x3x3?moves=b2a1a3c1b1b3a2c2c3&o=friend")
-    assert "nobody gave anything away" in shown
-    assert 'id="learn"' not in shown
 
 
 def test_every_mistake_says_what_was_had_and_left_and_leads_to_before_it() -> None:
@@ -286,20 +258,6 @@ def test_a_finished_game_offers_to_learn_from_the_first_of_ones_own_mistakes(cli
     assert friends == "/play/3x3x3?moves=b2a1b1a2a3c1c3&at=3&o=friend&learn=1"
 
 
-def test_before_one_has_tried_the_page_tells_no_square_and_no_outcome_of_one(client: FlaskClient) -> None:
-    text = fragment(client, LEARNING)
-    assert "a3 was played here, and gave something away. Find a better square." in text
-    assert 'class="future"' not in text
-    for name in ("b3", "c3", "a2", "c2", "a3"):
-        (classes, label) = re.findall(rf'id="sq-{name}" class="([^"]*)" aria-label="([^"]*)"', text)[0]
-        assert classes == "sq"
-        assert label.startswith(f"{name}, ")
-        assert label.endswith(", empty")
-    assert "held" not in text
-    assert 'id="story"' not in text
-    assert 'class="mistakes"' not in text
-
-
 @pytest.mark.parametrize(
     ("url", "square", "style", "verdict"),
     [
@@ -317,47 +275,11 @@ def test_the_square_that_is_tried_is_judged_with_the_reason_and_not_played(
     assert page(client, tried.location).elements[f"sq-{square}"]["class"] == f"sq tried {style}"
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [("a2c3&at=4&learn=1", "No: b2 gives a win away."), ("&show=coach", "Loses:")],
-)
-def test_why_a_square_loses_is_told_without_the_one_that_would_win(client: FlaskClient, asked: str, told: str) -> None:
-    assert said(client, f"/play/3x3x3?moves=a1a3b1b3{asked}&o=friend&tried=b2") == (
-        f"{told} {why('OO./.../XX.', 'b2')}"
-    )
-    assert why("OO./.../XX.", "b2") != reason_of("OO./.../XX.", "b2").sentence
-
-
-@pytest.mark.parametrize(
-    ("square", "verdict"),
-    [("b1", "No: b1 gives a win away."), ("a2", "a2 keeps the win too, but there is a better square.")],
-)
-def test_what_is_not_best_is_told_without_the_square_that_is(client: FlaskClient, square: str, verdict: str) -> None:
-    assert said(client, f"{WASTED}&at=4&learn=1&tried={square}") == verdict
-
-
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [("a1b2&at=1&learn=1", "No: b3 gives a draw away.")],
-)
-def test_a_long_reason_is_begun_and_then_told_whole(client: FlaskClient, asked: str, told: str) -> None:
-    url = f"/play/3x3x3?moves=a3{asked}&o=friend&tried=b3"
-    reason = reason_of("X../.../...", "b3")
-    assert said(client, url) == f"{told} {reason.sentence.partition(';')[0]} …"
-    assert f'<p id="more">{reason.text}</p>' in fragment(client, url)
-
-
 @pytest.mark.usefixtures("without_books")
 def test_where_too_little_is_proved_to_judge_a_square_that_is_said() -> None:
     link = link_of("/play/8x8x5?moves=a1&at=0")
     verdict = judge(link.position, parse_cell("b2", link.rules), link.game.moves[0], oracle.known)
     assert judged(verdict, link.rules) == "Too little is proved to judge b2."
-
-
-def test_a_taken_square_cannot_be_tried(client: FlaskClient) -> None:
-    refused = client.post(LEARNING, data={"cell": "b2"})
-    assert refused.status_code == 400
-    assert "is taken" in refused.text
 
 
 def test_one_goes_on_to_the_next_mistake_and_after_the_last_to_none(client: FlaskClient) -> None:
@@ -366,7 +288,3 @@ def test_one_goes_on_to_the_next_mistake_and_after_the_last_to_none(client: Flas
     assert (link_of(onward).at, link_of(onward).learn) == (6, True)
     assert "href" not in page(client, onward).elements.get("next-mistake", {})
     assert link_of(str(first["learnt"]["href"])).review
-
-
-def test_where_no_mistake_was_made_the_page_says_so(client: FlaskClient) -> None:
-    assert said(client, f"{LOST}&at=2&learn=1") == "There is no mistake here to learn from."

@@ -154,16 +154,6 @@ def test_of_a_square_that_is_not_proved_there_is_neither_reason_nor_line(client:
     assert 'class="chip"' not in text
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["/why/3x3x3?line=z9", "/why/3x3x3?moves=b2&line=b2", "/why/chess?line=a1", "/why/3x3x3?moves=b2b2&line=a1"],
-)
-def test_a_square_that_cannot_be_explained_is_refused_with_the_reason(client: FlaskClient, address: str) -> None:
-    answer = client.get(address)
-    assert answer.status_code == 400
-    assert 'role="alert"' in answer.text
-
-
 @pytest.mark.parametrize("hidden", ["show=off", "show=coach", "learn=1"])
 def test_where_outcomes_are_hidden_no_square_is_explained(client: FlaskClient, hidden: str) -> None:
     for address in ("/why/3x3x3", "/play/3x3x3"):
