@@ -25,7 +25,7 @@ PYTEST := $(BIN)/python -m pytest --maxprocesses 4 --dist loadfile --numprocesse
 # The long tests also wait, for servers that end and for slow lines: one process more than there are cores.
 MORE = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 
-.PHONY: play test test-all exhaustive bench load lint format licences audit picture lock clean
+.PHONY: play test test-all exhaustive golden bench load lint format licences audit picture lock clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
@@ -40,6 +40,10 @@ test-all: test $(READY_TOOLS)
 # Every case of what the other tests sample, and all properties on four times as many examples.
 exhaustive: $(READY_DEV)
 	$(PYTEST) auto -m "exhaustive or hypothesis" --hypothesis-profile many $(TESTS)
+
+# Writes what commands and the library say now into tests/golden; git diff shows what that changes.
+golden: $(READY_DEV)
+	NOUGHTS_CACHE=off $(BIN)/python -m tests.transcripts
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks

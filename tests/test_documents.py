@@ -177,7 +177,7 @@ def test_the_readme_begins_with_a_small_picture_of_the_page() -> None:
 
 def test_the_commands_of_make_are_its_targets() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in ("play", "test", "test-all", "lint", "bench", "load", "picture", "lock", "audit"):
+    for target in ("play", "test", "test-all", "lint", "golden", "bench", "load", "picture", "lock", "audit"):
         assert f"make {target}" in README + DOCUMENTS["CONTRIBUTING.md"]
         assert f"\n{target}: " in makefile
 

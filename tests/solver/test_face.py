@@ -6,7 +6,6 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from importlib.metadata import version
@@ -21,16 +20,11 @@ from hypothesis import strategies as st
 
 import solver
 from solver import (
-    BadNotation,
-    BadOption,
-    BadRules,
-    IllegalMove,
     Mark,
     NoughtsError,
     Position,
     Result,
     Rules,
-    UnknownPlayer,
     parse_position,
     parse_rules,
 )
@@ -69,11 +63,6 @@ def test_the_version_is_the_installed_one() -> None:
     assert solver.__version__ == version("noughts")
 
 
-def test_an_unknown_opponent_is_told_the_nearest_name() -> None:
-    with pytest.raises(UnknownPlayer, match=r"^There is no player “hrad”\. Did you mean hard\?"):
-        solver.STRATEGIES["hrad"]
-
-
 def test_the_opponents_are_a_mapping_like_any_other() -> None:
     assert "hrad" not in solver.STRATEGIES
     assert solver.STRATEGIES.get("hrad") is None
@@ -87,24 +76,6 @@ def test_the_questions_take_text() -> None:
     assert solver.drills("3x3x3", "block")[0].kind == "block"
     assert solver.chances("X.O/.X./..O", "impossible") == dict.fromkeys(solver.predict("X.O/.X./..O").squares, 0)
     assert solver.match("impossible", "impossible", "3x3x3", games=3) == {Result.DRAW: 3}
-
-
-@pytest.mark.parametrize(
-    ("ask", "error"),
-    [
-        (lambda: solver.explain("X.O/.X./..O", "a3"), IllegalMove),
-        (lambda: solver.explain("X.O/.X./..O", "z9"), BadNotation),
-        (lambda: solver.review("b2 b2"), IllegalMove),
-        (lambda: solver.drills("9x9x9"), BadRules),
-        (lambda: solver.drills("3x3x3", "riddle"), BadOption),
-        (lambda: solver.chances("X.O/.X./..O", "nobody"), UnknownPlayer),
-        (lambda: solver.match("hard", "nobody"), UnknownPlayer),
-        (lambda: solver.match("hard", "easy", games=0), BadOption),
-    ],
-)
-def test_bad_text_raises_an_error_of_the_project(ask: Callable[[], object], error: type[NoughtsError]) -> None:
-    with pytest.raises(error):
-        ask()
 
 
 @given(st.text("XO./abc123x, -", max_size=20))

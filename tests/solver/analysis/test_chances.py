@@ -1,7 +1,6 @@
 """The chances of winning against a known opponent, compared with plain trees, with all plans, and with games."""
 
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -24,7 +23,6 @@ from solver.players.match import match_results, results
 from solver.proofs.predict import predict
 from solver.search.tablebase import unfinished
 from tests.marked import exhaustive
-from tests.solver.conftest import Run
 from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions, reachable
 
@@ -226,22 +224,3 @@ def test_a_long_match_agrees_with_the_chances(name: str, mark: Mark, games: int)
 @cache
 def _before_the_first_move(name: str, mark: Mark) -> Fraction:
     return PlainTree(STRATEGIES[name], mark).chance(EMPTY)
-
-
-def test_the_command_prints_each_square_with_its_chance(run: Run) -> None:
-    code, out, err = run("chances", "--against", "seven-rules", "--json")
-    printed = json.loads(out)
-    assert (code, err, printed["against"], printed["to_move"]) == (0, "", "seven-rules", "X")
-    assert printed["chances"] == named(chances(EMPTY, STRATEGIES["seven-rules"]))
-    assert "\nb2           1  100.0%\n" in run("chances", "--against", "seven-rules")[1]
-    assert run("chances", "XXX/OO./...")[1].endswith("The game is over: X has won.\n")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [("--against", "nobody"), ("5x4x4",), ("5x4x4", "--against", "impossible"), ("4x3x3", "--against", "pyfl-program")],
-)
-def test_the_command_refuses_unknown_players_and_positions_without_exact_chances(
-    refuse: Callable[..., None], arguments: tuple[str, ...]
-) -> None:
-    refuse("chances", *arguments)

@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from solver.analysis.proving import Answerer, NoAnswer, prove, results_against, table
+from solver.analysis.proving import Answerer, BotVerdict, NoAnswer, asked_as, prove, results_against, table
 from solver.analysis.trial import Counts, trial
 from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position
+from solver.board.rules import Rules
 from solver.errors import BadNotation, TooLarge
 from solver.players import STRATEGIES, Strategy
 from solver.players.decision import any_of
@@ -193,3 +194,46 @@ def test_a_small_board_is_counted_whole() -> None:
     board = parse_rules("2x2x2")
     proof = prove(answering(first_choice("impossible")), Mark.X, board)
     assert (proof.verdict, proof.counts, proof.asked) == ("unbeatable", Counts(3, 0, 0), 4)
+
+
+VANISHING, STRICT, WILD = (parse_rules(f"3x3x3-{marks}") for marks in ("vanishing", "vanishing-strict", "wild"))
+
+
+def best(position: Position) -> str:
+    return format_cell(predict(position).best[0], position.rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rules", "mark"), [(VANISHING, Mark.O), (STRICT, Mark.X)], ids=str)
+def test_a_perfect_player_of_a_game_without_end_is_unbeatable(rules: Rules, mark: Mark) -> None:
+    proof = prove(best, mark, rules, budget=Budget(nodes=200_000))
+    assert (proof.verdict, proof.counts, proof.slips) == (BotVerdict.UNBEATABLE, None, 0)
+
+
+def test_a_beaten_player_of_a_game_without_end_gets_a_shortest_lost_game() -> None:
+    def first(position: Position) -> str:
+        return format_cell(position.legal_moves[0], position.rules)
+
+    proof = prove(first, Mark.O, VANISHING)
+    assert proof.verdict is BotVerdict.BEATEN
+    assert proof.game
+    assert len(proof.game.moves) == 5
+    assert proof.game.last.result == "X"
+
+
+def test_a_player_of_a_vanishing_game_is_asked_by_moves() -> None:
+    position = Position(VANISHING)
+    assert asked_as(position) == "-"
+    for cell in ("b2", "a1", "a3", "c1", "b1", "b3", "c3"):
+        position = position.play(cell)
+    assert asked_as(position) == "a1a3c1b1b3c3"
+    assert table({"-": "b2", "a1a3c1b1b3c3": "b2"}, VANISHING)(position) == "b2"
+    with pytest.raises(BadNotation):
+        table({"X../.../...": "b2"}, VANISHING)
+
+
+def test_a_player_of_a_wild_game_answers_with_its_mark() -> None:
+    assert prove(best, Mark.X, WILD).verdict is BotVerdict.UNBEATABLE
+    broken = prove(lambda _: "b2", Mark.X, WILD)
+    assert broken.problem
+    assert "Say which one: Xb2 or Ob2" in broken.problem.message

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from solver.analysis.chances import chances, chances_between
-from solver.analysis.review import MARKS, Review, Turn, review, story
+from solver.analysis.review import Review, Turn, review, story
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, parse_cell
@@ -92,10 +92,6 @@ WHY_A3_LOST = reason_of(".../.O./XOX", "a3").discreet.clause
 TURNED = f"mistake: b3 would have held the draw. It lost because {WHY_A3_LOST}"
 
 
-def test_the_turning_point_in_words() -> None:
-    assert story(reviewed(PUBLISHED)) == f"a3 was X's {TURNED}"
-
-
 def test_a_player_may_be_called_you() -> None:
     assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY) == f"a3 was your {TURNED}"
     assert story(reviewed("b2b3b1"), YOU_AGAINST_EASY, without_reason) == (
@@ -109,35 +105,11 @@ def test_a_loss_has_no_reason_where_only_the_missed_win_is_known() -> None:
     assert "would have kept the win. It lost." in told
 
 
-def test_threats_that_stood_before_the_mistake_are_told_in_the_past() -> None:
-    told = story(reviewed("a3a2c1b3c3b2a1"))
-    assert "It lost because O had threatened c2 and b1, and X could block only one." in told
-
-
 def test_many_squares_are_counted_instead_of_named() -> None:
     squares = {cell: Outcome(Value.DRAW, 25) if cell < 13 else Outcome(Value.LOSS, 8) for cell in range(25)}
     game = parse_game("5x5x4", None, "a1")
     found = review(game, lambda each: nothing_known(each) if each.plies_left < 25 else Prediction(each, squares, 0))
     assert story(found, why=without_reason) == ("a1 was X's mistake: 13 squares would have held the draw. It lost.")
-
-
-def test_a_chance_that_was_missed_is_named() -> None:
-    told = story(reviewed(BLUNDERS))
-    why = reason_of("..O/.../XX.", "b3").discreet.clause
-    begun = f"b3 was O's mistake: c1 would have kept the win. It lost because {why}"
-    assert told == f"{begun} b1 had just given O the win."
-
-
-@pytest.mark.parametrize(
-    ("moves", "start", "told"),
-    [
-        ("", None, "No move was played."),
-        ("b2a1", None, "It was a draw from the start, and nobody gave anything away."),
-        ("c3", "XX./OO./...", "X was winning from the start and never gave the win away."),
-    ],
-)
-def test_a_game_in_which_nothing_was_given_away(moves: str, start: str | None, told: str) -> None:
-    assert story(review(parse_game("3x3x3", start, moves)), MARKS) == told
 
 
 def test_the_moves_that_cannot_be_judged_are_named() -> None:

@@ -1,6 +1,5 @@
 """Trials of strategies against every line of play, compared with the list of all games."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -15,7 +14,6 @@ from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import PROVED
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
-from solver.cli import main
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy
 from solver.search.budget import Budget
@@ -164,23 +162,3 @@ def test_perfect_play_looks_small_boards_up() -> None:
     for position in reachable(TIC_TAC_TOE):
         score = looked_up(position)
         assert (wins(position), loses(position)) == (score > 0, score < 0)
-
-
-def test_the_command_answers_for_one_side_with_one_object(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "seven-rules", "--side", "O", "--json"]) == 1
-    (line,) = capsys.readouterr().out.splitlines()
-    report = json.loads(line)
-    tried = trial(STRATEGIES["seven-rules"], Mark.O, TIC_TAC_TOE)
-    assert Counts(report["won"], report["drawn"], report["lost"]) == tried.counts
-    assert report["unbeatable"] is False
-    assert report["refutation"]["moves"] == "a3b2c2a2c3b3c1"
-    assert report["refutation"]["erred"] == report["refutation"]["plies"][3]
-    assert report["slips"] == tried.slips > 0
-
-
-@pytest.mark.slow
-def test_the_command_says_in_words_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "hard", "--board", "4x3x3", "--side", "O"]) == 1
-    printed = capsys.readouterr().out
-    assert printed.startswith("Hard as O on 4x3x3: can be beaten.\n")
-    assert "perfect play beats O from the start" in printed

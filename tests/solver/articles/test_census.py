@@ -24,7 +24,6 @@ from solver.articles.graph import Graph, Kind, every_move, forced_moves, graph_o
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.position import Position, Result
 from solver.board.rules import Rules
-from solver.cli import main
 from solver.errors import TooLarge
 from solver.search.minimax import minimax
 from tests.marked import sampled
@@ -205,38 +204,11 @@ def test_the_sum_of_a_census_adds_up_its_plies() -> None:
     assert (total.total, total.internal, total.draws, total.duplicates, total.symmetric) == (765, 627, 3, 746, 760)
 
 
-def test_the_command_prints_a_line_a_ply(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["census", "--stage", "forced"]) == 0
-    heading, titles, *lines = capsys.readouterr().out.splitlines()
-    assert heading.startswith("forced on 3x3x3: 389 nodes.")
-    assert titles.split("  ")[0] == "ply"
-    assert lines[7].split() == ["7", "47", "9", "25", "0", "0", "72", "18", "25"]
-    assert lines[-1].split() == ["all", "344", "59", "31", "11", "3", "389", "113", "218"]
-
-
-def test_the_command_prints_the_upper_bound_with_what_is_distinct(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["census", "--stage", "upper-bound"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[7].split() == ["5", "15,120", "12", "1,260"]
-    assert lines[-1].split() == ["all", "986,410", "6,046"]
-
-
 def test_the_command_prints_all_stages_as_one_object(reported: Callable[..., Any]) -> None:
     found = reported("census", "--board", "2x2x2")
     assert found["board"] == "2x2x2"
     assert found["stages"] == [census_report(census(parse_rules("2x2x2"), stage)) for stage in Stage]
     assert found["stages"][0]["distinct"]["nodes"] == 1 + 4 + 12 + 12 + 6
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [(["--stage", "nothing"], "The stages are upper-bound"), (["--board", "5x4x4"], "up to 16 squares")],
-)
-def test_the_command_refuses_in_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["census", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert said in error
-    assert error.count("\n") == 1
 
 
 @given(positions(st.just(TIC_TAC_TOE)).filter(lambda each: each.plies_left >= 9 - MAX_STONES))

@@ -1,8 +1,6 @@
 """The game as a graph, and its forks: the figures of the Clojure article, and oracles by brute force and minimax."""
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -20,11 +18,10 @@ from solver.articles.graph import (
     is_fork,
     wins_by_threats,
 )
-from solver.board.notation import format_cell, parse_position
+from solver.board.notation import parse_position
 from solver.board.outcome import WIN
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
-from solver.cli import main
 from solver.errors import TooLarge
 from tests.marked import sampled
 from tests.solver.articles.printed import FORKS, levels
@@ -216,28 +213,3 @@ def test_a_fork_has_two_threats_and_none_for_the_mover(each: Position) -> None:
     own, other = (winning_squares(each, mark) for mark in (each.mover, each.mover.other))
     assert is_fork(each) is (not each.result and len(other) == 2 and not own)
     assert wins_by_threats(each) is (not each.result and len(other) >= 2 and not own)
-
-
-@pytest.mark.parametrize("forced", [False, True])
-def test_the_command_prints_every_fork_with_its_threats(forced: bool, reported: Callable[..., Any]) -> None:
-    printed = reported("forks", *(["--forced"] if forced else []))
-    assert (printed["board"], printed["forced"]) == ("3x3x3", forced)
-    assert len(printed["forks"]) == len(forks(TIC_TAC_TOE, forced))
-    for fork in printed["forks"]:
-        position = parse_position(fork["position"])
-        assert fork["side"] == str(position.mover.other)
-        assert fork["ply"] == 9 - position.plies_left
-        squares = winning_squares(position, position.mover.other)
-        assert fork["threats"] == [format_cell(cell, TIC_TAC_TOE) for cell in squares]
-
-
-def test_the_command_lists_the_forks_by_ply(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["forks", "--forced"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line for line in lines if line.startswith("Ply")] == ["Ply 5: 36 of X", "Ply 6: 14 of O", "Ply 7: 9 of X"]
-    assert len(lines) == 1 + 3 + 59
-
-
-def test_the_command_refuses_a_board_that_is_too_large(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["forks", "--board", "4x4x4"]) == 2
-    assert "up to 12 squares" in capsys.readouterr().err

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from solver.articles.lookahead import (
     MAX_LOOKED_AT,
-    _least_above,
     ahead,
     drawn_tree,
     estimate,
@@ -89,13 +88,6 @@ def test_each_search_visits_no_more_than_the_one_before(position: Position, dept
         assert 1 <= row.alphabeta <= row.plain
 
 
-def test_a_list_is_read_no_farther_than_its_first_value_that_is_no_better() -> None:
-    # The Haskell article's example is minleq 1 [0,2,3,undefined].
-    values, better = iter([0, 2, 3]), iter([4, 2, 3])
-    assert (_least_above(values, 1), _least_above(better, 1)) == (None, 2)
-    assert (list(values), list(better)) == ([2, 3], [])
-
-
 def test_the_lists_of_the_article_need_a_small_part_of_the_tree() -> None:
     assert lazy_visits(EMPTY, 9) < ahead(EMPTY, 9).size(9) / 10
 
@@ -141,25 +133,6 @@ def test_looking_too_far_ahead_is_refused_with_the_depth_that_is_feasible() -> N
         ahead(start, 9)
 
 
-def test_the_article_s_tree_pruned_to_level_one_has_the_article_s_shape() -> None:
-    # The Haskell article's "prune 1 $ generate exState0", with cells in rows and a value for each position.
-    assert drawn_tree(parse_position("XX......O", TIC_TAC_TOE), 1) == [
-        "XX./.../..O  0",
-        "|",
-        "+- XXO/.../..O  0",
-        "|",
-        "+- XX./O../..O  0",
-        "|",
-        "+- XX./.O./..O  0",
-        "|",
-        "+- XX./..O/..O  0",
-        "|",
-        "+- XX./.../O.O  0",
-        "|",
-        "`- XX./.../.OO  0",
-    ]
-
-
 @given(small_positions, st.integers(0, 3))
 def test_a_drawn_tree_has_a_line_for_each_position_and_its_data_the_same(position: Position, depth: int) -> None:
     lines, report = drawn_tree(position, depth), tree_report(position, depth)
@@ -167,11 +140,3 @@ def test_a_drawn_tree_has_a_line_for_each_position_and_its_data_the_same(positio
     assert sum(any(mark in line for mark in "XO.") for line in lines) == nodes == report["nodes"]
     assert report["tree"]["value"] == value
     assert lines[0].split()[1] == (f"{value:+d}" if value else "0")
-
-
-def test_a_tree_too_large_to_draw_is_refused_with_the_depth_that_can_be() -> None:
-    with pytest.raises(BadOption, match=r"549,946 positions.*depth of at most 3"):
-        drawn_tree(EMPTY, 9)
-    with pytest.raises(BadOption, match=r"more than .* depth of at most 1"):
-        drawn_tree(Position(Rules(8, 8, 5)), 3)
-    assert len(drawn_tree(EMPTY, 3)) == 2 * 586 - 1

@@ -84,12 +84,6 @@ def test_the_command_reports_both_ways(capsys: pytest.CaptureFixture[str]) -> No
     assert printed.splitlines()[-1] in ("So it pays here.", "So it does not pay here.")
 
 
-@pytest.mark.parametrize("options", [["--jobs", "0"], ["--from", "XXX/OO./..."], ["--board", "9x9x9"]])
-def test_the_command_refuses_what_it_cannot_time(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["parallel", *options]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
-
-
 def spawned(position: Position, size: int) -> tuple[int, int, list[int]]:
     """Count the processes of the article's code below a position: all, those of open squares, and by generation."""
     if position.result is not None:

@@ -23,7 +23,6 @@ from solver.board.notation import parse_cell, parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Rules
-from solver.errors import BadRules
 from solver.kernel.engine import KERNEL
 from solver.proofs.predict import predict
 from solver.search.budget import UNLIMITED, Budget, Meter
@@ -141,12 +140,6 @@ def test_of_a_board_that_is_not_proved_it_is_said_what_is_published(monkeypatch:
     assert known_value(parse_rules("8x8x5")) == "draw: published, not proved here"
 
 
-@pytest.mark.parametrize("board", ["9x9x9", "3x3", "3x3x9", "0x1x1", "3x3x3x3", ""])
-def test_a_board_that_is_not_in_the_atlas_is_refused(board: str) -> None:
-    with pytest.raises(BadRules):
-        entry_named(board)
-
-
 def test_making_goes_on_where_it_stopped(tmp_path: Path) -> None:
     path, wanted = tmp_path / "boards.jsonl", [*map(parse_rules, ("3x3x3", "4x4x4", "5x5x5"))]
     assert [str(entry) for entry in extend_atlas(path, dict.fromkeys(wanted[:2], UNLIMITED))] == ["3x3x3", "4x4x4"]
@@ -169,25 +162,6 @@ def test_what_was_not_proved_is_tried_again(tmp_path: Path) -> None:
 def test_that_a_line_is_never_completed_can_be_asked_without_counting_plies(board: str, never: bool) -> None:
     assert never_a_line(parse_rules(board), Meter(UNLIMITED)) is never
     assert not never_a_line(parse_rules(board), Meter(Budget(nodes=0)))
-
-
-def test_the_command_prints_the_objects_of_the_boards_that_are_named(run: Run) -> None:
-    code, out, err = run("atlas", "5x5x5", "8x8x5", "4x7x4", "3x3x4", "--json")
-    found = json.loads(out)["boards"]
-    assert (code, err) == (0, "")
-    assert [set(each) for each in found] == [
-        {"board", "outcome", "plies", "nodes", "seconds", "proof", "literature"}
-    ] * 4
-    assert [(each["board"], each["outcome"], each["plies"], each["proof"]) for each in found] == [
-        ("5x5x5", "draw", 25, "pairing"),
-        ("8x8x5", "draw", 64, "search"),
-        ("4x7x4", "draw", 28, "search"),
-        ("3x3x4", "draw", 9, "no-line"),
-    ]
-    assert found[1]["literature"] == {
-        "outcome": "draw",
-        "source": "Hsu et al., On solving the 7,7,5-game and the 8,8,5-game, TCS 815, 2020",
-    }
 
 
 def test_the_command_makes_the_file_again_and_refuses_one_that_is_no_atlas(

@@ -20,7 +20,6 @@ from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Rules
-from solver.cli import main
 from solver.search.budget import Budget
 from tests.marked import sampled
 from tests.solver.conftest import Run
@@ -92,13 +91,6 @@ def test_a_file_is_continued(tmp_path: Path) -> None:
     assert [str(each) for each in parse_games(path.read_text().splitlines())] == ["3x3x3-torus", "3x3-el"]
 
 
-def test_the_command_names_a_game_and_what_is_not_proved(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["atlas", "3x3x3-torus", "8x8-snaky"]) == 0
-    said = capsys.readouterr().out
-    assert "X wins in 4 moves (7 plies)" in said
-    assert "not proved here" in said
-
-
 def test_a_game_beyond_the_atlas_is_unknown() -> None:
     unknown = game_named("8x8-snaky")
     assert (unknown.outcome, unknown.proof) == (Outcome(Value.UNKNOWN, None), None)
@@ -132,12 +124,6 @@ def test_a_board_whose_turn_is_another_game_has_its_own_outcome(name: str) -> No
 )
 def test_holes_and_drawn_lines_are_turned_with_their_board(name: str, turned: str | None) -> None:
     assert [*map(str, turns(parse_rules(name)))] == list(filter(None, (name, turned)))
-
-
-def test_a_turned_board_can_be_certified(run: Run, tmp_path: Path) -> None:
-    file = str(tmp_path / "turned.jsonl")
-    assert run("certify", "2x3x3-torus", "--output", file)[0] == 0
-    assert run("check", file)[0] == 0
 
 
 def test_the_changelog_counts_what_is_proved() -> None:

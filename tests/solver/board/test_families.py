@@ -11,7 +11,6 @@ from solver.board.families import ANIMALS, Place, Shape, Surface, shape_named
 from solver.board.notation import BOARD_PATTERN, format_line, nearest_rules, parse_cell, parse_rules, split_moves
 from solver.board.rules import Rules, bits_of, mapped, rules_of
 from solver.board.symmetries import MOST_IMAGES
-from solver.errors import BadRules
 from tests.strategies import boards, families
 
 SURFACES = [each for each in Surface if each is not Surface.FLAT]
@@ -162,45 +161,6 @@ def test_a_family_reads_back_as_written_in_any_order_and_case(rules: Rules) -> N
 def test_flat_says_nothing_new(rules: Rules) -> None:
     assert parse_rules(f"{rules}-flat") == rules
     assert rules.is_standard
-
-
-@pytest.mark.parametrize(
-    ("text", "said", "nearest"),
-    [
-        ("3x3x3-tourus", "Did you mean torus", "3x3x3"),
-        ("3x3x3-torus-klein", "choose torus or klein. Write 3x3x3-torus", "3x3x3-torus"),
-        ("3x3x3-torus-torus", "torus stands there twice. Write 3x3x3-torus", "3x3x3-torus"),
-        ("5x5x4-tippy", "in place of a number in a row. Write 5x5-tippy", "5x5-tippy"),
-        ("5x5-torus", "how many in a row win, for example 5x5x5-torus", "5x5x5-torus"),
-        ("9x9x5-torus", "1 to 8 columns", "8x8x5-torus"),
-        ("3x3x4-torus", "1 to 3 in a row", "3x3x3-torus"),
-        ("3x3-skinny", "Skinny does not fit on a 3×3 flat board", "3x3x3"),
-        ("2x2-torus-skinny", "Skinny does not fit on a 2×2 torus", "2x2x2-torus"),
-        ("8x8-elly", "Elly lies on 8×8 squares in 336 ways, and 256 at most", "8x8x8"),
-        ("7x6x4-magnetic", "isn't a rule I know. There are cylinder", "7x6x4"),
-        ("3x3x3-vanishing-vanishing-strict", "choose vanishing or vanishing-strict", "3x3x3-vanishing"),
-        ("3x3x3-strict", "Did you mean vanishing-strict?", "3x3x3"),
-        ("7x6x4-gravity-vanishing", "Leave out gravity or vanishing", "7x6x4-vanishing"),
-        ("3x3x3-wild-notakto", "choose wild or notakto. Write 3x3x3-wild", "3x3x3-wild"),
-        ("7x6x4-torus-gravity", "no edge is the bottom. Leave out gravity or torus", "7x6x4-torus"),
-        ("4x4x4x4-torus", "and no gravity. Leave out torus", "4x4x4x4"),
-        ("3x3x3x3-gravity", "Leave out gravity", "3x3x3x3"),
-        ("4x4x5x4", "has 80 squares, and 64 at most", "4x4x4x4"),
-        ("3x3x9x3", "1 to 8 layers, not 9", "3x3x7x3"),
-        ("4x4x4x2", "has 468 lines, and 256 at most", "3x3x3"),
-        ("3x3x3x3x3", "isn't a board. Write", "3x3x3"),
-        ("5x5", "isn't a board. Write", "3x3x3"),
-    ],
-)
-def test_other_texts_are_refused_with_the_reason_and_the_nearest_game(text: str, said: str, nearest: str) -> None:
-    with pytest.raises(BadRules, match=re.escape(said)):
-        parse_rules(text)
-    assert str(nearest_rules(text)) == nearest
-
-
-def test_a_shape_has_as_many_squares_as_its_lines() -> None:
-    with pytest.raises(BadRules, match="Tippy has 4 squares, not 3"):
-        Rules(5, 5, 3, shape=ANIMALS["tippy"])
 
 
 @pytest.mark.parametrize(("shape", "ways"), [*zip(ANIMALS.values(), (2, 4, 2, 8, 4, 4, 2, 1, 8), strict=True)])

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import parse_game, parse_position, predict
+from solver import parse_game, predict
 from solver.analysis.trial import loses, wins
-from solver.board.names import nearest_rules, parse_cell, parse_rules
-from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Outcome, Score, Value, to_parent
+from solver.board.names import parse_rules
+from solver.board.outcome import DRAWN, LOST, WIN, Score, Value, to_parent
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Goal, Marking, Rules
-from solver.errors import BadRules, ImpossiblePosition
+from solver.errors import BadRules
 from solver.kernel import engine
 from solver.reasons import explain
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
@@ -39,30 +39,11 @@ SMALL = [rules for rules in GAMES if rules.size <= 8]
 NINE = [rules for rules in GAMES if rules.size == 9 and rules.columns == 3 and rules.k == 3]
 
 
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("3x3x3-misere", "3x3x3-misere"),
-        ("3x3x3-misere-torus", "3x3x3-torus-misere"),
-        ("5x5-notakto-tippy-klein", "5x5-klein-tippy-notakto"),
-        ("3x3x3-own-complete", "3x3x3"),
-    ],
-)
-def test_clauses_are_written_in_one_order(text: str, written: str) -> None:
-    assert str(parse_rules(text)) == written
-
-
 def test_a_name_and_a_pickle_give_the_same_game() -> None:
     for rules in GAMES:
         assert parse_rules(str(rules)) == rules == eval(repr(rules))  # noqa: S307 - a repr is code
         assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - of our own
         assert not rules.is_standard
-
-
-def test_notakto_has_no_misere_game() -> None:
-    with pytest.raises(BadRules, match="loses already"):
-        parse_rules("3x3x3-misere-notakto")
-    assert str(nearest_rules("3x3x3-misere-notakto")) == "3x3x3-notakto"
 
 
 def test_a_line_loses_in_misere() -> None:
@@ -76,12 +57,6 @@ def test_both_place_x_in_notakto_and_a_line_loses() -> None:
     assert str(game.last) == "...\n...\nXXX"
     assert [position.mover for position in game.positions] == [Mark.X, Mark.O, Mark.X, Mark.O]
     assert game.last.result is Result.O
-
-
-@pytest.mark.parametrize("rows", ["O../.../...", "XXX/XXX/...", "X../.../..O"])
-def test_impossible_positions_of_notakto_are_refused(rows: str) -> None:
-    with pytest.raises(ImpossiblePosition):
-        parse_position(rows, "3x3x3-notakto")
 
 
 @pytest.mark.parametrize("rules", sampled([*SMALL, *NINE], 7), ids=str)
@@ -161,23 +136,3 @@ def test_a_trial_asks_who_wins_on_larger_boards_too(board: str) -> None:
     for position in (start, *start.successors(), start.play("b2").play("c2")):
         value = predict(position, Budget(seconds=60)).outcome.value
         assert (wins(position), loses(position)) == (value is Value.WIN, value is Value.LOSS)
-
-
-@pytest.mark.parametrize(
-    ("board", "move", "words"),
-    [
-        ("3x3x3-misere", "a3", "X must complete a line on move 5 (9 plies)"),
-        ("3x3x3-misere", "b2", "draw in 9 plies"),
-        ("3x3x3-notakto", "a3", "the first player must complete a line on move 4 (7 plies)"),
-        ("3x3x3-notakto", "b2", "the second player must complete a line on move 3 (6 plies)"),
-    ],
-)
-def test_where_a_line_loses_an_outcome_says_who_must_complete_one_and_when(board: str, move: str, words: str) -> None:
-    start = Position(board)
-    outcome = predict(start).squares[parse_cell(move, start.rules)]
-    assert outcome.words(Mark.X, start.rules) == words
-
-
-def test_a_bound_of_the_plies_says_by_which_move_a_line_must_be_completed() -> None:
-    outcome = Outcome.of_bounds(Bounds(WIN - 4, WIN - 2), 9)
-    assert outcome.words(Mark.X, parse_rules("3x3x3-misere")) == "O must complete a line by move 2 (at most 4 plies)"

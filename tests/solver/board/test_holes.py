@@ -13,7 +13,7 @@ from solver.board.notation import BOARD_PATTERN, PLAYABLE_PATTERN, format_line, 
 from solver.board.pasted import read_pasted
 from solver.board.position import Position
 from solver.board.rules import Rules, mapped, rules_of
-from solver.errors import BadNotation, BadRules, IllegalMove
+from solver.errors import BadRules, IllegalMove
 from solver.search.minimax import minimax
 from solver.search.tablebase import looked_up
 from tests.marked import sampled
@@ -46,23 +46,6 @@ def test_lines_keep_clear_of_holes_and_so_do_stones() -> None:
         Position(RING).play("b2")
 
 
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("4x4x3-holesc3b2", "4x4x3-holesb2c3"),
-        ("4X4X3-HOLESB2B2", "4x4x3-holesb2"),
-        ("4x4x3-holesc3-torus-holesb2", "4x4x3-torus-holesb2c3"),
-        ("3x3x2-linesc3b2-linesb2a1", "3x3x2-linesa1b2b2c3"),
-        ("4x4x3-misere-holesb2-torus", "4x4x3-torus-holesb2-misere"),
-        ("4x4-holesb2-tippy", "4x4-tippy-holesb2"),
-        ("3x3x2-linesc3b2b2a1", "3x3x2-linesa1b2b2c3"),
-        ("3x3x4-notakto-linesa1a3c1c3-holesb2", "3x3x4-holesb2-linesa1a3c1c3-notakto"),
-    ],
-)
-def test_holes_and_lines_are_written_in_one_way(text: str, written: str) -> None:
-    assert str(parse_rules(text)) == written
-
-
 @given(drawn_games())
 def test_a_game_reads_back_as_written_if_its_name_fits_a_link(rules: Rules) -> None:
     assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - of our own
@@ -86,33 +69,6 @@ def test_symmetries_keep_the_lines_and_leave_the_holes(rules: Rules) -> None:
         assert mapped(rules.full, each) == rules.full
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("3x3x3-holesd1", "d1 isn't a square of a 3×3 board."),
-        ("3x3x3-holesa4", "a4 isn't a square of a 3×3 board."),
-        ("3x3x3-holes", "“holes” isn't a rule I know. Write squares of the board after it: holesa1b2 or linesa1b1c1."),
-        ("3x3x3-holesb2a1c3", "no 3 in a row fit on the board. Leave out a hole."),
-        ("3x3-fatty-holesb2", "Fatty does not fit on a 3×3 flat board with these holes."),
-        ("4x4x4-holesb2-gravity", "Leave out gravity or the holes."),
-        ("3x3x3-linesa1b1c1c1b1a1", "The line a1b1c1 is drawn twice."),
-        ("3x3x3-linesa1b1c1c1b2", "The drawn line b2c1 has 2 different squares, not 3."),
-        ("3x3x3-linesa1b1b1", "The drawn line a1b1 has 2 different squares, not 3."),
-        ("3x3x3-linesa1b1c1-holesa1", "no hole"),
-        ("3x3x3-linesa1b1c1-torus", "Leave out torus, or the drawn lines."),
-        ("3x3-tippy-linesa1b1c1d1", "d1 isn't a square"),
-        ("4x3-tippy-linesa1b1c1d1", "Leave out tippy, or the drawn lines."),
-        ("3x3-linesa1b1c1", "say how many in a row win"),
-        ("3x3x9-linesa1b1c1", "A drawn line has 1 to 8 squares, not 9."),
-        (EVERY_LINE + "a1b3c2", "at most 59 characters"),
-    ],
-)
-def test_bad_holes_and_lines_are_refused_with_the_reason(text: str, said: str) -> None:
-    with pytest.raises(BadRules, match=re.escape(said)):
-        parse_rules(text)
-    assert len(str(nearest_rules(text))) <= MAX_BOARD_LENGTH
-
-
 def test_more_lines_than_a_search_can_number_are_refused() -> None:
     pairs = tuple(1 << one | 1 << other for one in range(24) for other in range(one))
     with pytest.raises(BadRules, match="276 lines are drawn, and 256 at most"):
@@ -129,20 +85,6 @@ def test_a_hole_is_a_cross_hatch_in_the_text_of_a_position() -> None:
 def test_a_pasted_game_can_have_holes() -> None:
     assert str(read_pasted("3x3x3-holesb2: X.. .#O ... a1").last) == "X..\n.#O\nX.."
     assert read_pasted("X../.#O/...", RING).last == read_pasted("/play/3x3x3-holesb2?from=X../.%23O/...").last
-
-
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        ("X../.O./...", "b2 is a hole: write # for it, not O."),
-        ("X../..O/...", "b2 is a hole: write # for it, not .."),
-        ("X.#/.#O/...", "c3 isn't a hole."),
-        ("X../.#O", "for example .../.#./..."),
-    ],
-)
-def test_a_position_says_where_its_holes_are_wrong(rows: str, said: str) -> None:
-    with pytest.raises(BadNotation, match=re.escape(said)):
-        parse_position(rows, RING)
 
 
 def test_the_board_is_full_once_every_square_but_the_holes_is_taken() -> None:

@@ -54,11 +54,6 @@ def test_a_wild_move_says_its_mark() -> None:
     assert [position.mover for position in game.positions] == [Mark.X, Mark.O, Mark.X, Mark.O]
 
 
-def test_a_wild_move_without_a_mark_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="Say which one: Xb2 or Ob2"):
-        WILD.play("b2")
-
-
 def test_wild_squares_are_keyed_by_mark_and_square() -> None:
     report = predict_report(predict(WILD))
     assert len(report["squares"]) == 18

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from solver.board.notation import format_lines, parse_position, parse_rules
 from solver.board.position import Position, Result
 from solver.board.rules import Bits, Marking, Rules, bits_of, cells_of
-from solver.errors import IllegalMove, ImpossiblePosition
+from solver.errors import ImpossiblePosition
 from tests.marked import exhaustive
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
 
@@ -109,33 +109,6 @@ def test_exactly_the_reachable_positions_are_accepted(rules: Rules) -> None:
     assert accepted == stones_after_play(rules)
 
 
-@pytest.mark.parametrize("text", ["3x3x3-gravity-wild .../XXO/XXX", "3x3x3-gravity-notakto ..X/..X/XXX"])
-def test_stones_that_fell_on_a_line_are_refused_where_marks_are_shared(text: str) -> None:
-    board, rows = text.split()
-    with pytest.raises(ImpossiblePosition, match="There was a line before the last stone fell"):
-        position(rows, board)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("XX./.../...", "2 X and 0 O"),
-        ("O../.../...", "0 X and 1 O"),
-        ("XXX/OOO/...", "Both players"),
-        ("XXX/OO./O..", "O moved after it"),
-        ("OOO/XX./XX.", "X moved after it"),
-    ],
-)
-def test_an_impossible_position_is_refused_with_the_reason(text: str, reason: str) -> None:
-    with pytest.raises(ImpossiblePosition, match=reason):
-        position(text)
-
-
-def test_two_lines_that_no_single_move_completes_are_refused() -> None:
-    with pytest.raises(ImpossiblePosition, match="no cell in common"):
-        position("XXX./OO.O/XXX./OO..", "4x4x3")
-
-
 @pytest.mark.parametrize(
     ("text", "result", "lines"),
     [
@@ -156,20 +129,6 @@ def test_the_result_and_the_winning_lines(text: str, result: Result | None, line
 def test_a_line_completed_with_the_last_square_is_a_win_and_no_draw() -> None:
     before = position("XOX/OXO/OX.")
     assert before.play(8).result is Result.X
-
-
-@pytest.mark.parametrize(
-    ("text", "cell", "reason"),
-    [
-        ("X../.../...", 0, "taken: X stands there"),
-        ("XXX/OO./...", 5, "X has won"),
-        ("XOX/XOO/OXX", 0, "a draw"),
-        (".../.../...", 9, "no cell 9"),
-    ],
-)
-def test_an_illegal_move_is_refused_with_the_reason(text: str, cell: int, reason: str) -> None:
-    with pytest.raises(IllegalMove, match=reason):
-        position(text).play(cell)
 
 
 @given(positions())

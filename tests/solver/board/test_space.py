@@ -53,14 +53,6 @@ def test_a_cell_is_named_by_letter_number_and_layer() -> None:
     assert format_line(bits_of((0, 13, 26)), CUBE) == "a3.1–c1.3"
 
 
-@pytest.mark.parametrize(
-    ("text", "said"), [("b2", "a dot and a layer number"), ("b2.4", "off the board"), ("5", "dot")]
-)
-def test_a_cell_of_no_layer_is_refused(text: str, said: str) -> None:
-    with pytest.raises(BadNotation, match=said):
-        parse_cell(text, CUBE)
-
-
 def test_layers_are_written_from_the_bottom() -> None:
     position = Position(CUBE).play("b2.2").play("a1.1")
     assert format_position(position) == ".../.../O..|.../.X./...|.../.../..."

@@ -1,6 +1,5 @@
-"""The command line: predictions, matches and games in the terminal, streams of bytes, and the version."""
+"""The command line as a process: streams of bytes, files, and the version. `tests/golden` has what commands print."""
 
-import json
 import re
 import subprocess
 import sys
@@ -8,77 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from solver.board.notation import parse_position
 from solver.kernel.engine import KERNEL
-from solver.proofs.predict import predict
-from solver.report import predict_report
 from tests.solver.conftest import Run
-from tests.strategies import TIC_TAC_TOE
-
-
-def test_predict_prints_the_apis_object_as_json(run: Run) -> None:
-    _, out, _ = run("predict", "X.O/.X./..O", "--json")
-    assert json.loads(out) == predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))
-
-
-def test_predict_says_how_a_finished_game_ended(run: Run) -> None:
-    assert "X has won" in run("predict", "XXX/OO./...")[1]
-    assert "a draw" in run("predict", "XOX/XOO/OXX")[1]
-    report = json.loads(run("predict", "XXX/OO./...", "--json")[1])
-    assert (report["result"], report["line"], report["squares"]) == ("X", ["a3", "b3", "c3"], {})
-
-
-def test_a_bad_line_of_a_stream_is_answered_in_its_place(run: Run) -> None:
-    code, out, err = run("predict", "-", stdin="X.O/.X./..O\nnonsense\n3x3\n.../.../...\n")
-    answers = [json.loads(line) for line in out.splitlines()]
-    assert code == 2
-    assert [answers[number]["position"] for number in (0, 3)] == ["X.O/.X./..O", ".../.../..."]
-    assert [answers[number]["error"]["code"] for number in (1, 2)] == ["bad_notation", "bad_board"]
-    assert err.count("\n") == 1
-    assert err.startswith("noughts: line 2:")
-
-
-def test_match_counts_the_games_and_is_repeated_by_its_seed(run: Run) -> None:
-    first, second = (run("match", "easy", "hard", "--games", "40", "--seed", "5", "--json") for _ in range(2))
-    assert first == second
-    report = json.loads(first[1])
-    assert report["x_wins"] + report["o_wins"] + report["draws"] == report["games"] == 40
-
-
-def test_a_game_is_played_in_the_terminal(run: Run) -> None:
-    code, out, _ = run("play", "--o", "human", stdin="a3\nb2\nb3\nb1\nc3\n")
-    assert code == 0
-    assert out.endswith("X wins.\n")
-
-
-def test_a_taken_square_is_named_and_asked_for_again(run: Run) -> None:
-    code, out, _ = run("play", "--o", "human", stdin="5\n5\nz9\n\nhint\nquit\n")
-    assert code == 0
-    assert "b2 is taken: X stands there." in out
-    assert "“z9” is off the board" in out
-    assert "Type a square such as b2" in out
-    assert "Best: a3, c3, a1, c1 (draw in 8 plies)." in out
-    assert "The moves so far: b2." in out
-
-
-def test_undo_takes_back_the_reply_too(run: Run) -> None:
-    _, out, _ = run("play", "--o", "hard", stdin="undo\na1\nundo\nquit\n")
-    assert "There is no move of yours to take back." in out
-    assert "The moves so far: none." in out
-
-
-def test_a_friend_is_a_human_too(run: Run) -> None:
-    assert run("play", "--x", "friend", "--o", "friend", stdin="a3\nquit\n")[0] == 0
-
-
-def test_the_end_of_the_input_ends_the_game(run: Run) -> None:
-    assert run("play", stdin="")[0] == 0
-
-
-def test_computers_play_each_other_in_the_terminal_and_say_why(run: Run) -> None:
-    code, out, _ = run("play", "--x", "seven-rules", "--o", "medium", "--seed", "1")
-    assert code == 0
-    assert "X (Seven rules) plays b2: centre: it is free." in out
 
 
 @pytest.mark.usefixtures("without_books")
@@ -128,14 +58,3 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "solver", "picture", "forced-centre", "--output", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, f"noughts: {file}: No such file or directory\n")
-
-
-def test_a_position_may_be_a_link_moves_or_rows_as_they_were_pasted(run: Run) -> None:
-    shown = run("predict", "X.O/.X./..O")[1]
-    for pasted in (
-        "https://noughts.example/play/3x3x3?from=X.O/.X./..O&show=off",
-        "x_o\n_x_\n__o",
-        "1. a3 c3 2. b2 c1",
-    ):
-        assert run("predict", pasted) == (0, shown, "")
-    assert run("predict", "--from", "/play/4x3x3?moves=b2", "--json")[1] == run("predict", "4x3x3 b2", "--json")[1]

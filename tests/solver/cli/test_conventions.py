@@ -24,7 +24,6 @@ from solver.players import STRATEGIES
 from tests.marked import slow
 from tests.solver.cli.test_prove_command import MY_BOT
 from tests.solver.conftest import Run, on_terminal
-from tests.solver.reasons.sayings import reason_of
 from webapp.agents import mcp_command
 from webapp.serve import serve_command
 
@@ -57,15 +56,6 @@ def test_without_a_command_there_is_help(run: Run, arguments: tuple[str, ...]) -
         assert each.summary[:30] in out
     assert re.findall(r"^(\w+):$", out, re.MULTILINE) == ["options", *GROUPS, "help"]
     assert out.index("\nserve:") < out.index("\n    serve ") < out.index("\ndata:")
-
-
-@pytest.mark.parametrize(
-    ("wrong", "end"), [("predit", "; did you mean predict?"), ("vrify", "; did you mean verify?"), ("foo", "")]
-)
-def test_a_command_that_there_is_not_gets_the_nearest_in_one_line(run: Run, wrong: str, end: str) -> None:
-    message = f"noughts: there is no command “{wrong}”{end} (see noughts --help)\n"
-    assert run(wrong) == (2, "", message)
-    assert run("help", wrong) == (2, "", message)
 
 
 def test_a_shell_completes_commands_options_and_choices(tmp_path: Path) -> None:
@@ -165,14 +155,6 @@ def test_a_position_is_an_argument_an_option_or_a_line(run: Run, command: Comman
     assert run(*name, FIRST, *after, "--from", FIRST)[0] == 2
 
 
-@pytest.mark.parametrize("player", ["rulebook", "win, block", "rules:win,block"])
-def test_move_takes_the_position_first_as_all_others_and_the_player_first_as_before(run: Run, player: str) -> None:
-    asked = run("move", FIRST, player, "--seed", "1")
-    assert asked[0] == 0
-    assert run("move", player, FIRST, "--seed", "1") == asked
-    assert run("move", player, "--from", FIRST, "--seed", "1") == asked
-
-
 def piped(line: str) -> tuple[int, str]:
     """Run a line of a shell, in which `noughts` is this program; return its exit code and output."""
     script = f'noughts() {{ {sys.executable} -m solver "$@"; }}\n{line}'
@@ -219,21 +201,6 @@ def test_a_socket_is_not_read() -> None:
     assert done.stdout.startswith(b"...\n")
 
 
-COLORED = [
-    "3   X   \x1b[30;48;5;166m L2 \x1b[0m  O",
-    "2  \x1b[30;48;5;166m L2 \x1b[0m  X   \x1b[30;48;5;248m D  \x1b[0m",
-    "1  \x1b[30;48;5;166m L2 \x1b[0m \x1b[30;48;5;166m L2 \x1b[0m  O",
-    "    a    b    c",
-]
-
-
-@pytest.mark.parametrize("name", ["predict", "solve"])
-def test_a_board_in_colour_has_the_letter_of_each_outcome_too(run: Run, name: str) -> None:
-    code, out, _ = run(name, FIRST, "--color", "always")
-    assert (code, out.splitlines()[:4]) == (0, COLORED)
-    assert run(name, FIRST, "--color", "never") == run(name, FIRST)
-
-
 @pytest.mark.parametrize(
     ("variables", "option", "colored"),
     [
@@ -252,19 +219,6 @@ def test_a_terminal_gets_colours_unless_it_is_told_otherwise(
         monkeypatch.setenv(name, value)
     assert ("\x1b[" in run("predict", FIRST, "--color", option)[1]) == colored
     assert "\x1b[" not in run("predict", FIRST, "--json")[1]
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("rulebooks --sight 1 --most 1", "No list of up to 1 rule that look 1 ply ahead"),
-        ("menace --games 1 --opponent easy", "seed 1: 1 game."),
-        ("census 1x1x1", "duplicates on 1x1x1: 2 nodes."),
-        ("verify hard 1x1x1 --side X", "1 game: 1 won"),
-    ],
-)
-def test_one_of_a_thing_is_told_in_the_singular(run: Run, line: str, words: str) -> None:
-    assert words in run(*line.split())[1]
 
 
 @pytest.fixture
@@ -298,96 +252,34 @@ def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "fly",
-        "help fly",
-        "help predict solve",
-        "predict XXX/.../...",
-        "predict garbage",
-        "predict ''",
-        "predict a 'x\ny'",
-        "predict --board 9x9x9",
-        "predict --board",
-        "predict --board 3x3x3 /play/4x3x3?moves=b2",
-        "predict --moves b2b2",
-        "predict 4x3x3 --board 3x3x3",
-        "predict 9x9x9",
-        "predict 3x3",
-        f"predict 4x3x3 --from {FIRST}",
-        "solve",
-        "solve 9x9x9",
-        "solve 3x3x3 --from garbage",
-        "solve 3x3x3 --moves b2b2",
-        "solve 3x3x3 --budget soon",
-        "solve 3x3x3 --budget 1s,2s",
-        "solve 3x3x3 --budget -1s",
-        "solve 3x3x3 --jobs 0",
-        "solve 3x3x3 --jobs 100000",
-        "solve 3x3x3 --jobs two",
-        "solve 3x3x3 --jobs 2 --dask tcp://127.0.0.1:8786",
-        "solve 3x3x3 --dask nonsense",
-        "solve 3x3x3 --dask tcp://127.0.0.1:99999x",
-        "book --stones 1",
-        "certify",
-        "census 4x3x3 --board 3x3x3",
-        "tree --depth 9",
-        "tree --depth -1",
-        "tree XX --depth 1",
-        "match easy",
-        "match easy nobody",
-        "match easy easy --games 0",
-        "match easy easy --games many",
-        "match minimax easy --board 5x5x4",
-        "play -",
-        f"move {FIRST} nobody",
-        "predict --color blue",
-        "play --x nobody",
-        "play --from OOO/.../...",
-        "move nobody",
-        "move hard --game -1",
-        f"why {FIRST} z9",
-        f"why {FIRST} a3",
-        "why XXX/OO./... c1",
-        "replay",
-        "replay a1b2 --moves a1",
-        "review",
-        "review a1a1",
-        "review hello",
-        "review a1 --o nobody",
-        "review a1 --from XXX/.../...",
-        "review a1 --board 9x9x9",
-        "drills 3x3x3-misere",
-        "drills 3x3x3 --board 4x4x4",
-        "drills --kind zugzwang",
-        "drills --count 0",
-        "drills --count few",
-        "drills 3x3x3-X.O_.X._..O-fork",
-        "drills 3x3x3-X.O_.X._..O-block --seed 1",
-        f"drills {FIRST}",
-        "compare XXX/OO./...",
-        "compare --depth 0",
-        "menace --opponent nobody",
-        "menace --learner nobody",
-        "menace --games -1",
-        "menace --games 100001",
-        "rulebooks --aim beauty",
-        "rulebooks --sight 5",
-        "picture mona-lisa",
-        "picture poster-x --format dot",
-        "picture tree --depth 9",
-        "picture forced --moves a1",
-        "picture --depth 2",
-        f"picture forced {FIRST}",
-        "verify",
-        "verify nobody",
-        "verify hard 9x9x9",
-        "serve --port 99999",
-        "serve --workers 0",
-        "serve --proxies -1",
-        "serve --host 999.1.1.1",
-        f"serve --host {'a' * 70}.example",
+        *(
+            "predict a 'x\ny'",
+            "predict --board",
+            "predict --color blue",
+            "solve 3x3x3 --budget -1s",
+            "solve 3x3x3 --jobs two",
+        ),
+        *(
+            "match easy",
+            "match easy easy --games many",
+            "review",
+            "verify",
+            "drills --count few",
+            "book 4x4x4 --stones few",
+        ),
+        *(
+            "prove --side Z -- bot",
+            "prove --samples ٣ -- bot",
+            "prove --samples 1_0 -- bot",
+            "prove --seconds ٣ -- bot",
+        ),
+        *("book 4x4x4", "serve --host 999.1.1.1"),
     ],
 )
-def test_bad_input_gets_one_line_and_the_exit_code_2(refuse: Callable[..., None], line: str) -> None:
+def test_what_the_parser_or_the_system_refuses_gets_one_line_and_the_exit_code_2(
+    refuse: Callable[..., None], line: str
+) -> None:
+    """The words differ from one Python or system to another; those that are our own are in `tests/golden`."""
     refuse(*shlex.split(line))
 
 
@@ -472,15 +364,6 @@ def test_an_interrupt_prints_the_claims_computed_so_far(run: Run, monkeypatch: p
     assert (code, [json.loads(line)["id"] for line in out.splitlines()]) == (130, [first.id])
 
 
-def test_verify_answers_by_its_exit_code(run: Run) -> None:
-    assert run("verify", "short-rulebook", "3x3x3")[0] == 0
-    assert run("verify", "easy")[0] == 1
-    code, out, err = run("verify", "easy", "--budget", "10n")
-    assert (code, out, err.count("\n")) == (3, "", 1)
-    assert err.startswith("noughts: Not counted:")
-    assert err.endswith("A larger --budget goes farther.\n")
-
-
 def test_verify_shows_its_progress_only_on_a_terminal(run: Run) -> None:
     out, shown = on_terminal("verify", "seven-rules", "--side", "O")
     assert out.startswith("Seven rules as O on 3x3x3: can be beaten.\n")
@@ -500,18 +383,6 @@ def test_a_command_prints_the_apis_object(reported: Callable[..., Any], line: st
     from webapp.app import create_app  # noqa: PLC0415 - the server, for this test alone
 
     assert reported(*line.split()) == create_app().test_client().get(f"/api/v1/{call}").get_json()
-
-
-@pytest.mark.usefixtures("without_books")
-def test_why_answers_for_a_square_or_for_all_in_a_stream_too(run: Run) -> None:
-    printed = [f"c2  {reason_of(FIRST, 'c2').text}", "    best play: a2 b1 b3 a1"]
-    assert run("why", FIRST, "c2")[1].splitlines()[4:] == printed
-    code, out, err = run("why", "-", "c2", stdin=f"{FIRST}\n3x3x3\n")
-    assert (code, err) == (0, "")
-    assert [list(json.loads(line)["squares"]) for line in out.splitlines()] == [["c2"], ["c2"]]
-    said, remark = run("why", "8x8x5", "a1", "--budget", "1n")[1].splitlines()[-2:]
-    assert (said[:14], remark) == ("a1  not proved", "Not every square is proved yet.")
-    assert len(json.loads(run("why", "4x3x3", "--json")[1])["squares"]) == 12
 
 
 def test_compare_says_what_the_lab_shows(run: Run) -> None:
@@ -545,11 +416,3 @@ def test_tiebreaks_weighs_every_square(run: Run) -> None:
     large = json.loads(run("tiebreaks", "4x3x3", "--json")[1])
     assert large["squares"]["a1"]["paths"] is large["ties"] is large["matches"] is None
     assert run("tiebreaks", "4x3x3")[0] == run("tiebreaks", "XXX/OO./...")[0] == 0
-
-
-def test_rulebooks_finds_the_shortest_lists(run: Run) -> None:
-    report = json.loads(run("rulebooks", "--sight", "3", "--json")[1])
-    assert ["win", "block", "guard", "live lines"] in report["lists"]
-    assert (report["length"], len(report["lists"])) == (4, 3)
-    assert "  win, block, guard, live lines\n" in run("rulebooks", "--sight", "3")[1]
-    assert "No list of up to 2 rules" in run("rulebooks", "--sight", "1", "--most", "2")[1]

@@ -14,11 +14,11 @@ import pytest
 
 from solver import BadOption, TooLarge, format_cell, format_position, parse_position, predict
 from solver.analysis.dataset import every_position, sampled_positions
+from solver.board.names import parse_rules
 from solver.board.rules import rules_of
 from solver.cli import main
-from solver.search.tablebase import positions
 from tests.marked import exhaustive, sampled
-from tests.strategies import SMALL_BOARDS
+from tests.strategies import SMALL_BOARDS, reachable
 
 Printed = Callable[..., tuple[int, str, str]]
 
@@ -42,11 +42,11 @@ def assert_true(row: dict[str, Any]) -> None:
     assert row["class"] == format_position(position.canonical())
 
 
-@pytest.mark.parametrize("rules", sampled(SMALL_BOARDS, 5), ids=str)
+@pytest.mark.parametrize("rules", [*sampled(SMALL_BOARDS, 5), parse_rules("2x2x2-wild")], ids=str)
 def test_every_position_that_games_reach_is_listed_once(rules: Any) -> None:
     listed = list(every_position(rules))
     assert len(listed) == len(set(listed))
-    assert set(listed) == set(positions(rules))
+    assert set(listed) == set(reachable(rules))
 
 
 @pytest.mark.parametrize("every", [7, *exhaustive(1)])
@@ -84,35 +84,9 @@ def test_what_is_not_proved_within_the_budget_is_unknown(printed: Printed) -> No
     assert (row["outcome"], row["plies"], row["best"]) == ("unknown", None, [])
 
 
-def test_a_board_with_too_many_positions_is_refused_with_their_number(printed: Printed) -> None:
-    assert printed("4x4x4") == (
-        2,
-        "",
-        "noughts: 4x4x4 may have 10,165,779 positions, more than 1,000,000, too many to list."
-        " Ask for a sample of them.\n",
-    )
-
-
 def test_the_number_is_known_before_any_position() -> None:
     with pytest.raises(TooLarge):
         every_position(rules_of(8, 8, 5))
-
-
-@pytest.mark.parametrize("sample", ["0", "-1", "1000001"])
-def test_a_sample_has_a_sensible_size(printed: Printed, sample: str) -> None:
-    code, out, said = printed("--sample", sample)
-    assert (code, out) == (2, "")
-    assert "1 to 1,000,000 positions" in said
-
-
-def test_a_seed_without_a_sample_is_a_mistake(printed: Printed) -> None:
-    assert printed("--seed", "1")[0] == 2
-
-
-def test_a_sample_ends_when_no_new_position_is_found(printed: Printed) -> None:
-    code, out, said = printed("8x2x1", "--sample", "30")
-    assert (code, out.count("\n")) == (3, 17)
-    assert said == "noughts: only 17 different positions of 8x2x1 were found.\n"
 
 
 def test_a_card_says_how_the_data_were_made(printed: Printed, tmp_path: Path) -> None:

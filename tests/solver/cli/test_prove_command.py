@@ -318,29 +318,6 @@ def test_a_bad_web_service_is_reported(run: Run, bad: dict[str, Any], message: s
     assert (code, message in out) == (2, True), out
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "prove",
-        "prove --url http://127.0.0.1:1 -- bot",
-        "prove --url http://127.0.0.1:1 --gomocup",
-        "prove --url file:///etc/passwd",
-        "prove -- /no/such/program",
-        "prove --side Z -- bot",
-        "prove --board 9x9x9 -- bot",
-        "prove --samples -1 -- bot",
-        "prove --samples ٣ -- bot",
-        "prove --samples 1_0 -- bot",
-        "prove --seconds ٣ -- bot",
-        "prove --seconds 0 -- bot",
-        "prove --seconds nan -- bot",
-        "prove --budget soon -- bot",
-    ],
-)
-def test_bad_input_gets_one_line(refuse: Callable[..., None], line: str) -> None:
-    refuse(*line.split())
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_signal_ends_the_bot_too(token: str, number: int) -> None:
     bot = [sys.executable, "-c", f"import os, time; input(); os.fork(); time.sleep(60) # {token}"]

@@ -25,7 +25,6 @@ from solver.errors import BadOption
 from solver.proofs.predict import predict
 from solver.proofs.study import study_of
 from solver.report import predict_report
-from solver.search.budget import UNLIMITED, Budget
 from solver.search.exact import proved_score
 from solver.search.solver import shared_solver, shared_solvers
 from tests.solver.conftest import Run, on_terminal
@@ -60,6 +59,12 @@ def test_the_squares_are_those_that_predict_prints(solved: Callable[..., Any]) -
     }
 
 
+@pytest.mark.parametrize(("position", "outcome"), [("XXX/OO./...", "loss"), ("XOX/XOO/OXX", "draw")])
+def test_a_finished_game_has_its_result(solved: Callable[..., Any], position: str, outcome: str) -> None:
+    report = solved("3x3x3", "--from", position)
+    assert (report["outcome"], report["plies"], report["line"], report["squares"]) == (outcome, 0, [], {})
+
+
 def test_the_object_has_every_documented_field(solved: Callable[..., Any]) -> None:
     for remembered in (study_of, shared_solver, shared_solvers):  # positions that other tests have proved take no nodes
         remembered.cache_clear()
@@ -85,24 +90,6 @@ def test_the_line_is_a_game_that_ends_with_the_reported_outcome(
     assert len(report["line"]) == report["plies"]
 
 
-def test_the_result_is_printed_for_people(run: Run) -> None:
-    code, out, err = run("solve", "4x3x3", "--moves", "b2")
-    assert (code, err) == (0, "")
-    assert out.startswith("....\n.X..\n....\nO to move.\nPerfect play: X wins in 3 moves (6 plies).\nBest line: ")
-    assert "d1      X wins in 2 moves (4 plies)\n" in out
-
-
-@pytest.mark.parametrize(
-    ("position", "words", "outcome"), [("XXX/OO./...", "X has won", "loss"), ("XOX/XOO/OXX", "a draw", "draw")]
-)
-def test_a_finished_game_has_its_result(
-    run: Run, solved: Callable[..., Any], position: str, words: str, outcome: str
-) -> None:
-    assert words in run("solve", "3x3x3", "--from", position)[1]
-    report = solved("3x3x3", "--from", position)
-    assert (report["outcome"], report["plies"], report["line"], report["squares"]) == (outcome, 0, [], {})
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_spent_budget_says_what_is_not_proved(run: Run, jobs: str) -> None:
     code, out, err = run("solve", LARGE, "--budget", "2000n", "--jobs", jobs)
@@ -120,31 +107,6 @@ def test_predict_has_a_budget_too(run: Run) -> None:
     position = "/".join([".....", ".....", "..X..", "O....", "....."])
     assert "not proved" in run("predict", "--board", "5x5x5", position, "--budget", "0n")[1]
     assert "not proved" not in run("predict", "--board", "5x5x5", position.replace("O", "."), "--budget", "60s")[1]
-
-
-@pytest.mark.parametrize(
-    ("text", "budget"),
-    [
-        ("60s", Budget(seconds=60)),
-        ("2m", Budget(seconds=120)),
-        ("1h", Budget(seconds=3600)),
-        ("500ms", Budget(seconds=0.5)),
-        ("0.25s", Budget(seconds=0.25)),
-        ("100000", Budget(nodes=100_000)),
-        ("100000n", Budget(nodes=100_000)),
-        ("60s,100000n", Budget(nodes=100_000, seconds=60)),
-        ("100000n, 60s", Budget(nodes=100_000, seconds=60)),
-        ("", UNLIMITED),
-    ],
-)
-def test_a_budget_is_written_in_seconds_or_nodes(text: str, budget: Budget) -> None:
-    assert parse_budget(text) == budget
-
-
-@pytest.mark.parametrize("text", ["1n,2n", "1s,2s", "1n,2s,3n", "60s,", "1.5n", "-1n"])
-def test_a_budget_has_seconds_and_nodes_once(text: str) -> None:
-    with pytest.raises(BadOption, match="is no budget"):
-        parse_budget(text)
 
 
 @given(st.text() | st.text("0123456789.,nsmh -"))

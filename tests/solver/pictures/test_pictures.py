@@ -17,7 +17,7 @@ from solver.board.notation import format_position, parse_position, parse_rules
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.cli import main
-from solver.errors import BadOption, TooLarge
+from solver.errors import TooLarge
 from solver.pictures.drawing import BOARD, PITCH, STYLES, Drawing, dot_of, svg_of
 from solver.pictures.gallery import GALLERY, check_size, picture_named, tree_picture
 from solver.pictures.layout import MAX_BOARDS, apart, laid_out
@@ -257,19 +257,8 @@ def test_too_many_boards_are_not_laid_out() -> None:
         laid_out(graph_of(EMPTY, symmetric=False))
 
 
-@pytest.mark.parametrize("depth", [0, 4])
-def test_a_depth_that_is_not_offered_is_refused(depth: int) -> None:
-    with pytest.raises(BadOption, match="1 to 3"):
-        tree_picture(EMPTY, depth)
-
-
 def test_a_larger_board_without_a_table_names_no_winner() -> None:
     assert set(boards(tree_picture(Position(parse_rules("4x4x4")), 1).svg).values()) == {""}
-
-
-def test_an_unknown_picture_is_refused_with_the_known_names() -> None:
-    with pytest.raises(BadOption, match="forced-corner"):
-        picture_named("mona-lisa")
 
 
 def test_the_frames_differ_in_more_than_colour() -> None:
@@ -281,15 +270,3 @@ def test_the_command_writes_a_picture_to_a_file(tmp_path: Path, capsys: pytest.C
     assert main(["picture", "forced-centre", "--format", "dot", "--output", str(file)]) == 0
     assert file.read_text(encoding="utf-8") == picture_named("forced-centre").dot
     assert capsys.readouterr().out == ""
-
-
-def test_the_command_draws_any_position(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["picture", "tree", "--from", "X.O/.X./..O", "--depth", "1"]) == 0
-    assert len(boards(capsys.readouterr().out)) == 1 + 5
-
-
-def test_the_command_lists_the_pictures(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["picture"]) == 0
-    titles, *lines = map(str.split, capsys.readouterr().out.splitlines())
-    assert titles == ["picture", "shows", "boards"]
-    assert [line[0] for line in lines] == [*GALLERY, "tree"]

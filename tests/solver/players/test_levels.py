@@ -101,24 +101,6 @@ def test_what_a_level_overlooks_is_left_to_the_rules_below() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("level", "position", "reason"),
-    [
-        ("hard", "XX./OO./...", "it sees a win 4 times in 5"),
-        ("hard", "XX./O../...", "it sees a threat 4 times in 5"),
-        ("hard", "X../.O./..X", "it sees a fork coming 9 times in 10"),
-        ("hard", ".../.../...", "it looks for live lines"),
-        ("medium", "XX./OO./...", "it sees a win half the time"),
-        ("medium", ".../.../...", "it looks for live lines 2 times in 3"),
-        ("easy", "XX./OO./...", "it plays any open square"),
-    ],
-)
-def test_the_reason_is_how_often_a_level_sees_the_first_rule_that_applies(
-    level: str, position: str, reason: str
-) -> None:
-    assert STRATEGIES[level].decide(parse_position(position)).reason == reason
-
-
 def test_a_higher_level_sees_each_rule_more_often() -> None:
     assert EASY == ()
     for lower, upper in zip(MEDIUM, HARD, strict=True):

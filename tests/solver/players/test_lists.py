@@ -1,7 +1,5 @@
 """Lists of rules as players: their spelling, their mistakes, and the games that refute them."""
 
-import json
-from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -13,13 +11,11 @@ from solver.articles.rulebooks import Aim, reaches
 from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
-from solver.errors import UnknownPlayer
-from solver.players import STRATEGIES, Strategy, opponent_called, player_named, strategy_named
+from solver.players import STRATEGIES, Strategy, opponent_called, strategy_named
 from solver.players.decision import consult, deciding
 from solver.players.handbook import HANDBOOK, listed
-from solver.players.lists import LIST_END, MOST_RULES, SLUGS, format_list, parse_list, player_of
+from solver.players.lists import LIST_END, SLUGS, format_list, parse_list, player_of
 from solver.search.tablebase import looked_up
-from tests.solver.conftest import Run
 from tests.strategies import TIC_TAC_TOE, examples, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
@@ -27,52 +23,18 @@ BY_RULES = [each for each in STRATEGIES.values() if each.follows]
 lists = st.lists(st.sampled_from(list(HANDBOOK)), max_size=7, unique=True).map(tuple)
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("rules:win,block,centre", ("win", "block", "centre")),
-        ("Win, block , Threatened corner", ("win", "block", "threatened corner")),
-        ("win, edge, centre held, corner", ("win", "edge, centre held", "corner")),
-        ("RULES:side-centre-held", ("edge, centre held",)),
-        ("side,centre", ("edge", "centre")),
-        ("centre", ("centre",)),
-        ("win,block,rest", ("win", "block")),
-        ("win, the rest", ("win",)),
-        ("rest", ()),
-        ("rules:", ()),
-    ],
-)
-def test_a_list_is_written_by_the_names_of_its_rules(text: str, names: tuple[str, ...]) -> None:
-    assert strategy_named(text, TIC_TAC_TOE) is player_of(names)
-
-
 @given(lists)
 def test_a_list_is_read_as_it_is_written(names: tuple[str, ...]) -> None:
     assert parse_list(format_list(names)) == names
     player = player_of(names)
-    assert opponent_called(player.name) is player
+    assert opponent_called(player.name) is strategy_named(player.name, TIC_TAC_TOE) is player
+    assert opponent_called(f"{player.name},blok") is None
 
 
 def test_no_two_rules_and_no_opponent_are_written_alike() -> None:
     assert len(SLUGS) == len(HANDBOOK)
     assert not {LIST_END, *SLUGS} & set(STRATEGIES)
     assert not {f"{one}-{other}" for one, other in product(SLUGS, SLUGS)} & set(SLUGS)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("win, blok", "no rule “blok”. Did you mean block? The rules are win, block, centre,"),
-        ("rules:zzz", "no rule “zzz”. The rules are win,"),
-        ("rest,win", "no rule “rest”"),
-        ("win,block,win", "“win” is in the list twice"),
-        (",".join(list(SLUGS)[: MOST_RULES + 1]), "up to 12 rules, and this one has 13"),
-    ],
-)
-def test_a_text_that_is_no_list_is_refused_with_the_reason(text: str, message: str) -> None:
-    with pytest.raises(UnknownPlayer, match=message.replace("?", r"\?")):
-        player_named(text, TIC_TAC_TOE)
-    assert opponent_called(f"rules:{text.removeprefix('rules:')}") is None
 
 
 def test_a_list_plays_on_a_larger_board_and_says_where_it_takes_a_while() -> None:
@@ -155,50 +117,3 @@ def test_a_list_is_refuted_by_moves_of_its_own(names: tuple[str, ...]) -> None:
 @given(lists | lists.map(lambda names: tuple(dict.fromkeys(("win", "block", *names)))))
 def test_any_list_is_refuted_by_moves_of_its_own(names: tuple[str, ...]) -> None:
     check_refutations(names)
-
-
-def test_verify_takes_a_list_and_answers_by_its_exit_code(run: Run) -> None:
-    code, out, _ = run("verify", "win, block, guard, live lines")
-    assert (code, out.count("unbeatable")) == (0, 2)
-    assert out.startswith("Follows your rules in order: win, block, guard, live lines, any square.\n")
-    assert run("verify", "win, block, centre")[0] == 1
-    assert run("verify", "win, block", "--budget", "10n")[0] == 3
-    code, out, err = run("verify", "win, blok, centre")
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "Did you mean block?" in err
-
-
-def test_verify_names_the_move_and_the_rule_that_erred(run: Run) -> None:
-    printed = [json.loads(line) for line in run("verify", "win,block,centre,corner", "--json")[1].splitlines()]
-    assert [each["rules"] for each in printed] == [["win", "block", "centre", "corner"]] * 2
-    assert [each["unbeatable"] for each in printed] == [True, False]
-    assert printed[1]["refutation"]["rule"] == "corner"
-
-
-@pytest.mark.parametrize(
-    "command", [("match", "rules:win", "centre", "--games", "2"), ("chances", "--against", "win,fork")]
-)
-def test_a_list_is_taken_wherever_an_opponent_is_named(run: Run, command: tuple[str, ...]) -> None:
-    code, out, err = run(*command)
-    assert (code, err) == (0, "")
-    assert "List of" in out
-
-
-def test_move_traces_every_rule(run: Run) -> None:
-    report = json.loads(run("move", "win,block,centre", "X../.../...", "--trace", "--json")[1])
-    assert [(each["rule"], each["asked"], each["decides"]) for each in report["trace"]] == [
-        ("win", True, False),
-        ("block", True, False),
-        ("centre", True, True),
-        ("the rest", False, False),
-    ]
-    assert report["trace"][0]["lacking"] == "O completes a line nowhere"
-    text = run("move", "pyfl-program", "X../.../...", "--trace")[1].splitlines()
-    assert text[5].split("  ")[0] == "its rule “win X”"
-    assert [line for line in text if line.endswith("decides")] == [next(line for line in text if "“center”" in line)]
-
-
-def test_an_opponent_without_rules_cannot_be_traced(run: Run, refuse: Callable[..., None]) -> None:
-    for name in ("hard", "impossible"):
-        refuse("move", name, "--trace")
-    assert json.loads(run("move", "rulebook", "XXX/OO./...", "--trace", "--json")[1])["trace"] == []

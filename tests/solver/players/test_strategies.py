@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
-from solver.errors import UnknownPlayer
-from solver.players import STRATEGIES, Decision, strategy_named
+from solver.players import STRATEGIES, Decision
 from solver.players.handbook import centre, corners, edges
 from solver.players.searching import impossible
 from solver.proofs.predict import predict
@@ -264,16 +263,3 @@ def test_the_places_of_larger_boards() -> None:
     rules = parse_rules("4x3x3")
     names = [[format_cell(cell, rules) for cell in place(rules)] for place in (centre, corners, edges)]
     assert names == [["b2", "c2"], ["a3", "d3", "a1", "d1"], ["b3", "c3", "a2", "d2", "b1", "c1"]]
-
-
-@pytest.mark.parametrize(
-    ("name", "board", "message"),
-    [
-        ("deep blue", "3x3x3", "easy, medium, hard, impossible"),
-        ("pyfl-program", "4x4x4", "does not play on 4x4x4"),
-        ("impossible-paths", "4x3x3", "does not play on 4x3x3"),
-    ],
-)
-def test_an_opponent_that_is_unknown_or_does_not_play_there_is_refused(name: str, board: str, message: str) -> None:
-    with pytest.raises(UnknownPlayer, match=message):
-        strategy_named(name, parse_rules(board))

@@ -52,12 +52,6 @@ def test_the_same_book_has_the_same_bytes_however_many_build_it(run: Run, tmp_pa
     assert first.read_bytes() == again.read_bytes()
 
 
-def test_a_book_is_named_after_its_board(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run("book", "3x3x3", "--stones", "1")[0] == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["3x3x3.sqlite"]
-
-
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Value, to_parent
-from solver.board.position import Mark, Position, Result
+from solver.board.position import Position, Result
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction, best_of
 from solver.proofs.store import Store
@@ -145,41 +145,6 @@ def test_a_line_of_best_play_ends_with_the_game_or_its_budget() -> None:
     for cell in line:
         position = position.play(cell)
     assert (len(line), position.result) == (16, Result.DRAW)
-
-
-@pytest.mark.parametrize(
-    ("outcome", "words", "would"),
-    [
-        (Outcome(Value.WIN, 3), "X wins in 2 moves (3 plies)", "X would win in 2 moves (3 plies)"),
-        (Outcome(Value.WIN, 1), "X wins in 1 move (1 ply)", "X would win in 1 move (1 ply)"),
-        (Outcome(Value.LOSS, 4), "O wins in 2 moves (4 plies)", "X would lose in 4 plies"),
-        (Outcome(Value.DRAW, 9), "draw in 9 plies", "X would draw in 9 plies"),
-        (UNKNOWN, "not proved", "not proved yet"),
-        (
-            Outcome(Value.UNKNOWN, None, Bounds(lower=DRAWN)),
-            "not proved, but at least a draw",
-            "not proved yet, but at least a draw",
-        ),
-        (
-            Outcome(Value.UNKNOWN, None, Bounds(upper=DRAWN)),
-            "not proved, but at most a draw",
-            "not proved yet, but at most a draw",
-        ),
-        (
-            Outcome(Value.WIN, None, Bounds(WIN - 9, WIN - 5)),
-            "X wins in at most 5 moves (9 plies)",
-            "X would win in at most 5 moves (9 plies)",
-        ),
-        (
-            Outcome(Value.LOSS, None, Bounds(4 - WIN, 8 - WIN)),
-            "O wins in at most 4 moves (8 plies)",
-            "X would lose in at most 8 plies",
-        ),
-    ],
-)
-def test_outcomes_in_words(outcome: Outcome, words: str, would: str) -> None:
-    assert outcome.words(Mark.X) == words
-    assert outcome.would(Mark.X) == would
 
 
 def test_no_move_is_better_than_what_the_store_knows_of_the_position(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Score, Value, to_parent
-from solver.board.position import Mark, Position
+from solver.board.position import Position
 from solver.proofs.predict import Solution, predict
 from solver.proofs.prediction import Prediction
 from solver.proofs.store import Store
@@ -125,24 +125,6 @@ def test_they_are_kept_with_the_proofs(path: Path) -> None:
 )
 def test_they_end_before_the_first_ply_on_which_somebody_might_win(outcome: Outcome, plies: int | None) -> None:
     assert outcome.safe_plies == plies
-
-
-@pytest.mark.parametrize(
-    ("outcome", "words"),
-    [
-        (UNKNOWN, "not proved"),
-        (unknown(4 - WIN, WIN - 3), "not proved, but nobody wins within 2 plies"),
-        (unknown(12 - WIN, WIN - 13), "not proved, but nobody wins within 11 plies"),
-        (unknown(DRAWN, WIN - 13), "not proved, but at least a draw, and nobody wins within 12 plies"),
-    ],
-)
-def test_in_words_they_are_plies_since_moves_are_one_sides_own(outcome: Outcome, words: str) -> None:
-    assert outcome.words(Mark.X) == words
-    assert outcome.would(Mark.O) == words.replace("proved", "proved yet", 1)
-
-
-def test_without_distances_they_are_not_said() -> None:
-    assert unknown(12 - WIN, WIN - 13).would(Mark.X, with_distance=False) == "not proved yet"
 
 
 def test_an_unknown_square_has_them_in_json_and_no_other_has() -> None:

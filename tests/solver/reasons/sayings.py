@@ -521,54 +521,6 @@ def reason_of(position: str, cell: str, board: str = "3x3x3") -> Reason:
     return explain(where, parse_cell(cell, where.rules), predict(where))
 
 
-TOLD = """
-XX./OO./... c3 completes-line
-    Wins: completes a3–c3.
-X.O/.../X.O a2 completes-line
-    Wins: completes a1–a3.
-XX./.O./..O a2 makes-two-threats
-    Wins in 2: threatens c3 and a1 at once. Slower than c3, which wins at once.
-XO./.../... b2 forces-two-threats
-    Wins in 3: threatens c1, so O must block; then a2 threatens c2 and a1 at once.
-.../X.O/.XO c3 prepares-two-threats
-    Wins in 3: prepares b3, which would threaten a3 and b2 at once. O can only try a3, b3 or b2, but then X wins with
-    b2, a1 or a3.
-X.O/.X./..O a2 loses-to-line
-    Loses: O fills c1–c3 with c2.
-O.O/XX./.X. a1 cannot-block-both
-    Loses: X threatens b3 and c2, and O can block only one. Only b3 wins.
-X../.../... b3 loses-to-forcing
-    Loses: X plays a1 and forces a2; then c1 threatens b2 and b1 at once.
-.../X.O/.X. c1 loses-to-preparing
-    Loses: X blocks on c3 and prepares b3, which would threaten a3 and b2 at once. O can only try a3, b3 or b2, but
-    then X wins with b2, a1 or a3.
-OX./.../..X c3 loses-race
-    Loses: O would win with a1, but it's X's turn: X plays b1, threatening b2 and a1 at once.
-X.O/.X./..O c2 blocks
-    Draws: the only square that doesn't lose: it blocks c1–c3. O must reply a2; anything else loses.
-X../.../... b2 only-move
-    Draws: the only square that doesn't lose: it stops X's c3, which would force O to b3 and win by threats.
-X../.O./..X b3 gains-time
-    Draws: threatens b1, so X must block and has no time for a1, which would threaten a2 and b1 at once.
-O../.X./... a1 pairing
-    Draws: O gets no line: X pairs b3 with c3 and c2 with c1, and takes one when O takes its partner. O must reply c3;
-    anything else loses.
-XOX/.../O.. b2 misses-win
-    Draws, but misses a win: only c1 wins. O must reply c1; anything else loses.
-.../.../... a1 replies
-    Draws: O must reply b2; anything else loses. The same as a3 by symmetry.
-XOX/OOX/.XO a1 fills-board
-    Draws: fills the board, and nobody has a line.
-"""
-"""Squares of positions, each with the kind of its reason and the text."""
-
-GUARDED = (
-    ("XX./.O./..O", "a2", "Wins in 2: threatens c3 and a1 at once."),
-    ("O.O/XX./.X.", "a1", "Loses: X threatens b3 and c2, and O can block only one."),
-    ("OX./.../..X", "c3", "Loses: X plays b1, threatening b2 and a1 at once."),
-)
-"""Squares of positions, each with the text for a player who is still looking for a better square."""
-
 FALSE = (
     ("X.O/.X./..O", "a2", "O fills c1–c3 with b1."),
     ("X.O/.X./..O", "a2", "O fills a1–c1 with c2."),
@@ -597,26 +549,3 @@ STRAYING = (
     (".../.../...", "a1", ("b3",)),
 )
 """Squares of positions, each with a line that does something else than the reason tells."""
-
-LARGER = """
-3x3-tippy .../XXX/OO. b3 only-move
-    Draws: the only square that doesn't lose. Every line now holds both marks, so nobody can win.
-3x3-tippy .XO/X../... b2 only-move
-    Draws: the only square that doesn't lose. O now stands on every line, so X can't win.
-4x3x3 X.../O.../.... c1 misses-win
-    Draws, but misses a win: 8 other squares win.
-5x5x4 ...../..O../..X../.X.../..... e5 loses-to-preparing
-    Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O can only try b5, b3 or b1, but then X
-    wins with d2. Every square loses; none lasts longer.
-5x4x4 XOXX./...../...../.O... c1 limits-replies
-    Draws: prepares d1, which would threaten a1 and e1 at once, so X must reply d1 or e1.
-5x4x4 XOXX./...../...../.O... a2 breaks-up
-    Draws: breaks up X's a1–a4. Whatever X replies, O can then pair up every line that X has left.
-5x4x4 .X..O/...OX/...../....X a1 breaks-up
-    Draws: closes a1–d1, a1–a4 and a1–d4 to X. Whatever X replies, it's still a draw.
-5x4x4 ...O./..X../X...O/..... a1 builds
-    Draws: gives X 2 of 4 on a1–a4, which is still open. Whatever O replies, it's still a draw.
-6x6x5 XOOXOX/X.O.../..O.OO/...X.X/...O../XXO.X. d1 waits
-    Draws: only waits: no line through it can be filled any more. Whatever O replies, it's still a draw.
-"""
-"""Squares of positions of larger boards, each with the kind of its reason and the text."""

@@ -1,18 +1,16 @@
 """Reasons on larger boards: nearly every won or lost square has one, and best play ends as the outcome says."""
 
 import random
-import re
 
 import pytest
 
-from solver.board.notation import parse_cell, parse_position, parse_rules
+from solver.board.notation import parse_rules
 from solver.board.outcome import Value
 from solver.proofs.predict import predict
-from solver.reasons import ReasonKind, explain, reasons
+from solver.reasons import ReasonKind, reasons
 from solver.search.budget import Budget
 from tests.benchmarks.explaining import COMPARED, sampled
 from tests.benchmarks.proving import random_position
-from tests.solver.reasons.sayings import LARGER
 
 BOARDS = ("4x4x4", "5x4x4", "5x5x4", "6x6x4", "6x6x5")
 
@@ -39,11 +37,3 @@ def test_a_whole_line_of_play_ends_as_the_outcome_says(board: str) -> None:
                 assert after.result == (winner or "draw")
             else:
                 assert after.result is None
-
-
-@pytest.mark.parametrize("told", re.split(r"\n(?! )", LARGER.strip()), ids=lambda told: " ".join(told.split()[:4]))
-def test_each_kind_of_quiet_square_has_its_text(told: str) -> None:
-    board, text, cell, kind, *words = told.split()
-    position = parse_position(text, parse_rules(board))
-    reason = explain(position, parse_cell(cell, position.rules), predict(position, Budget(nodes=50_000)))
-    assert (str(reason.kind), reason.text) == (kind, " ".join(words))

@@ -1,7 +1,5 @@
 """Reasons on small boards: every square has one, and every word of it is true."""
 
-import re
-from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
@@ -21,7 +19,7 @@ from solver.reasons.winning import Elsewhere, GivesWinAway
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
 from tests.marked import sampled
-from tests.solver.reasons.sayings import FALSE, GUARDED, STRAYING, TOLD, agrees, is_true, reason_of, score, square
+from tests.solver.reasons.sayings import FALSE, STRAYING, agrees, is_true, reason_of, score, square
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, positions
 
 OF_WINS = {
@@ -108,19 +106,6 @@ def test_every_square_of_a_small_empty_board_has_a_true_reason(rules: Rules) -> 
     for cell, reason in reasons(position, predict(position)).items():
         assert reason.verified
         assert is_true(position, cell, reason.clause), reason.text
-
-
-@pytest.mark.parametrize("told", re.split(r"\n(?! )", TOLD.strip()), ids=lambda told: " ".join(told.split()[:3]))
-def test_each_kind_of_reason_has_its_text(told: str) -> None:
-    position, cell, kind, *words = told.split()
-    reason = reason_of(position, cell)
-    assert (str(reason.kind), reason.text) == (kind, " ".join(words))
-
-
-@pytest.mark.parametrize(("position", "cell", "text"), GUARDED)
-def test_a_player_who_is_looking_for_a_better_square_is_not_told_which(position: str, cell: str, text: str) -> None:
-    reason = reason_of(position, cell)
-    assert reason.discreet == replace(reason, text=text)
 
 
 def test_nothing_is_left_of_a_reason_that_only_names_a_better_square() -> None:

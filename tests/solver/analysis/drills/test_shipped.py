@@ -177,12 +177,6 @@ def test_every_drill_of_a_board_by_other_rules_is_named_by_its_id_and_right(rule
                 assert to_child(outcome.rank) == minimax_score(drill.position.after(cell))
 
 
-@pytest.mark.parametrize("board", ["3x3x3-misere", "7x6x4-gravity", "3x3x3-wild"])
-def test_a_game_in_which_a_stone_may_harm_has_no_drills(board: str) -> None:
-    with pytest.raises(NoSuchDrill, match=f"There are no drills on {board}"):
-        drills(board)
-
-
 @pytest.mark.parametrize(
     ("drill", "second"),
     [
