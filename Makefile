@@ -41,9 +41,10 @@ test-all: test $(READY_TOOLS)
 exhaustive: $(READY_DEV)
 	$(PYTEST) auto -m "exhaustive or hypothesis" --hypothesis-profile many $(TESTS)
 
-# Writes what commands and the library say now into tests/golden; git diff shows what that changes.
+# Writes what commands, the library and pages say now into the golden files; git diff shows what that changes.
 golden: $(READY_DEV)
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.transcripts
+	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.said
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
