@@ -36,7 +36,6 @@ from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.reasons import Reason
 from solver.reasons import explain as explain_in_place
 from solver.search.budget import Budget
-from solver.search.tablebase import has_table
 
 __all__ = [
     "LongQuestion",
@@ -107,7 +106,7 @@ class Pool(Hashable, Protocol):
 
 def knows(rules: Rules) -> bool:
     """Return whether every outcome of a game is known at once, so that no answer about it will change."""
-    return has_table(rules)
+    return rules.is_small
 
 
 def predict(position: Position, pool: Pool | None = None) -> Prediction:
@@ -118,11 +117,11 @@ def predict(position: Position, pool: Pool | None = None) -> Prediction:
 def predict_many(positions: Iterable[Position], pool: Pool | None = None) -> Mapping[Position, Prediction]:
     """Predict many positions, which share `TOGETHER` seconds. The pool searches all of them at once."""
     every = tuple(dict.fromkeys(positions))
-    searched = tuple(position for position in every if not has_table(position.rules))
+    searched = tuple(position for position in every if not knows(position.rules))
     if pool is None or not searched:
         return predict_together(every, TOGETHER)
     predictions: tuple[Prediction, ...] = pool.answer(PredictionsQuestion(searched), long=True)
-    looked_up = {position: known(position) for position in every if has_table(position.rules)}
+    looked_up = {position: known(position) for position in every if knows(position.rules)}
     return looked_up | dict(zip(searched, predictions, strict=True))
 
 
@@ -152,7 +151,7 @@ def explain(
     The refutation in the reason of `line` goes on to the end of the game, as far as the budget `LINE` reaches.
     """
     asked, squares = tuple(dict.fromkeys(cells)), prediction.squares
-    is_quick = has_table(prediction.position.rules) or (
+    is_quick = knows(prediction.position.rules) or (
         line is None and all(squares[cell].value is Value.UNKNOWN for cell in asked)
     )
     if pool is None or is_quick:
@@ -294,7 +293,7 @@ def _is_counted(position: Position, opponent: Strategy) -> bool:
     rules = position.rules
     if position.result is not None or not opponent.plays_on(rules):
         return False
-    if has_table(rules):
+    if knows(rules):
         return positions_below(position) <= MAX_POSITIONS
     return opponent.settled and opponent.quick(rules) and positions_below(position) <= LATE_POSITIONS
 

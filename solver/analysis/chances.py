@@ -22,7 +22,7 @@ from solver.errors import BadOption, TooLarge
 from solver.players import as_strategy
 from solver.players.decision import Strategy
 from solver.players.match import after_in_class
-from solver.search.tablebase import has_table, looked_up
+from solver.search.tablebase import looked_up
 
 MAX_POSITIONS: Final = 10_000
 """The most positions that are visited. It is enough for any position with up to nine open squares."""
@@ -44,14 +44,14 @@ def chances(position: Position | str, strategy: Strategy | str, most: int = MAX_
     position = as_position(position)
     rules = position.rules
     strategy = as_strategy(strategy, rules)
-    if not (strategy.settled or has_table(rules)):
+    if not (strategy.settled or rules.is_small):
         raise BadOption(f"{strategy.title} goes by what is proved so far on {rules}, so that no chance is certain.")
     if positions_below(position) > most:
         raise TooLarge(
             f"With {position.plies_left} open squares there may be more than {most:,} positions, too many to go"
             " through. Name a later position."
         )
-    win = (_remembering if has_table(rules) else _winning)(strategy, position.mover, rules)
+    win = (_remembering if rules.is_small else _winning)(strategy, position.mover, rules)
     after = _after(strategy, rules)
     return MappingProxyType({cell: win(after(position, cell)) for cell in position.legal_moves})
 
@@ -114,7 +114,7 @@ sides of 3×3.
 
 def _after(strategy: Strategy, rules: Rules) -> Callable[[Position, Cell], Position]:
     """Return the function that makes a move. On small boards its result may be an image of the position reached."""
-    return after_in_class if has_table(rules) and strategy.symmetric(rules) else Position.after
+    return after_in_class if rules.is_small and strategy.symmetric(rules) else Position.after
 
 
 def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | None:
@@ -123,7 +123,7 @@ def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | N
     A forced win wins against every opponent, and nobody wins without an open line. On boards with a table of all
     positions, nobody wins against a perfect player except by a forced win.
     """
-    if has_table(position.rules):
+    if position.rules.is_small:
         score = looked_up(position)
         if (score if position.mover is mark else -score) > DRAWN:
             return SURELY
@@ -133,7 +133,7 @@ def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | N
         return SURELY if str(result) == mark else NEVER
     if not position.rules.stones_never_harm:
         return None
-    if not has_table(position.rules) and position.mover is mark and position.threats(mark):
+    if not position.rules.is_small and position.mover is mark and position.threats(mark):
         return SURELY
     others = position.stones(mark.other)
     return NEVER if all(line & others for line in position.rules.lines) else None

@@ -24,7 +24,6 @@ from solver.players.decision import Decision, Strategy
 from solver.players.match import results
 from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.fold import reached
-from solver.search.tablebase import has_table
 
 MOST_ENTRIES: Final = 5478
 """The most entries of a table of moves: the positions of 3×3."""
@@ -165,7 +164,7 @@ def results_against(proof: BotProof) -> Mapping[str, Mapping[Result, Fraction]]:
 
     There are none on boards without a table of all positions, or if not all games were played.
     """
-    if proof.counts is None or not has_table(proof.rules):
+    if proof.counts is None or not proof.rules.is_small:
         return {}
     own, opponents = proof.strategy, [each for each in playing_on(proof.rules) if each.depth is None]
     pairs = {each.title: (own, each) if proof.mark is Mark.X else (each, own) for each in opponents}

@@ -23,7 +23,7 @@ from solver.proofs.predict import predict
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.fold import fold, itself, reached
 from solver.search.plain import at_first
-from solver.search.tablebase import has_table, looked_up
+from solver.search.tablebase import looked_up
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
 """The budget of a trial: positions (symmetric ones count once) and processor seconds. 3×3 takes less than one."""
@@ -135,7 +135,7 @@ def wins(position: Position, meter: Meter | None = None) -> bool:
 
     If a search would exceed the meter, raises BudgetExhausted.
     """
-    if has_table(position.rules):
+    if position.rules.is_small:
         return looked_up(position) > DRAWN
     return at_first(position).lower > DRAWN if position.result else _decided(position, True, meter)
 
@@ -145,7 +145,7 @@ def loses(position: Position, meter: Meter | None = None) -> bool:
 
     If a search would exceed the meter, raises BudgetExhausted.
     """
-    if has_table(position.rules):
+    if position.rules.is_small:
         return looked_up(position) < DRAWN
     return at_first(position).upper < DRAWN if position.result else _decided(position, False, meter)
 
@@ -225,7 +225,7 @@ class Side:
         """
         if position.mover is not self.mark or not position.legal_moves:
             return position.legal_moves
-        if not (self.strategy.settled or has_table(self.rules) or predict(position).best):
+        if not (self.strategy.settled or self.rules.is_small or predict(position).best):
             raise TooLarge(
                 f"Not counted: {self.strategy.title} goes by what is proved, and on {self.rules} a position was not"
                 " proved in time."

@@ -20,7 +20,6 @@ from solver.search.alphabeta import alphabeta
 from solver.search.budget import Budget, BudgetExhausted
 from solver.search.exact import prove_moves
 from solver.search.minimax import minimax
-from solver.search.tablebase import has_table
 
 MAX_DEPTH: Final = 12
 """The deepest look-ahead of alpha-beta, in plies."""
@@ -98,7 +97,7 @@ class Comparison:
 
 def default_depth(rules: Rules) -> int:
     """Return the default look-ahead of alpha-beta. On boards with a table it reaches the end of the game."""
-    return MAX_DEPTH if has_table(rules) else DEFAULT_DEPTH
+    return MAX_DEPTH if rules.is_small else DEFAULT_DEPTH
 
 
 def compared(prediction: Prediction, depth: int) -> Comparison:

@@ -9,11 +9,10 @@ from typing import Final, TypeAlias
 
 from solver.articles.patterns import expected
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Rules
+from solver.board.rules import SMALL, Rules
 from solver.errors import TooLarge
 from solver.players import Strategy, playing_on
 from solver.players.match import class_endings, results_of
-from solver.search.tablebase import MAX_CELLS, has_table
 
 Chances: TypeAlias = Mapping[Result, Fraction]
 """The probability of each result; the sum is 1."""
@@ -82,8 +81,8 @@ def score(chances: Chances, mark: Mark) -> Fraction:
 @cache
 def crosstable(rules: Rules) -> Crosstable:
     """Play all opponents on this board against each other, from both sides. Raise TooLarge above nine squares."""
-    if not has_table(rules):
-        raise TooLarge(f"The crosstable is computed for boards of up to {MAX_CELLS} squares; {rules} has {rules.size}.")
+    if not rules.is_small:
+        raise TooLarge(f"The crosstable is computed for boards of up to {SMALL} squares; {rules} has {rules.size}.")
     players = playing_on(rules)
     asked = [each.remembering() for each in players]  # each decides the same positions again and again
     ends = {(x.name, o.name): class_endings(rules, x, o) for x in asked for o in asked}

@@ -13,9 +13,9 @@ from solver.articles.graph import Graph, Kind, graph_of, wins_by_threats
 from solver.board.notation import format_cell
 from solver.board.outcome import sign
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.board.rules import SMALL, TIC_TAC_TOE, Cell, Rules
 from solver.errors import TooLarge
-from solver.search.tablebase import MAX_CELLS, has_table, looked_up
+from solver.search.tablebase import looked_up
 
 Worth: TypeAlias = int
 """The result of perfect play from X's view: 1 if X wins, 0 for a draw, -1 if O wins."""
@@ -40,8 +40,8 @@ _PLACES: Final = {
 
 def worth(position: Position) -> Worth:
     """Return the worth of a reachable position to X. Raise TooLarge on boards of more than nine squares."""
-    if not has_table(position.rules):
-        raise TooLarge(f"Positions are looked up on boards of up to {MAX_CELLS} squares, not on {position.rules}.")
+    if not position.rules.is_small:
+        raise TooLarge(f"Positions are looked up on boards of up to {SMALL} squares, not on {position.rules}.")
     own = sign(looked_up(position))
     return own if position.mover is Mark.X else -own
 

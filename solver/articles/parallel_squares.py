@@ -25,7 +25,6 @@ from solver.search.exact import at_first, narrowing
 from solver.search.fold import fold
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
-from solver.search.tablebase import has_table
 
 USUAL = Budget(seconds=30)
 """The budget to evaluate a board of more than nine squares."""
@@ -108,7 +107,7 @@ def compare(position: Position, jobs: int, budget: Budget = USUAL) -> Timing:
 def evaluate(position: Position, pool: Workers | None, budget: Budget = USUAL) -> Evaluation:
     """Evaluate every square of an unfinished position with the pool's workers; without a pool, in this process."""
     began = time.perf_counter()
-    by_plain_search = has_table(position.rules)
+    by_plain_search = position.rules.is_small
     proved, nodes = _plain(position, pool) if by_plain_search else _exact(position, pool, budget)
     squares = {cell: Outcome.of_bounds(bounds.to_parent(), position.plies_left) for cell, bounds in proved.items()}
     return Evaluation(dict(sorted(squares.items())), nodes, time.perf_counter() - began)
@@ -158,7 +157,7 @@ class Processes:
 
 def processes_below(position: Position) -> Processes:
     """Count the processes of the article's evaluation of a position. Raise TooLarge beyond nine squares."""
-    if not has_table(position.rules):
+    if not position.rules.is_small:
         raise TooLarge("Processes are counted on boards of up to nine squares.")
     return _processes(position)
 

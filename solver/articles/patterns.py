@@ -10,12 +10,11 @@ from typing import Final
 from solver.articles.openings import starts
 from solver.board.points import PATTERNS, Pattern, Points, Scheme, pattern_of, points_of
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import TIC_TAC_TOE, Bits, Rules, bits_of, cells_of
+from solver.board.rules import SMALL, TIC_TAC_TOE, Bits, Rules, bits_of, cells_of
 from solver.errors import TooLarge
 from solver.players.decision import Strategy
 from solver.players.match import class_endings
 from solver.search.fold import fold, itself, reached
-from solver.search.tablebase import MAX_CELLS, has_table
 
 MAX_FILLED_CELLS: Final = 20
 """The most squares of a board whose fillings are enumerated; 20 squares have 184,756."""
@@ -105,8 +104,8 @@ def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Posit
 
     Raise TooLarge on boards of more than nine squares.
     """
-    if not has_table(root.rules):
-        raise TooLarge(f"Whole games are searched on boards of up to {MAX_CELLS} squares, not on {root.rules}.")
+    if not root.rules.is_small:
+        raise TooLarge(f"Whole games are searched on boards of up to {SMALL} squares, not on {root.rules}.")
     values: dict[Position, int] = {}
     fold(worth, _choice, _play_below(root).__getitem__, itself, values)(root)
     return values

@@ -15,7 +15,7 @@ from solver.players.match import results
 from solver.players.tiebreaks import Opportunities, Paths, opportunities, paths
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from solver.search.tablebase import has_table, unfinished
+from solver.search.tablebase import unfinished
 
 TIE_BREAKS: Final = ("impossible-opportunities", "impossible-paths")
 PLAYERS: Final = ("impossible", *TIE_BREAKS)
@@ -62,7 +62,7 @@ class Ties:
 def weighed(prediction: Prediction) -> tuple[Weighed, ...]:
     """Return every open square of the predicted position with its figures."""
     position = prediction.position
-    known = has_table(position.rules)
+    known = position.rules.is_small
     chosen = {
         name: set(STRATEGIES[name].decide(position).choices) for name in PLAYERS if known and position.legal_moves
     }

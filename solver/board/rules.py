@@ -48,6 +48,9 @@ MAX_SIDE = 8
 COLUMNS: Final = "abcdefgh"[:MAX_SIDE]
 """The letters of the columns, from the left."""
 
+SMALL: Final = 9
+"""The most cells of a small board; 3×3 has 5,478 positions."""
+
 MAX_CELLS: Final = 64
 """The most cells of a board, which fit a word."""
 
@@ -362,6 +365,11 @@ class Rules:
     def size(self) -> int:
         """The number of cells, holes among them."""
         return self.columns * self.rows * self.layers
+
+    @cached_property
+    def is_small(self) -> bool:
+        """True if the game has so few positions that every score is looked up, not searched for."""
+        return (self.squares if self.vanishes else self.size) <= SMALL
 
     @property
     def sides(self) -> str:

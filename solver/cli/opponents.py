@@ -35,7 +35,6 @@ from solver.players import OFFERED, Decision, Strategy, playing_on, strategy_nam
 from solver.players.decision import deciding
 from solver.players.lists import list_called, slug
 from solver.report import outcome_report, start_report
-from solver.search.tablebase import has_table
 
 if TYPE_CHECKING:
     from solver.analysis.trial import Ply, Trial
@@ -226,7 +225,7 @@ def tiebreaks_command(game: Game, _: Namespace) -> Answer:
     lines = position_text(position)
     if squares:
         lines += table_text([_WEIGHED, *(_weighed_row(each, position) for each in squares)], words=(0, 1, 7))
-    if not has_table(rules):
+    if not rules.is_small:
         return Answer(report | {"ties": None, "matches": None}, lines)
     ties_found, matches = ties(rules), match_ups(rules)
     return Answer(report | _ties_report(ties_found, matches), [*lines, *_ties_text(rules, ties_found, matches)])

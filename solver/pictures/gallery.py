@@ -18,7 +18,6 @@ from solver.pictures.drawing import Drawing, dot_of, kind_words, svg_of
 from solver.pictures.files import pdf, png
 from solver.pictures.layout import MAX_BOARDS, too_many
 from solver.pictures.poster import describe, map_of_moves, poster
-from solver.search.tablebase import has_table
 
 MAX_DEPTH: Final = 3
 """The greatest depth of a position's tree in a picture, in plies."""
@@ -86,7 +85,7 @@ def tree_picture(
         raise too_many() from None
     plies = counted(depth, "ply", "plies") + (f" and {counted(len(opened), 'branch', 'branches')}" if opened else "")
     where = "the empty board" if position == Position(position.rules) else format_position(position)
-    if not has_table(position.rules):
+    if not position.rules.is_small:
         return _graph_picture(graph, f"{plies.capitalize()} from {where} on {position.rules}")
     winners = {node: _WORTHS[worth(node)] for node in graph.nodes}
     captions = {node: kind_words(node, kind) or kind.value for node, kind in winners.items()}

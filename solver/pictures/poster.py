@@ -38,7 +38,6 @@ from solver.pictures.svg import (
 )
 from solver.proofs.predict import predict
 from solver.search.fold import fold, itself
-from solver.search.tablebase import has_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ class BestReply:
 
 def map_of_moves(rules: Rules, owner: Mark) -> BestReply:
     """Return the whole map from the empty board. Raise TooLarge for boards without a table of all positions."""
-    if not has_table(rules):
+    if not rules.is_small:
         raise TooLarge("A map of all optimal moves is drawn for boards of up to nine squares.")
     return _advice(Position(rules), owner)
 

@@ -33,7 +33,6 @@ from solver.players.searching import (
 )
 from solver.players.strengths import STRENGTHS
 from solver.players.tiebreaks import impossible_by, opportunities, paths
-from solver.search.tablebase import has_table
 
 OPPONENTS = "Opponents"
 ARTICLES = "From the articles"
@@ -45,6 +44,11 @@ _TWOS_AHEAD = 2
 
 _rulebook = partial(by_rules, group=OPPONENTS, plays_on=lambda rules: rules.is_standard)
 _pyfl = partial(by_rules, group=ARTICLES, plays_on=lambda rules: rules == TIC_TAC_TOE, symmetric=lambda _: False)
+
+
+def _is_small(rules: Rules) -> bool:
+    """Return whether a game is looked up, not searched."""
+    return rules.is_small
 
 
 def _by_lines(rules: Rules) -> bool:
@@ -80,7 +84,7 @@ _ALL: tuple[Strategy, ...] = (
         "perfect",
         impossible,
         settled=False,
-        quick=has_table,
+        quick=_is_small,
         reproducible=impossible_reproducibly,
     ),
     _rulebook(
@@ -121,7 +125,7 @@ _ALL: tuple[Strategy, ...] = (
         ARTICLES,
         "perfect",
         impossible_by("opportunities", opportunities),
-        plays_on=has_table,
+        plays_on=_is_small,
     ),
     Strategy(
         "impossible-paths",
@@ -130,7 +134,7 @@ _ALL: tuple[Strategy, ...] = (
         ARTICLES,
         "perfect",
         impossible_by("paths", paths),
-        plays_on=lambda rules: has_table(rules) and not rules.vanishes,
+        plays_on=lambda rules: rules.is_small and not rules.vanishes,
         quick=lambda _: False,
     ),
     Strategy(
@@ -140,7 +144,7 @@ _ALL: tuple[Strategy, ...] = (
         ARTICLES,
         "search",
         plain_minimax,
-        plays_on=has_table,
+        plays_on=_is_small,
     ),
     Strategy(
         "twos",
@@ -151,7 +155,7 @@ _ALL: tuple[Strategy, ...] = (
         valuing_two_in_a_row(_TWOS_AHEAD),
         _by_lines,
         symmetric=never_cut(_TWOS_AHEAD),
-        quick=has_table,
+        quick=_is_small,
     ),
     *(
         Strategy(
@@ -162,7 +166,7 @@ _ALL: tuple[Strategy, ...] = (
             "search",
             alphabeta_to(depth),
             symmetric=never_cut(depth),
-            quick=has_table,
+            quick=_is_small,
             depth=depth,
         )
         for depth in range(1, 10)

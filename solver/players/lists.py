@@ -24,7 +24,6 @@ from solver.board.outcome import counted
 from solver.errors import UnknownPlayer
 from solver.players.decision import Strategy, by_rules
 from solver.players.handbook import HANDBOOK, REST, listed
-from solver.search.tablebase import has_table
 
 LIST_PREFIX: Final = "rules:"
 """The prefix of the name of a player that follows a list."""
@@ -112,7 +111,7 @@ def player_of(names: tuple[str, ...]) -> Strategy:
         f"Follows your rules in order: {', '.join((*names, 'any square'))}.",
         "Your own",
         rules,
-        quick=lambda board: has_table(board) or not searches,
+        quick=lambda board: board.is_small or not searches,
     )
 
 

@@ -28,7 +28,6 @@ from solver.proofs.predict import predict, predict_reproducibly
 from solver.proofs.prediction import Prediction
 from solver.search.alphabeta import Evaluate, alphabeta, nothing_known, two_in_a_row
 from solver.search.budget import BudgetExhausted
-from solver.search.tablebase import has_table
 
 
 def impossible(position: Position) -> Decision:
@@ -124,14 +123,12 @@ def _balance(score: Score) -> str:
 def never_cut(depth: int) -> Callable[[Rules], bool]:
     """Return a test for boards on which a look-ahead of `depth` plies never exceeds MAX_NODES."""
     searches = [range(1, plies + 1) for plies in range(1, depth + 1)]
-    return lambda rules: (
-        has_table(rules) or sum(perm(rules.size, ply) for each in searches for ply in each) <= MAX_NODES
-    )
+    return lambda rules: rules.is_small or sum(perm(rules.size, ply) for each in searches for ply in each) <= MAX_NODES
 
 
 def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
     """Return the value of each move (1, 0 or -1), and the depth of the search, which MAX_NODES may reduce."""
-    if has_table(position.rules):
+    if position.rules.is_small:
         return {cell: sign(seen_within(depth, outcome)) for cell, outcome in predict(position).squares.items()}, depth
     scores, reached = _scores(position, depth, nothing_known)
     return {cell: sign(score) for cell, score in scores.items()}, reached

@@ -18,7 +18,7 @@ from solver.board.rules import Cell
 from solver.kernel.potential import potential
 from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.search.budget import UNLIMITED, Budget
-from solver.search.tablebase import has_table, looked_up
+from solver.search.tablebase import looked_up
 
 SOON = 0.2
 """The processor seconds of a position's prediction that somebody waits for."""
@@ -44,7 +44,7 @@ def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
     X to move: draw in 5 plies. Best: c2.
     """
     position = as_position(position)
-    if has_table(position.rules):
+    if position.rules.is_small:
         return _looked_up(position)
     from solver.proofs.study import proved_at_once  # noqa: PLC0415 - it loads the store and the kernel
 
@@ -53,7 +53,7 @@ def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
 
 def known(position: Position) -> Prediction:
     """Return the outcomes of a position's squares that are proved already. This takes no search."""
-    if has_table(position.rules):
+    if position.rules.is_small:
         return _looked_up(position)
     from solver.proofs.study import stored  # noqa: PLC0415 - it loads the store and the kernel
 
@@ -62,7 +62,7 @@ def known(position: Position) -> Prediction:
 
 def predict_by_few_nodes(position: Position, nodes: int) -> Prediction:
     """Predict a position. The first call for a larger board searches `nodes` nodes, in little memory."""
-    if has_table(position.rules):
+    if position.rules.is_small:
         return _looked_up(position)
     from solver.proofs.study import proved_by_few_nodes  # noqa: PLC0415 - it loads the store and the kernel
 
@@ -81,7 +81,7 @@ def proved_elsewhere(position: Position, proved: ProvedMoves) -> Prediction:
 def predict_together(positions: Iterable[Position], most: float = inf) -> dict[Position, Prediction]:
     """Predict the positions of one request, which share its floor and its seconds: `SOON` each, `most` in all."""
     every = tuple(dict.fromkeys(positions))
-    known = {position: _looked_up(position) for position in every if has_table(position.rules)}
+    known = {position: _looked_up(position) for position in every if position.rules.is_small}
     searched = [position for position in every if position not in known]
     if not searched:
         return known
@@ -95,7 +95,7 @@ def predict_reproducibly(position: Position) -> Prediction:
 
     A larger board gets a search of a fixed number of nodes, which neither uses nor keeps other proofs.
     """
-    if has_table(position.rules):
+    if position.rules.is_small:
         return _looked_up(position)
     from solver.proofs.study import proved_reproducibly  # noqa: PLC0415 - it loads the kernel
 

@@ -12,7 +12,6 @@ from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, union
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from solver.search.tablebase import has_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,7 @@ def known_outcomes(prediction: Prediction, proved: Mapping[Position, Mapping[Cel
     def known(position: Position) -> Mapping[Cell, Outcome]:
         if position == prediction.position:
             return prediction.squares
-        return predict(position).squares if has_table(position.rules) else proved.get(position, {})
+        return predict(position).squares if position.rules.is_small else proved.get(position, {})
 
     return known
 

@@ -110,7 +110,7 @@ def prove_moves(
 def at_first(position: Position) -> Bounds:
     """Return the bounds of a position's score before any search."""
     rules = position.rules
-    if rules.vanishes and vanishing.has_table(rules):
+    if rules.vanishes and rules.is_small:
         return Bounds(score := vanishing.looked_up(position), score)
     if rules.stones_never_harm and position.empty == rules.full:
         return Bounds(lower=DRAWN)  # An extra stone never harms, so the first player could steal a winning strategy.

@@ -9,7 +9,7 @@ from threading import Lock
 from solver.board.position import Position
 from solver.board.rules import Goal, Marking, Rules
 from solver.search.plain import GameSearch, PlainSearch
-from solver.search.vanishing import TableSearch, VanishingSearch, has_table
+from solver.search.vanishing import TableSearch, VanishingSearch
 
 WORD = 64
 """The bits of a word, which hold the board and one empty cell above each column."""
@@ -65,5 +65,5 @@ def _table(slots: int) -> "memoryview[int]":
 def search_for(rules: Rules, max_entries: int) -> GameSearch:
     """Return the search for a game in which a stone can harm its owner."""
     if rules.vanishes:
-        return TableSearch(rules) if has_table(rules) else VanishingSearch(rules, max_entries)
+        return TableSearch(rules) if rules.is_small else VanishingSearch(rules, max_entries)
     return FallingSearch(rules, max_entries) if answers_for(rules) else PlainSearch(rules, max_entries)

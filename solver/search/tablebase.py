@@ -19,17 +19,8 @@ Table: TypeAlias = dict[tuple[Bits, Bits], Score]
 Scoring: TypeAlias = Callable[[Bits, Bits], Score]
 """A function from the mover's and the opponent's stones to the score for the mover."""
 
-MAX_CELLS = 9
-"""The cells of the largest board with a table; 3×3 has 5,478 positions."""
-
 MOST_TABLES: Final = 64
 """The most games whose scores are kept: visitors can draw more of them than memory holds."""
-
-
-@lru_cache(maxsize=512)
-def has_table(rules: Rules) -> bool:
-    """Return whether the positions of this board are looked up."""
-    return vanishing.has_table(rules) if rules.vanishes else rules.size <= MAX_CELLS
 
 
 @lru_cache(maxsize=MOST_TABLES)

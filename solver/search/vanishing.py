@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache, reduce
 from math import perm
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
 from solver.board.position import Position
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 Ages: TypeAlias = tuple[Cell, ...]
 
-MAX_SQUARES: Final = 9
-"""The most squares of a game with a table: 623,530 orders of stones in which one can leave, a tenth of a second."""
-
 MOST_REMEMBERED = 1 << 18
 """The most positions that a search of limited depth remembers, as Python objects of 300 bytes each."""
 
@@ -34,20 +31,16 @@ def orders(rules: Rules) -> int:
     return sum(perm(rules.squares, stones) for stones in range(2 * rules.k + 1))
 
 
-def has_table(rules: Rules) -> bool:
-    """Return whether the positions of a game in which stones vanish are looked up."""
-    return rules.squares <= MAX_SQUARES
-
-
 @lru_cache(maxsize=32)
 def _table(rules: Rules) -> "VanishingTable":
+    """Return the table of up to 623,530 orders of stones in which one can leave, made in a tenth of a second."""
     from solver.kernel.engine import kernel  # noqa: PLC0415 - looking up other games needs no kernel
 
     return kernel.VanishingTable(rules)
 
 
 def looked_up(position: Position) -> Score:
-    """Return the score of a position for its mover, in a game that has a table."""
+    """Return the score of a position for its mover, in a small game."""
     plies = _table(position.rules).plies(reduce(lambda ages, cell: ages << 6 | cell, position.ages, 1))
     if plies < 0:
         return DRAWN
@@ -109,7 +102,7 @@ def least(rules: Rules, ages: Ages) -> Ages:
 
 
 class TableSearch(GameSearch):
-    """The answers of a game that has a table. It visits no node."""
+    """The answers of a small game. It visits no node."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, DepthFirst(rules, 0))

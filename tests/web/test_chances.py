@@ -8,7 +8,6 @@ from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Position
 from solver.oracle import LATE_POSITIONS
 from solver.players import STRATEGIES
-from solver.search.tablebase import has_table
 from tests.strategies import TIC_TAC_TOE
 
 LATE = parse_position("XOXO/OXOX/XO../....", parse_rules("4x4x4"))
@@ -44,5 +43,5 @@ def test_earlier_on_a_larger_board_there_are_none() -> None:
 
 @pytest.mark.parametrize("name", [name for name, each in STRATEGIES.items() if not each.quick(LATE.rules)])
 def test_on_a_larger_board_opponents_that_search_have_none(name: str) -> None:
-    assert not has_table(LATE.rules)
+    assert not LATE.rules.is_small
     assert oracle.chances(LATE, STRATEGIES[name]) == {}

@@ -373,7 +373,7 @@ class Pool:
 
 
 def test_what_no_table_holds_the_pool_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(oracle, "has_table", lambda _: False)
+    monkeypatch.setattr(oracle, "knows", lambda _: False)
     pool = Pool()
     client = create_app(pool).test_client()  # type: ignore[arg-type]  # as much of a gate as is asked
     square = name(FORK, FORK.answers[0])

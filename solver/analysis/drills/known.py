@@ -23,7 +23,7 @@ from solver.board.rules import Rules, rules_of
 from solver.errors import NoSuchDrill
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from solver.search.tablebase import has_table, unfinished
+from solver.search.tablebase import unfinished
 
 DATA: Final = Path(__file__).parent / "data"
 """The folder of the shipped positions."""
@@ -61,7 +61,7 @@ def predictions(rules: Rules) -> tuple[Prediction, ...]:
         from solver.analysis.drills.games import sample  # noqa: PLC0415 - the kernel, which 3×3 does without
 
         return tuple(sample(rules))
-    if has_table(rules):
+    if rules.is_small:
         return tuple(map(predict, dict.fromkeys(each.canonical() for each in unfinished(rules))))
     return tuple(_shipped(rules).values())
 
@@ -76,7 +76,7 @@ def prediction_of(position: Position) -> Prediction:
             f"Positions that can be turned or mirrored into each other share one drill: {format_position(canonical)}"
             f" stands for {format_position(position)}."
         )
-    if has_table(rules):
+    if rules.is_small:
         return predict(position)
     prediction = (_shipped(rules).get(position) if rules in BOARDS else None) or _proved(position)
     if prediction is None:

@@ -17,7 +17,6 @@ from solver.board.outcome import Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadOption
-from solver.search.tablebase import has_table
 
 ROUNDS: Final = 200
 """The most games of each pair."""
@@ -34,7 +33,7 @@ DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
 
 def lines(rules: Rules) -> Iterator[str]:
     """Yield the lines of a board's file of positions. Raises BadOption for a board whose positions are all known."""
-    if has_table(rules):
+    if rules.is_small:
         raise BadOption(f"Every position of {rules} is looked up, so there is nothing to search for.")
     groups = found(rules)
     chosen = {

@@ -23,7 +23,7 @@ from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import at_first, narrowing, proved_score
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
-from solver.search.tablebase import has_table, looked_up
+from solver.search.tablebase import looked_up
 from tests.marked import exhaustive
 from tests.solver.conftest import Run
 from tests.strategies import examples
@@ -195,7 +195,7 @@ def test_looked_up_scores_agree_with_a_plain_search_of_limited_depth(rules: obje
 
 def test_beyond_the_table_wins_are_proved_and_nothing_else() -> None:
     position = parse_game("4x4x3-vanishing", None, "b2a1b3d4").last
-    assert not has_table(position.rules)
+    assert not position.rules.is_small
     squares = predict(position, Budget(nodes=3000)).squares
     assert str(squares[parse_cell("b1", position.rules)]) == "win in 1 ply"
     assert {each.value for each in squares.values()} <= {Value.WIN, Value.LOSS, Value.UNKNOWN}
@@ -235,11 +235,11 @@ def test_orders_are_counted_before_all_scores_are_computed() -> None:
 @pytest.mark.parametrize("board", ["3x3-fatty", "3x3x3-linesa1b1c1a1b2c3", "4x4x3-holesa1b2c3d4a4b1c2"])
 def test_every_vanishing_game_of_nine_squares_has_a_table(board: str) -> None:
     rules = Position(f"{board}-vanishing").rules
-    assert (rules.squares, has_table(rules)) == (9, True)
+    assert (rules.squares, rules.is_small) == (9, True)
 
 
 def test_a_vanishing_game_of_ten_squares_has_no_table() -> None:
-    assert not has_table(Position("5x2x3-vanishing").rules)
+    assert not Position("5x2x3-vanishing").rules.is_small
 
 
 @pytest.mark.parametrize("marks", ["vanishing", "vanishing-strict", "misere-vanishing", "misere-vanishing-strict"])

@@ -14,7 +14,7 @@ from solver.board.rules import Cell, Rules
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
 from solver.search.minimax import minimax
-from solver.search.tablebase import has_table, looked_up, table, unfinished
+from solver.search.tablebase import looked_up, table, unfinished
 from tests.marked import sampled
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
 
@@ -55,7 +55,7 @@ def test_unfinished_positions_are_those_in_which_somebody_is_to_move() -> None:
 
 @pytest.mark.parametrize(("board", "looked_up"), [("3x3x3", True), ("8x1x3", True), ("5x2x2", False), ("4x4x4", False)])
 def test_boards_of_up_to_nine_squares_are_looked_up(board: str, looked_up: bool) -> None:
-    assert has_table(parse_rules(board)) == looked_up
+    assert parse_rules(board).is_small == looked_up
 
 
 def test_minimax_that_remembers_finds_the_same(oracle: dict[Position, Score]) -> None:
