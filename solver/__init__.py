@@ -125,12 +125,20 @@ _LATER = {
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        from solver.report import installed_version  # noqa: PLC0415 - loaded at first use
-
-        return installed_version()
+        return _installed_version()
     if name in _LATER:
         return getattr(import_module(f"solver.{_LATER[name]}"), name)
     raise AttributeError(f"module 'solver' has no attribute {name!r}")
+
+
+def _installed_version() -> str:
+    """Return the installed version, "" for a checkout that is not installed."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - only the version needs it
+
+    try:
+        return version("noughts")
+    except PackageNotFoundError:
+        return ""
 
 
 def __dir__() -> list[str]:

@@ -26,8 +26,9 @@ from solver.report import explain_report, predict_report
 from solver.search.solver import MAX_THREADS
 from tests.solver.articles.test_claims import EXPLAINED, REFUTED
 from tests.strategies import TIC_TAC_TOE
+from webapp.api.bodies import MOST_IN_A_BATCH
+from webapp.api.call import MOST_BYTES
 from webapp.api.calls import CALLS
-from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.players.menace import GUESSES, MAX_GAMES
@@ -109,7 +110,7 @@ def test_the_objects_shown_are_the_answers_of_the_api() -> None:
 def test_every_call_of_the_api_is_listed_with_its_parameters() -> None:
     section = WEB.partition("## The JSON API")[2]
     assert re.findall(r"^- (`[a-z]+` \(.*)$", section, re.MULTILINE) == [
-        f"`{call.name}` ({', '.join(f'`{each.name}`' for each in call.parameters)}): {call.purpose}" for call in CALLS
+        f"`{call.name}` ({', '.join(f'`{name}`' for name in call.parameters)}): {call.purpose}" for call in CALLS
     ]
     assert TOGETHER == 8
     for said in (f"up to {MOST_IN_A_BATCH} positions", "share eight seconds", f"no more than {MOST_BYTES >> 10} KiB"):

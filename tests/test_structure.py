@@ -35,7 +35,7 @@ PACKAGES = {
         "pictures": "analysis articles proofs search",
         "report": "analysis atlas players proofs reasons",
         "oracle": "analysis players proofs reasons search",
-        "__init__": "analysis pictures players proofs reasons report search",
+        "__init__": "analysis pictures players proofs reasons search",
         "rl": "players proofs",
         "cli": "analysis articles atlas kernel pictures players proofs reasons report search",
         "__main__": "cli",

@@ -9,14 +9,16 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import solver
 from solver.cli.command import command
 from solver.errors import BadOption, NoughtsError
-from solver.report import error_report, installed_version
+from solver.report import error_report
 
 if TYPE_CHECKING:
     from mcp.types import CallToolResult, Tool
 
-    from webapp.api.call import Call, Report
+    from solver.report import Report
+    from webapp.api.call import Call
 
 _INSTRUCTIONS = """\
 Exact answers about tic-tac-toe and its bigger relatives, k in a row on a board of columns x rows. Each square's outcome
@@ -55,7 +57,7 @@ async def _serve() -> None:
 
     server = Server(
         "noughts",
-        version=installed_version(),
+        version=solver.__version__,
         instructions=_INSTRUCTIONS,
         on_list_tools=listed,
         on_call_tool=called,
@@ -64,7 +66,7 @@ async def _serve() -> None:
         await server.run(reading, writing, server.create_initialization_options())
 
 
-def tools() -> "Mapping[str, Call[Any]]":
+def tools() -> "Mapping[str, Call[Any, Any]]":
     """Return the calls that are tools, by the names of the tools."""
     from webapp.api import calls  # noqa: PLC0415
 
@@ -77,7 +79,7 @@ def tools() -> "Mapping[str, Call[Any]]":
     }
 
 
-def _tool(name: str, call: "Call[Any]") -> "Tool":
+def _tool(name: str, call: "Call[Any, Any]") -> "Tool":
     from mcp.types import Tool, ToolAnnotations  # noqa: PLC0415
 
     return Tool(
@@ -86,18 +88,15 @@ def _tool(name: str, call: "Call[Any]") -> "Tool":
         description=call.purpose,
         input_schema={
             "type": "object",
-            "properties": {
-                each.name: {**each.schema, "description": each.about, "examples": [each.example]}
-                for each in call.parameters
-            },
-            "required": [each.name for each in call.parameters if each.required],
+            "properties": dict(call.parameters),
+            "required": [*call.required],
             "additionalProperties": False,
         },
         annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
     )
 
 
-def _result(calls: "Mapping[str, Call[Any]]", name: str, arguments: Mapping[str, Any]) -> "CallToolResult":
+def _result(calls: "Mapping[str, Call[Any, Any]]", name: str, arguments: Mapping[str, Any]) -> "CallToolResult":
     from mcp.types import CallToolResult, TextContent  # noqa: PLC0415
 
     report = answer(calls, name, arguments)
@@ -105,7 +104,7 @@ def _result(calls: "Mapping[str, Call[Any]]", name: str, arguments: Mapping[str,
     return CallToolResult(content=[text], structured_content=report, is_error="error" in report)
 
 
-def answer(calls: "Mapping[str, Call[Any]]", name: str, arguments: Mapping[str, Any]) -> "Report":
+def answer(calls: "Mapping[str, Call[Any, Any]]", name: str, arguments: Mapping[str, Any]) -> "Report":
     """Return the object that a call of the API answers, or the object of an error. One drill is the usual number."""
     from werkzeug.datastructures import MultiDict  # noqa: PLC0415
 
@@ -116,7 +115,7 @@ def answer(calls: "Mapping[str, Call[Any]]", name: str, arguments: Mapping[str, 
             raise BadOption(f"There is no tool {name}. The tools are {', '.join(calls)}.")
         texts = {each: str(value) for each, value in arguments.items() if value is not None}
         query = MultiDict({"count": "1"} | texts if name == "drill" else texts)
-        report = calls[name].answer(calls[name].asked(query)).report
+        report = calls[name].answer(calls[name].question(query)).report
         report.pop("pending", None)  # an address of the server to ask again
         return report
     except Misfit as misfit:

@@ -18,9 +18,9 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
+import solver
 from solver.cli.command import INTERRUPTED, Command
 from solver.errors import NoughtsError
-from solver.report import installed_version
 
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
@@ -121,7 +121,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from solver.kernel.engine import KERNEL
 
-        print(f"noughts {installed_version() or '(not installed)'} ({KERNEL} kernel)")
+        print(f"noughts {solver.__version__ or '(not installed)'} ({KERNEL} kernel)")
         parser.exit()
 
 

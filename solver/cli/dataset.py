@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any, Final
 
+import solver
 from solver.board.rules import Rules
 from solver.cli.command import (
     BOARD,
@@ -103,7 +104,6 @@ def _field(value: object) -> object:
 def _card(rules: Rules, options: Namespace, outcomes: Counter[str], digest: str) -> str:
     """Return the card as Markdown."""
     from solver.analysis.dataset import COLUMNS
-    from solver.report import installed_version
 
     chosen, again = "Every position that games on this board reach, those with fewer stones first.", ""
     if options.sample is not None:
@@ -121,7 +121,7 @@ def _card(rules: Rules, options: Namespace, outcomes: Counter[str], digest: str)
             "",
             *(f"- `{name}`: {meaning}" for name, meaning in COLUMNS.items()),
             "",
-            f"Made by Noughts {installed_version()}:",
+            f"Made by Noughts {solver.__version__}:",
             "",
             f"    noughts dataset {rules}{again} --format {options.format} --budget {options.budget}",
             "",

@@ -7,9 +7,9 @@ from functools import partial
 from textwrap import wrap
 from typing import Any, Final
 
+import solver
 from solver.board.notation import quoted
 from solver.cli.command import Command, argument
-from solver.report import installed_version
 
 SHELLS: Final = ("bash", "zsh", "tcsh", "fish", "powershell")
 
@@ -99,7 +99,7 @@ def _page(
     parser: ArgumentParser, parsers: Mapping[str, ArgumentParser], groups: Mapping[str, Sequence[str]]
 ) -> Iterator[str]:
     """Yield the lines of the manual page in roff: each command with its usage, arguments and example."""
-    yield f'.TH NOUGHTS 1 "" "noughts {installed_version()}" "User commands"'
+    yield f'.TH NOUGHTS 1 "" "noughts {solver.__version__}" "User commands"'
     yield from (".SH NAME", _roff(f"noughts - {_summary(parser)}"), ".SH SYNOPSIS", ".B noughts", ".I COMMAND ...")
     for title, names in groups.items():
         yield f".SH {title.upper()}"

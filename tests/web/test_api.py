@@ -14,8 +14,9 @@ from solver.cli import main
 from solver.players import STRATEGIES
 from tests.solver.reasons.sayings import reason_of
 from tests.web.test_gating import LARGE, Gate
-from webapp.api.call import MOST_DRILLS
-from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
+from webapp.api.bodies import MOST_IN_A_BATCH
+from webapp.api.call import MOST_BYTES
+from webapp.api.calls import MOST_DRILLS
 from webapp.app import create_app
 from webapp.serving.http.errors import REQUEST_ID
 from webapp.serving.pool.messages import Length, Task

@@ -24,9 +24,10 @@ from solver.proofs.predict import predict
 from solver.report import predict_report
 from tests.in_thread import pages
 from tests.server import running_server
+from webapp.api.bodies import batch
 from webapp.api.call import PREFIX
 from webapp.api.calls import CALLS
-from webapp.api.description import BATCH, DOCUMENT, description, error_examples
+from webapp.api.description import DOCUMENT, description, error_examples
 from webapp.api.page import CLIENTS
 from webapp.app import create_app
 from webapp.config import AppConfig, FrontLimits
@@ -109,7 +110,7 @@ def test_the_example_of_a_call_is_what_the_server_answers(client: FlaskClient, c
 
 def test_the_examples_of_a_batch_and_of_errors_are_what_the_server_answers(client: FlaskClient) -> None:
     path = f"{PREFIX}/predict"
-    assert client.post(path, json=BATCH).json == answer_of(OPERATIONS[path, "post"])["example"]
+    assert client.post(path, json=batch.example).json == answer_of(OPERATIONS[path, "post"])["example"]
     for status in (400, 409):
         for url, error in error_examples(status).items():
             answer = client.get(url)

@@ -15,7 +15,7 @@ from solver.report import prove_report
 from tests.marked import slow
 from tests.strategies import TIC_TAC_TOE, reachable
 from tests.web.test_gating import Gate
-from webapp.api.shapes import MOST_BYTES
+from webapp.api.call import MOST_BYTES
 from webapp.app import create_app
 from webapp.serving.pool.messages import Length, Task
 

@@ -1,36 +1,55 @@
-"""The calls of the API, and the batch of many positions. The command line prints the same objects as JSON."""
+"""The calls of the API by a GET. The command line prints the same objects as JSON."""
 
-import json
 from functools import partial
-from typing import Any, Final, TypeGuard
+from typing import Annotated, Any, Final
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from solver import oracle
-from solver.analysis.drills import BOARDS, drills, having_drills
+from solver.analysis.drills import BOARDS, DrillKind, drills, having_drills
 from solver.analysis.review import review
 from solver.atlas.entry import Entry, atlas
 from solver.atlas.games import ProvedGame, board_or_game
 from solver.board.game import Game, parse_game
-from solver.board.notation import format_cell, format_moves, format_position, parse_cell, parse_rules
-from solver.board.rules import Cell, Rules
-from solver.errors import BadOption, NoughtsError
+from solver.board.notation import (
+    COLUMNS,
+    MAX_BOARD_LENGTH,
+    PLAYABLE_PATTERN,
+    format_cell,
+    format_moves,
+    format_position,
+    parse_cell,
+    parse_rules,
+)
+from solver.board.rules import DEFAULT_BOARD, MAX_SIDE, Cell, Rules
 from solver.oracle import Proving
-from solver.players import Strategy, strategy_named
+from solver.players import STRATEGIES, Strategy, strategy_named
+from solver.players.lists import LIST_END, LIST_PREFIX, MOST_RULES, SLUGS
 from solver.proofs.predict import predict_together
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.report import (
+    BoardsReport,
+    DrillsReport,
+    ExplanationReport,
+    MoveReport,
+    Positive,
+    PredictionReport,
+    Report,
+    ReviewReport,
+    about,
     atlas_report,
+    choice,
     drills_report,
-    error_report,
     explain_report,
     move_report,
+    plain,
     predict_report,
     review_report,
     trace_report,
 )
-from webapp.api.call import PREFIX, ApiAnswer, Asked, Call, Freshness, Misfit, Report
-from webapp.api.shapes import MOST_IN_A_BATCH
+from webapp.api.call import PREFIX, ApiAnswer, Call, Freshness, parameter, text_like
 from webapp.serving.pool.asking import pool
-from webapp.ui.address import Query, with_query
+from webapp.ui.address import with_query
 
 REVIEW_SECONDS: Final = 4.0
 """The most processor seconds for a review. All positions of the game share them."""
@@ -38,10 +57,84 @@ REVIEW_SECONDS: Final = 4.0
 ASK_AGAIN: Final = {ProofState.PROVING: 2, ProofState.WAITING: 2, ProofState.BUSY: 5, ProofState.DONE: 1}
 """Seconds to wait before asking again, by the state of the proof."""
 
+LONGEST_POSITION: Final = 127
+"""The most characters of a position: 64 squares and 63 marks between them."""
 
-def game_of(asked: Asked) -> Game:
-    """Parse the game of a request; its last position is the one in question."""
-    return parse_game(asked.board, asked.start or None, asked.moves)
+MOST_DRILLS: Final = 2000
+"""The most drills in one answer. No board has this many."""
+
+BOARD: Final = PLAYABLE_PATTERN.replace("x", "[xX]")
+POSITION: Final = f"[XOxo.#/|]{{1,{LONGEST_POSITION}}}"
+"""The patterns of texts in requests."""
+
+_RULE: Final = "|".join((*SLUGS, LIST_END))
+_PLAYER: Final = rf"{'|'.join(STRATEGIES)}|{LIST_PREFIX}(?:(?:{_RULE})(?:,(?:{_RULE})){{0,{MOST_RULES}}})?"
+_NAMED: Final = rf"[xXoO]?[{COLUMNS}{COLUMNS.upper()}][1-{MAX_SIDE}](?:\.[1-{MAX_SIDE}])?"
+_SQUARE: Final = rf"{_NAMED}|[1-{MAX_SIDE}],[1-{MAX_SIDE}]|[1-9]"
+_SEED: Final = text_like("[A-Za-z0-9._-]{1,32}", 32)
+_MEANING_OF_SEED: Final = "up to 32 letters, digits, dots, dashes or underscores"
+_MEANING_OF_BOARD: Final = (
+    "columns x rows x how many in a row win, 1 to 8 each; then a surface if its edges meet, as in 3x3x3-torus, or a"
+    " shape in place of the row, as in 5x5-tippy; then holes in the board, as in 4x4x3-holesb2c3, or the cells of drawn"
+    " lines one after the other, as in 3x3x3-linesa1b1c1a1b2c3; then gravity if stones fall; then misere if a line"
+    " loses; then notakto, wild, vanishing or vanishing-strict for other marks; in space with the layers before the"
+    " last number, as in 3x3x3x3"
+)
+
+
+def _board(meaning: str, usual: str, example: str) -> Meta:
+    return parameter(meaning, usual, example=example, **text_like(BOARD, MAX_BOARD_LENGTH))
+
+
+class PositionAsked(Struct, frozen=True):
+    """A position, or a game that leads to it."""
+
+    board: Annotated[str, _board(_MEANING_OF_BOARD, DEFAULT_BOARD, "3x3x3")] = DEFAULT_BOARD
+    start: Annotated[
+        str,
+        parameter(
+            "the position to start from: its rows from the top with / between them, X, O, . for an empty square and #"
+            " for a hole; in space with | between the layers, from the bottom up",
+            "the empty board",
+            example="X.O/.X./..O",
+            **text_like(POSITION, LONGEST_POSITION),
+        ),
+    ] = field(name="from", default="")
+    moves: Annotated[
+        str,
+        parameter(
+            "squares played from there, one after the other: a column letter and a row number, a1 at the bottom left;"
+            " in wild games as Xb2Oa1, in space as b2.3a1.1",
+            "none",
+            example="b2a1c3",
+            **text_like(rf" *(?:(?:{_SQUARE}) *){{1,200}}", 400),
+        ),
+    ] = ""
+
+    def game(self) -> Game:
+        """Parse the game; its last position is the one in question."""
+        return parse_game(self.board, self.start or None, self.moves)
+
+
+class PendingReport(Struct, frozen=True):
+    """How to get a fuller answer; only if something isn't proved."""
+
+    state: Annotated[
+        str,
+        choice(
+            ProofState,
+            "The proof of the rest: under way (proving), about to begin (waiting), put off by a busy server (busy), out"
+            " of time for this position (spent), or switched off (off).",
+        ),
+    ]
+    retry_after: Annotated[
+        Positive | None,
+        about(
+            "Seconds until you should ask again, which keeps the proof going. null if waiting doesn't help: `noughts"
+            " solve` proves it however long it takes."
+        ),
+    ]
+    url: Annotated[str, about("Where to ask again.", format="uri-reference")]
 
 
 def pending(game: Game, prediction: Prediction, status: ProofStatus | None, name: str, **more: str) -> Report:
@@ -53,18 +146,18 @@ def pending(game: Game, prediction: Prediction, status: ProofStatus | None, name
         return {}
     rules = game.last.rules
     told = {"moves": format_moves(game.moves, rules)} if rules.vanishes else {"from": format_position(game.last)}
-    asked = {"board": str(rules)} | told | more
-    return {
-        "pending": {
-            "state": str(status.state),
-            "retry_after": ASK_AGAIN.get(status.state),
-            "url": with_query(f"{PREFIX}/{name}", asked),
-        }
-    }
+    url = with_query(f"{PREFIX}/{name}", {"board": str(rules)} | told | more)
+    return {"pending": plain(PendingReport(status.state, ASK_AGAIN.get(status.state), url))}
 
 
-def _keeping(prediction: Prediction) -> Freshness:
-    return Freshness.LASTING if prediction.complete else Freshness.CHECKED
+def _keeping(complete: bool) -> Freshness:
+    return Freshness.LASTING if complete else Freshness.CHECKED
+
+
+class PredictionAnswer(PredictionReport, frozen=True, kw_only=True):
+    """Where every open square leads."""
+
+    pending: PendingReport | UnsetType = UNSET
 
 
 @partial(
@@ -72,24 +165,46 @@ def _keeping(prediction: Prediction) -> Freshness:
     "predict",
     "Where every square leads",
     "Get the outcome of every open square, with best play.",
-    read=game_of,
-    shape="Prediction",
+    asked=PositionAsked,
+    read=PositionAsked.game,
+    shape=PredictionAnswer,
     tag="Positions",
     example={"from": "X.O/.X./..O"},
 )
 def predictions(game: Game) -> ApiAnswer:
     """Return the outcome of every open square."""
     prediction, proof = oracle.prove(game.last, Proving.IN_VIEW, pool())
-    return ApiAnswer(predict_report(prediction) | pending(game, prediction, proof, "predict"), _keeping(prediction))
+    report = predict_report(prediction) | pending(game, prediction, proof, "predict")
+    return ApiAnswer(report, _keeping(prediction.complete))
 
 
-def _game_and_square(asked: Asked) -> tuple[Game, Cell | None]:
-    game = game_of(asked)
-    if not asked.square:
-        return game, None
-    cell = parse_cell(asked.square, game.last.rules)
-    game.play(cell)
-    return game, cell
+class SquareAsked(PositionAsked, frozen=True):
+    """A square of a position."""
+
+    square: Annotated[
+        str,
+        parameter(
+            "an open square, if you want to know about this one only",
+            "all open squares",
+            example="a2",
+            **text_like(_SQUARE, 5),
+        ),
+    ] = ""
+
+    def game_and_cell(self) -> tuple[Game, Cell | None]:
+        """Parse the game, and the square if there is one."""
+        game = self.game()
+        if not self.square:
+            return game, None
+        cell = parse_cell(self.square, game.last.rules)
+        game.play(cell)
+        return game, cell
+
+
+class ExplanationAnswer(ExplanationReport, frozen=True, kw_only=True):
+    """Why squares win, draw or lose."""
+
+    pending: PendingReport | UnsetType = UNSET
 
 
 @partial(
@@ -97,8 +212,9 @@ def _game_and_square(asked: Asked) -> tuple[Game, Cell | None]:
     "explain",
     "Why a square wins, draws or loses",
     "Get checked sentences about every open square, or about one.",
-    read=_game_and_square,
-    shape="Explanation",
+    asked=SquareAsked,
+    read=SquareAsked.game_and_cell,
+    shape=ExplanationAnswer,
     tag="Positions",
     example={"from": "X.O/.X./..O", "square": "a2"},
 )
@@ -110,13 +226,39 @@ def explanations(question: tuple[Game, Cell | None]) -> ApiAnswer:
     prediction, proof = oracle.prove(position, Proving.IN_VIEW, pool())
     reasons = oracle.explain(prediction, cells, pool=pool())
     named = {} if square is None else {"square": format_cell(square, position.rules)}
-    report = explain_report(prediction, reasons) | pending(game, prediction, proof, "explain", **named)
-    return ApiAnswer(report, _keeping(prediction))
+    more = pending(game, prediction, proof, "explain", **named)
+    return ApiAnswer(explain_report(prediction, reasons) | more, _keeping(prediction.complete))
 
 
-def _game_and_player(asked: Asked) -> tuple[Asked, Game, Strategy]:
-    game = game_of(asked)
-    return asked, game, strategy_named(asked.player, game.last.rules)
+class MoveAsked(PositionAsked, frozen=True, kw_only=True):
+    """An opponent's move."""
+
+    player: Annotated[
+        str,
+        parameter(
+            "an opponent by its name, or a list of rules such as rules:win,block,centre",
+            example="rulebook",
+            **text_like(_PLAYER, 400),
+        ),
+    ]
+    seed: Annotated[str, parameter(f"fixes the choice: {_MEANING_OF_SEED}", "chance", example="7", **_SEED)] = ""
+    number: Annotated[
+        int,
+        parameter(
+            "how many games of a seeded series came before this one", "0", example="2", minimum=0, maximum=9_999_999
+        ),
+    ] = field(name="game", default=0)
+    trace: Annotated[
+        str,
+        parameter(
+            "1 to get every rule of a player by rules, with the squares it names", "0", example="1", enum=["0", "1"]
+        ),
+    ] = "0"
+
+    def with_game_and_player(self) -> tuple["MoveAsked", Game, Strategy]:
+        """Parse the game and the opponent."""
+        game = self.game()
+        return self, game, strategy_named(self.player, game.last.rules)
 
 
 @partial(
@@ -124,17 +266,18 @@ def _game_and_player(asked: Asked) -> tuple[Asked, Game, Strategy]:
     "move",
     "What an opponent plays",
     "Get an opponent's reply, the reason, and the chance of each square it might have played.",
-    read=_game_and_player,
-    shape="Move",
+    asked=MoveAsked,
+    read=MoveAsked.with_game_and_player,
+    shape=MoveReport,
     tag="Players",
     example={"from": "X.O/.X./..O", "player": "rulebook", "seed": "7"},
 )
-def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
+def moves(question: tuple[MoveAsked, Game, Strategy]) -> ApiAnswer:
     """Return a player's move in the position, with its reason."""
     asked, game, player = question
-    traced: dict[str, Any] = trace_report(player, game.last) if asked.trace else {}
-    report = move_report(game, oracle.deciding(player, pool()), asked.seed or None, asked.game)
-    return ApiAnswer(report | traced, Freshness.LASTING if asked.seed else Freshness.NEVER)
+    trace: Report = trace_report(player, game.last) if asked.trace == "1" else {}
+    report = move_report(game, oracle.deciding(player, pool()), asked.seed or None, asked.number)
+    return ApiAnswer(report | trace, Freshness.LASTING if asked.seed else Freshness.NEVER)
 
 
 @partial(
@@ -142,16 +285,41 @@ def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
     "review",
     "Where a game turned",
     "Compare every move of a game with the best one, and find the mistakes.",
-    read=game_of,
-    shape="Review",
+    asked=PositionAsked,
+    read=PositionAsked.game,
+    shape=ReviewReport,
     tag="Games",
     example={"moves": "b2a2c1a3a1"},
     expensive=lambda game: not oracle.knows(game.last.rules),
 )
 def reviews(game: Game) -> ApiAnswer:
     """Compare every move of a game with the best one. On larger boards, use what the pool can prove in time."""
-    found = review(game, predict_together(reversed(game.positions), REVIEW_SECONDS).__getitem__)
-    return ApiAnswer(review_report(found), Freshness.LASTING if found.complete else Freshness.CHECKED)
+    reviewed = review(game, predict_together(reversed(game.positions), REVIEW_SECONDS).__getitem__)
+    return ApiAnswer(review_report(reviewed), _keeping(reviewed.complete))
+
+
+class DrillsAsked(Struct, frozen=True):
+    """Drills of a board."""
+
+    board: Annotated[
+        str, _board(f"a game in which a stone never harms: {_MEANING_OF_BOARD}", DEFAULT_BOARD, "3x3x3")
+    ] = DEFAULT_BOARD
+    kind: Annotated[
+        str,
+        parameter("what the drills ask for", "all kinds", example="only-move", enum=[*DrillKind]),
+    ] = ""
+    seed: Annotated[
+        str,
+        parameter(f"shuffles them, always in the same way: {_MEANING_OF_SEED}", "easy to hard", example="1", **_SEED),
+    ] = ""
+    count: Annotated[
+        int,
+        parameter("the most drills you want", "all there are", example="2", minimum=1, maximum=MOST_DRILLS),
+    ] = MOST_DRILLS
+
+    def with_rules(self) -> tuple["DrillsAsked", Rules]:
+        """Parse the board."""
+        return self, having_drills(parse_rules(self.board))
 
 
 @partial(
@@ -159,17 +327,28 @@ def reviews(game: Game) -> ApiAnswer:
     "drills",
     "Drills",
     "Get drills with their answers, from easy to hard or shuffled by a seed. A drill's page is /practise/ and its id.",
-    read=lambda asked: (asked, having_drills(parse_rules(asked.board))),
-    shape="Drills",
+    asked=DrillsAsked,
+    read=DrillsAsked.with_rules,
+    shape=DrillsReport,
     tag="Drills",
     example={"kind": "only-move", "seed": "1", "count": "2"},
     expensive=lambda question: question[1] not in BOARDS,
 )
-def drilled(question: tuple[Asked, Rules]) -> ApiAnswer:
+def drilled(question: tuple[DrillsAsked, Rules]) -> ApiAnswer:
     """Return the drills of a board: all of them, or one kind."""
     asked, rules = question
-    found = drills(rules, asked.kind, asked.seed or None, asked.most)
-    return ApiAnswer(drills_report(rules, found), Freshness.LASTING)
+    kind = DrillKind(asked.kind) if asked.kind else None
+    return ApiAnswer(drills_report(rules, drills(rules, kind, asked.seed or None, asked.count)), Freshness.LASTING)
+
+
+class BoardAsked(Struct, frozen=True):
+    """A board, or all."""
+
+    board: Annotated[str, _board(_MEANING_OF_BOARD, "every flat board", "7x4x4")] = ""
+
+    def entry(self) -> Entry | ProvedGame | None:
+        """Look the board up, if there is one."""
+        return board_or_game(self.board) if self.board else None
 
 
 @partial(
@@ -177,8 +356,9 @@ def drilled(question: tuple[Asked, Rules]) -> ApiAnswer:
     "boards",
     "Who wins on every board",
     "Get what we proved and what others published about every board up to 8x8, or about one.",
-    read=lambda asked: board_or_game(asked.listed) if asked.listed else None,
-    shape="Boards",
+    asked=BoardAsked,
+    read=BoardAsked.entry,
+    shape=BoardsReport,
     tag="Boards",
     example={"board": "7x4x4"},
 )
@@ -187,69 +367,5 @@ def boards(entry: Entry | ProvedGame | None) -> ApiAnswer:
     return ApiAnswer(atlas_report([entry] if entry else atlas().values()), Freshness.LASTING)
 
 
-CALLS: Final[tuple[Call[Any], ...]] = (predictions, explanations, moves, reviews, drilled, boards)
-"""Every call, in the order in which they are described."""
-
-
-_KNOWN: Final = {each.name: each.schema["maxLength"] for each in predictions.parameters}
-"""The most characters of each parameter that describes a position, by the name of the parameter."""
-
-
-def read_batch(body: bytes) -> tuple[Query, ...]:
-    """Parse the body of a batch into the parameters of each position. Raises Misfit."""
-    try:
-        said = json.loads(body)
-    except (ValueError, RecursionError):
-        raise _misfit("The body isn't JSON.") from None
-    if not isinstance(said, dict) or set(said) != {"positions"} or not isinstance(said["positions"], list):
-        raise _misfit('Send one object: {"positions": [{"board": "3x3x3", "from": "X.O/.X./..O"}]}.')
-    positions = said["positions"]
-    if not 1 <= len(positions) <= MOST_IN_A_BATCH:
-        raise _misfit(f"A batch has 1 to {MOST_IN_A_BATCH} positions, and this one has {len(positions)}.")
-    for number, each in enumerate(positions, 1):
-        if not _is_texts(each):
-            raise _misfit(
-                f"Position {number} must be an object of texts; it may have {', '.join(_KNOWN)}, and each may be"
-                " left out."
-            )
-    return tuple(positions)
-
-
-def answer_batch(asked: tuple[Query, ...]) -> Report:
-    """Answer each position as a GET would, or with an error of its own."""
-    games = [_game_of(texts) for texts in asked]
-    found = oracle.predict_many((game.last for game in games if isinstance(game, Game)), pool())
-    # A batch starts no proof in the background; a request for a single position does.
-    status = ProofStatus(ProofState.OFF if pool() is None else ProofState.WAITING)
-
-    def report(game: Game | NoughtsError) -> Report:
-        if isinstance(game, NoughtsError):
-            return error_report(game.code, str(game))
-        prediction = found[game.last]
-        return predict_report(prediction) | pending(game, prediction, status, predictions.name)
-
-    return {"predictions": [report(game) for game in games]}
-
-
-def _game_of(texts: Query) -> Game | NoughtsError:
-    try:
-        return predictions.asked_by(texts)
-    except Misfit as misfit:
-        return misfit.error
-    except NoughtsError as error:
-        return error
-
-
-def _is_texts(said: Any) -> TypeGuard[Query]:
-    return isinstance(said, dict) and all(
-        name in _KNOWN
-        and isinstance(text, str)
-        and len(text) <= _KNOWN[name]
-        and text.isascii()
-        and (text.isprintable() or not text)
-        for name, text in said.items()
-    )
-
-
-def _misfit(sentence: str) -> Misfit:
-    return Misfit(BadOption(sentence))
+CALLS: Final[tuple[Call[Any, Any], ...]] = (predictions, explanations, moves, reviews, drilled, boards)
+"""Every call by a GET, in the order in which they are described."""

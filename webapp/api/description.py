@@ -1,25 +1,27 @@
-"""The description of the API in OpenAPI 3.1, made from the table of calls; its examples are computed."""
+"""The description of the API in OpenAPI 3.1, made from the calls and the structs of their answers.
+
+Its examples are computed.
+"""
 
 import json
 from collections.abc import Mapping
 from functools import cache
+from pkgutil import resolve_name
 from typing import Any, Final
 
+from msgspec.json import schema_components
 from werkzeug.datastructures import MultiDict
 
+import solver
 from solver.errors import NoughtsError
-from solver.report import error_report, installed_version
-from webapp.api.call import PREFIX, Call, Freshness, Misfit, Parameter, Report, Schema
-from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
-from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH, SHAPES, named
-from webapp.api.table import EXAMPLE, PATH, answer_table, read_table
+from solver.report import BoardText, ErrorReport, MarkText, PositionText, Report, SquareText, error_report
+from webapp.api.bodies import BODY_CALLS
+from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Freshness, Misfit, Schema, named
+from webapp.api.calls import CALLS, predictions
 from webapp.serving.http.errors import code_of, message_to_programs
 from webapp.ui.address import Query, with_query
 
 DOCUMENT: Final = f"{PREFIX}/openapi.json"
-
-BATCH: Final[Report] = {"positions": [{"from": "X.O/.X./..O"}, {"board": "2x2x2"}, {"moves": "b2b2"}]}
-"""The example of a batch: the last of its positions gets an error."""
 
 TAGS: Final = {
     "Positions": "Where the squares of a position lead, and why.",
@@ -47,95 +49,115 @@ def description() -> Report:
         "jsonSchemaDialect": "https://spec.openapis.org/oas/3.1/dialect/base",
         "info": {
             "title": "Noughts",
-            "version": installed_version() or "0",
+            "version": solver.__version__ or "0",
             "description": _ABOUT,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
-        "paths": {call.path: _path(call) for call in CALLS}
-        | {PATH: {"post": _proof()}, DOCUMENT: {"get": _OF_DOCUMENT}},
-        "components": {"schemas": dict(SHAPES), "headers": _HEADERS, "responses": _refusals()},
+        "paths": _paths(),
+        "components": {"schemas": _schemas(), "headers": _HEADERS, "responses": _refusals()},
     }
 
 
-def _path(call: Call[Any]) -> Report:
-    path = {"get": _operation(call)}
-    return path | {"post": _batch()} if call is predictions else path
+def _paths() -> Report:
+    paths: dict[str, Report] = {call.path: {"get": _get(call)} for call in CALLS}
+    for call in BODY_CALLS:
+        paths.setdefault(call.path, {})["post"] = _post(call)
+    return paths | {DOCUMENT: {"get": _OF_DOCUMENT}}
 
 
-def _operation(call: Call[Any]) -> Report:
+def _get(call: Call[Any, Any]) -> Report:
+    example = call.answer(call.question_by(call.example)).report
+    unchanged = {"description": "You have this answer already: nothing has changed since the one in If-None-Match."}
     return {
-        "operationId": call.name,
-        "tags": [call.tag],
-        "summary": call.title,
-        "description": call.purpose,
-        "parameters": [_parameter(each) for each in call.parameters],
-        "responses": {
-            "200": _answer("The answer.", call.shape, call.answer(call.asked_by(call.example)).report),
-            "304": {"description": "You have this answer already: nothing has changed since the one in If-None-Match."},
-            **_refused(400, 409, 414, 429, 503),
-        },
+        **_beginning(call),
+        "parameters": [_parameter(call, name, schema) for name, schema in call.parameters.items()],
+        "responses": {"200": _answer("The answer.", call, example), "304": unchanged}
+        | _refused(400, 409, 414, 429, 503),
         "x-example": with_query(call.path, call.example),
     }
 
 
-def _parameter(parameter: Parameter) -> Report:
+def _post(call: BodyCall[Any]) -> Report:
+    example = call.answer(call.question(json.dumps(call.example).encode()))
+    return {
+        **_beginning(call),
+        "requestBody": {
+            "required": True,
+            "description": f"No more than {MOST_BYTES:,} bytes.",
+            "content": {"application/json": {"schema": named(call.body), "example": call.example}},
+        },
+        "responses": {"200": _answer(call.told, call, example)}
+        | _refused(*sorted((400, 411, 413, 415, 429, 503, *call.refused))),
+    }
+
+
+def _beginning(call: Call[Any, Any] | BodyCall[Any]) -> Report:
+    return {"operationId": call.name, "tags": [call.tag], "summary": call.title, "description": call.purpose}
+
+
+def _parameter(call: Call[Any, Any], name: str, schema: Schema) -> Report:
+    required = name in call.required
+    (example,) = schema["examples"]
     described = {
-        "name": parameter.name,
+        "name": name,
         "in": "query",
-        "required": parameter.required,
-        "description": parameter.about,
-        "schema": parameter.schema,
-        "example": int(parameter.example) if parameter.schema["type"] == "integer" else parameter.example,
+        "required": required,
+        "description": schema["description"],
+        "schema": {key: value for key, value in schema.items() if key not in ("description", "examples")},
+        "example": int(example) if schema["type"] == "integer" else example,
     }
-    return described if parameter.required else described | {"allowEmptyValue": True}
+    return described if required else described | {"allowEmptyValue": True}
 
 
-def _batch() -> Report:
-    return {
-        "operationId": "predictMany",
-        "tags": [predictions.tag],
-        "summary": "Many positions at once",
-        "description": f"Ask about up to {MOST_IN_A_BATCH} positions in one request. Each gets its own prediction or"
-        " its own error. They share a few seconds of search, so a large batch may prove less of each.",
-        "requestBody": _body("Batch", BATCH),
-        "responses": {
-            "200": _answer("The answers.", "Predictions", answer_batch(read_batch(json.dumps(BATCH).encode()))),
-            **_refused(400, 411, 413, 415, 429, 503),
-        },
-    }
-
-
-def _proof() -> Report:
-    return {
-        "operationId": "prove",
-        "tags": ["Players"],
-        "summary": "Is your bot unbeatable?",
-        "description": "Send its move in every position it can meet. You get a proof that nobody beats it, or the"
-        " shortest game that does.",
-        "requestBody": _body("Table", EXAMPLE),
-        "responses": {
-            "200": _answer("The verdict.", "Proof", answer_table(read_table(json.dumps(EXAMPLE).encode()))),
-            **_refused(400, 409, 411, 413, 415, 429, 503),
-        },
-    }
-
-
-def _body(shape: str, example: Report) -> Report:
-    return {
-        "required": True,
-        "description": f"No more than {MOST_BYTES:,} bytes.",
-        "content": {"application/json": {"schema": named(shape), "example": example}},
-    }
-
-
-def _answer(about: str, shape: str, example: Report) -> Report:
+def _answer(about: str, call: Call[Any, Any] | BodyCall[Any], example: Report) -> Report:
     return {
         "description": about,
         "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS},
-        "content": {"application/json": {"schema": named(shape), "example": example}},
+        "content": {"application/json": {"schema": named(_name(call.shape.__name__)), "example": example}},
     }
+
+
+def _schemas() -> dict[str, Schema]:
+    """Return all schemas by name: of the texts and structs in answers, and of bodies."""
+    texts, _ = schema_components([BoardText, PositionText, SquareText, MarkText])
+    shapes = [*(call.shape for call in CALLS), *(call.shape for call in BODY_CALLS), ErrorReport]
+    _, structs = schema_components(shapes, ref_template=named("{name}")["$ref"])
+    return {
+        **{text.pop("title"): text for text in texts},
+        **{_name(name): _of_struct(schema) for name, schema in structs.items()},
+        **{call.body: call.schema for call in BODY_CALLS},
+    }
+
+
+def _of_struct(schema: Schema) -> Schema:
+    about = " ".join(schema["description"].split())
+    tidied: Schema = _tidied({**schema, "title": None, "description": about})
+    return tidied
+
+
+def _name(struct: str) -> str:
+    return struct.removesuffix("Report").removesuffix("Answer")
+
+
+def _tidied(schema: Any) -> Any:
+    """Return a schema with its texts and structs as references by name, and with null as one more type."""
+    match schema:
+        case [*schemas]:
+            return [_tidied(each) for each in schemas]
+        case {"title": str(title)}:
+            return named(title)
+        case {"$ref": reference}:
+            return {"$ref": _name(reference)}
+        case {"anyOf": [{"type": str(kind), **some}, {"type": "null"}], **more} if "title" not in some:
+            return _tidied({**some, "type": [kind, "null"], **more})
+        case {"enum": str(values), "type": kind, **more}:
+            null = [None] if "null" in kind else []
+            return {**more, "type": kind, "enum": [*resolve_name(values), *null]}
+        case dict():
+            return {key: _tidied(value) for key, value in schema.items() if key != "title"}
+    return schema
 
 
 _HEADERS: Final[Mapping[str, Schema]] = {
@@ -193,7 +215,7 @@ _WHY: Final = {
 
 
 def _refusals() -> Report:
-    return {_name(status): _refusal(status, why) for status, why in _WHY.items()}
+    return {f"Error{status}": _refusal(status, why) for status, why in _WHY.items()}
 
 
 def error_examples(status: int) -> Report:
@@ -208,7 +230,7 @@ def error_examples(status: int) -> Report:
 
 def _error_of(query: Query) -> Report:
     try:
-        predictions.asked(MultiDict(query))
+        predictions.question(MultiDict(query))
     except Misfit as misfit:
         return error_report(misfit.error.code, str(misfit))
     except NoughtsError as error:
@@ -224,8 +246,4 @@ def _refusal(status: int, why: str) -> Report:
 
 
 def _refused(*statuses: int) -> Report:
-    return {str(status): {"$ref": f"#/components/responses/{_name(status)}"} for status in statuses}
-
-
-def _name(status: int) -> str:
-    return f"Error{status}"
+    return {str(status): {"$ref": f"#/components/responses/Error{status}"} for status in statuses}

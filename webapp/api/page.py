@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from solver.proofs.predict import predict
-from webapp.api.call import Parameter, Report, parameters_of
+from solver.report import Report
 from webapp.api.calls import predictions
 from webapp.api.description import DOCUMENT
 from webapp.ui.address import with_query
@@ -66,7 +66,7 @@ class CallShown:
     url: str
     title: str
     about: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[Report, ...]
     sent: str
     answered: str
 
@@ -97,7 +97,7 @@ def api_view(document: Report, site: str) -> ApiView:
 
 
 def _picture() -> Mini:
-    position = predictions.asked_by(predictions.example).last
+    position = predictions.question_by(predictions.example).last
     return of_outcomes(position, predict(position).squares)
 
 
@@ -115,7 +115,7 @@ def _calls(document: Report) -> Iterator[CallShown]:
                 url=described.get("x-example", ""),
                 title=described["summary"],
                 about=described["description"],
-                parameters=parameters_of(described["operationId"]),
+                parameters=tuple(described.get("parameters", ())),
                 sent=pretty(sent) if sent else "",
                 answered=pretty(answer["example"]),
             )

@@ -6,13 +6,12 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, current_app, g, jsonify, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.errors import BadOption, NoughtsError
-from webapp.api.call import Call, Freshness, Misfit
-from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
+from solver.errors import NoughtsError
+from webapp.api.bodies import BODY_CALLS
+from webapp.api.call import MOST_BYTES, BodyCall, Call, Freshness, Misfit
+from webapp.api.calls import CALLS
 from webapp.api.description import DOCUMENT, description
 from webapp.api.page import LOCAL_SERVER, api_view
-from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
-from webapp.api.table import PATH, answer_table, read_table
 from webapp.serving.http.errors import Refusal, error_object
 from webapp.serving.http.security import site_shown
 from webapp.serving.pool.asking import made_by_the_pool
@@ -27,53 +26,43 @@ DOCUMENT_KEEPING: Final = "public, max-age=3600"
 """`Cache-Control` of the document, which changes with the installed version."""
 
 
-def _view(call: Call[Any]) -> Callable[[], AnyResponse | str]:
+def _get(call: Call[Any, Any]) -> Callable[[], AnyResponse | str]:
     def answer() -> AnyResponse | str:
-        asked = call.asked(request.args)
+        question = call.question(request.args)
 
         def made() -> Response:
-            report, keeping = call.answer(asked)
+            report, keeping = call.answer(question)
             g.open_to_more = keeping is not Freshness.LASTING
             return _kept(jsonify(report), keeping)
 
-        return made_by_the_pool(made)() if call.expensive(asked) else made()
+        return made_by_the_pool(made)() if call.expensive(question) else made()
+
+    return answer
+
+
+def _post(call: BodyCall[Any]) -> Callable[[], Response]:
+    def answer() -> Response:
+        if request.mimetype != "application/json":
+            abort(415)
+        request.max_content_length = MOST_BYTES
+        if (request.content_length or 0) > MOST_BYTES:
+            raise Refusal(413, "too_large", "Too much", call.too_much)
+        return _kept(jsonify(call.answer(call.question(request.get_data()))), Freshness.NEVER)
 
     return answer
 
 
 for each in CALLS:
-    api.add_url_rule(each.path, each.name, _view(each))
+    api.add_url_rule(each.path, each.name, _get(each))
+for call in BODY_CALLS:
+    api.add_url_rule(call.path, call.name, _post(call), methods=["POST"])
 
 
 @api.before_request
 def take_all_from_the_body() -> None:
     """Refuse a POST whose address has a query too, which would be ignored."""
     if request.method == "POST" and request.args:
-        raise Misfit(BadOption("Send everything in the body: the address of a POST takes no parameters."))
-
-
-@api.post(predictions.path)
-def predict_many() -> Response:
-    """Answer a batch: the predictions of many positions."""
-    body = _json_body(f"A batch is at most {MOST_IN_A_BATCH} positions in {MOST_BYTES:,} bytes; that was more.")
-    return _kept(jsonify(answer_batch(read_batch(body))), Freshness.NEVER)
-
-
-@api.post(PATH)
-def prove() -> Response:
-    """Prove a table of moves."""
-    body = _json_body(f"A table is at most {MOST_BYTES:,} bytes; that was more.")
-    return _kept(jsonify(answer_table(read_table(body))), Freshness.NEVER)
-
-
-def _json_body(most: str) -> bytes:
-    """Return the body of a request. Refuses another type than JSON, and too many bytes with the sentence `most`."""
-    if request.mimetype != "application/json":
-        abort(415)
-    request.max_content_length = MOST_BYTES
-    if (request.content_length or 0) > MOST_BYTES:
-        raise Refusal(413, "too_large", "Too much", most)
-    return request.get_data()
+        raise Misfit("Send everything in the body: the address of a POST takes no parameters.")
 
 
 @api.get(DOCUMENT)

@@ -25,7 +25,7 @@ from solver.proofs.prediction import ProvedMoves
 from solver.search.budget import Budget
 from solver.search.exact import at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
-from webapp.api.table import prove_table
+from webapp.api.bodies import prove_table
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.learn.lessons import prepare
