@@ -115,8 +115,3 @@ def test_its_quiz_asks_for_the_first_moves_with_the_fewest_safe_replies() -> Non
     safe = {name: [each.value for each in predict(at).squares.values()].count(Value.DRAW) for name, at in after.items()}
     right = {name for name in safe if (said := question.judge(name)) and said.right}
     assert right == {name for name in safe if safe[name] == min(safe.values())} == {"a1", "a3", "c1", "c3"}
-
-
-def test_its_quiz_leaves_a_visitor_alone_who_asks_for_a_position(client: FlaskClient) -> None:
-    assert 'id="quiz-first"' in client.get("/learn/explorer").text
-    assert 'id="quiz-first"' not in client.get("/learn/explorer?moves=b2").text

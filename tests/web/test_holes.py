@@ -14,23 +14,6 @@ def spots(html: str) -> dict[str, str]:
     return {name: url.replace("&amp;", "&") for name, url in found}
 
 
-def test_a_hole_is_a_gap_that_nobody_can_press_or_hear(client: FlaskClient) -> None:
-    page = client.get("/play/3x3x3-holesb2").text
-    assert page.count('<span class="hole" aria-hidden="true"></span>') == 1
-    assert page.count('<button id="sq-') == 8
-    assert 'id="sq-b2"' not in page
-    refused = client.post("/play/3x3x3-holesb2?o=friend", data={"cell": "b2"})
-    assert refused.status_code == 400
-    assert "b2 is a hole" in refused.text
-
-
-def test_a_position_in_a_link_has_its_holes(client: FlaskClient) -> None:
-    assert client.get("/play/3x3x3-holesb2?from=X../.%23O/...").status_code == 200
-    refused = client.get("/play/3x3x3-holesb2?from=X../..O/...")
-    assert refused.status_code == 400
-    assert "b2 is a hole: write #" in refused.text
-
-
 def test_the_api_takes_holes_and_drawn_lines(client: FlaskClient) -> None:
     answer = client.get("/api/v1/predict?board=3x3x3-holesb2&from=X../.%23O/...").get_json()
     assert answer["position"] == "X../.#O/..."
@@ -72,12 +55,3 @@ def test_squares_pressed_one_after_the_other_draw_a_line_and_once_more_remove_it
     for cell in ("c2", "b1", "a1"):
         url = spots(client.get(url).text)[cell]
     assert 'href="/play/3x3x3"' in client.get(url).text
-
-
-@pytest.mark.parametrize(
-    "query", ["board=3x3x3-holesz9", "board=9x9x9", "make=x", "make=lines&picked=z1", "board=3x3x3-holesd1"]
-)
-def test_an_odd_link_shows_the_lesson(client: FlaskClient, query: str) -> None:
-    answer = client.get(f"{LESSON}?{query}")
-    assert answer.status_code in (200, 400)
-    assert 'id="cut"' in answer.text

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.articles.compare import compared, players_by_rules
-from solver.board.game import Game
 from solver.board.notation import parse_position
 from solver.board.outcome import Grade
 from solver.board.position import Position
@@ -19,7 +18,6 @@ from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE, positions
 from tests.web.test_pages import page
-from webapp.pages.lab import lab_view
 
 CENTRE = ".../.X./..."
 """A position in which only the corners draw for O: the seven rules play an edge, their article's program a corner."""
@@ -142,20 +140,6 @@ def test_a_bad_part_is_400_with_the_nearest_sensible_page(
 
 def test_a_page_is_made_once(client: FlaskClient) -> None:
     assert client.get("/lab?moves=b2a1").data == client.get("/lab?moves=b2a1").data
-
-
-def test_the_game_leads_to_the_lab_with_the_position_shown_and_back(client: FlaskClient) -> None:
-    lab = page(client, "/play/3x3x3/settings?moves=b2a1c3&at=2").elements["lab"]["href"]
-    assert lab == "/lab?board=3x3x3&moves=b2a1&x=human&o=hard"
-    assert "/play/3x3x3?moves=b2a1&x=human&o=hard" in page(client, lab).links
-
-
-def test_a_given_position_goes_along(client: FlaskClient) -> None:
-    lab = page(client, "/play/3x3x3/settings?from=X.O/.X./..O&moves=c2&o=friend").elements["lab"]["href"]
-    assert lab == "/lab?board=3x3x3&from=X.O/.X./..O&moves=c2&x=human&o=friend"
-    game = Game.starting(parse_position("X.O/.X./..O", TIC_TAC_TOE)).play(5)
-    view = lab_view(game, 4, predict(game.last))
-    assert view.position.label == "X on a3, b2, c2; O on c3, c1"
 
 
 def test_every_page_leads_to_the_lab(client: FlaskClient) -> None:

@@ -3,7 +3,7 @@
 import re
 from html import unescape
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -123,55 +123,6 @@ def test_claims_can_be_chosen_by_verdict(client: FlaskClient) -> None:
     ]
     assert set.union(*chosen) == every
     assert sum(map(len, chosen)) == len(every)
-
-
-@pytest.mark.parametrize("path", ["/learn/explorer", "/learn/search", "/learn/predictions", "/lab"])
-def test_a_position_goes_along_from_page_to_page(client: FlaskClient, path: str) -> None:
-    links = page(client, f"{path}?from=X../.O./...&moves=c3").links
-    asked = "board=3x3x3&from=X../.O./...&moves=c3"
-    for other in {"/learn/explorer", "/lab"} - {path}:
-        assert f"{other}?{asked}" in links
-
-
-SETTINGS = "x=easy&o=human&show=colours&seed=s&score=2-1-0&speed=fast&prove=0&begins=loser&tell=0"
-"""The settings of a game, as links write them."""
-
-
-@pytest.mark.parametrize("name", ["explore", "lab"])
-def test_the_settings_of_a_game_go_along_but_what_is_shown_of_its_moves(client: FlaskClient, name: str) -> None:
-    link = f"/play/3x3x3/settings?moves=b2a1&at=1&{SETTINGS}&hint=1&line=c3&step=1&review=1"
-    assert str(page(client, link).elements[name]["href"]).partition("&")[2] == f"moves=b2&{SETTINGS}"
-
-
-@pytest.mark.parametrize(("path", "other"), [("/learn/explorer", "/lab"), ("/lab", "/learn/explorer")])
-def test_one_comes_back_to_the_game_that_one_has_left(client: FlaskClient, path: str, other: str) -> None:
-    links = page(client, f"{path}?moves=b2a1&{SETTINGS}").links
-    assert f"/play/3x3x3?moves=b2a1&{SETTINGS}" in links
-    assert f"{other}?board=3x3x3&moves=b2a1&{SETTINGS}" in links
-
-
-def test_the_settings_go_along_with_every_step_in_the_explorer(client: FlaskClient) -> None:
-    links = page(client, f"/learn/explorer?moves=b2a1&{SETTINGS}").links
-    assert {
-        f"/learn/explorer?{SETTINGS}",
-        f"/learn/explorer?moves=b2&{SETTINGS}",
-        f"/learn/explorer?moves=b2a1a3&{SETTINGS}",
-        f"/learn/explorer?moves=b2a1&children=all&{SETTINGS}",
-        f"/learn/explorer?board=4x4x4&{SETTINGS}",
-    } <= set(links)
-
-
-@pytest.mark.parametrize("path", ["/learn/explorer", "/lab"])
-def test_the_settings_go_along_with_the_form(client: FlaskClient, path: str) -> None:
-    text = client.get(f"{path}?moves=b2a1&{SETTINGS}").text
-    for name, value in parse_qsl(SETTINGS):
-        assert text.count(f'<input type="hidden" name="{name}" value="{value}">') == 1
-    assert 'type="hidden"' not in client.get(f"{path}?moves=b2a1").text
-
-
-@pytest.mark.parametrize("path", ["/learn/explorer", "/lab"])
-def test_who_comes_from_no_game_plays_on_with_a_friend(client: FlaskClient, path: str) -> None:
-    assert "/play/3x3x3?moves=b2&o=friend" in page(client, f"{path}?moves=b2&show=off&unknown=1").links
 
 
 @pytest.mark.parametrize(

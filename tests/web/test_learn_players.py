@@ -64,12 +64,6 @@ def test_a_longer_look_ahead_than_six_plies_changes_no_result() -> None:
     assert "With more" in trial_page.judging().questions[-1].shown.words
 
 
-def test_an_unbeatable_opponent_is_called_so(client: FlaskClient) -> None:
-    text = client.get("/learn/trial?strategy=impossible&side=X").text
-    assert '<b class="verdict confirmed">unbeatable</b>' in text
-    assert "A shortest game" not in text
-
-
 def test_all_opponents_are_summed_up_with_the_counts_of_both_sides(client: FlaskClient) -> None:
     text = client.get("/learn/trial").text
     for strategy in STRATEGIES.values():
@@ -226,12 +220,6 @@ def test_one_watches_a_player_by_rules_in_a_shortest_game_that_it_loses(app: Fla
     assert "every line holds" not in text  # its first rule decides at once
     assert "Which rule decides?" in text
     assert "“its rule “win X”” decides, and plays b3." in text
-
-
-def test_what_comes_is_not_shown_before_it_was_asked_for(client: FlaskClient) -> None:
-    text = client.get("/learn/rulebook?player=seven-rules&side=O&at=3").text
-    assert 'id="still-3"' in text
-    assert 'id="still-4"' not in text
 
 
 def test_the_streams_are_shown_with_the_code_that_runs(client: FlaskClient) -> None:

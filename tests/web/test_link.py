@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from solver.board.game import Game
 from solver.board.notation import format_moves
+from solver.board.pasted import read_pasted
 from solver.players import STRATEGIES
-from tests.strategies import boards, positions
+from tests.strategies import boards, examples, positions
 from webapp.pages.play import players
 from webapp.pages.play.link import (
     BEGINS,
@@ -61,6 +62,12 @@ def test_a_link_reads_back_as_the_same_game(link: Link) -> None:
     assert read.problems == ()
     assert read.link == link
     assert len(link.url()) < MAX_LENGTH
+
+
+@examples(60)
+@given(links())
+def test_every_link_of_ours_can_be_pasted(link: Link) -> None:
+    assert read_pasted(f"https://noughts.example{link.url()}") == link.game.upto(link.at)
 
 
 def read(query: str, board: str = "3x3x3") -> Link:

@@ -14,7 +14,6 @@ from solver.board.outcome import DRAWN, LOST, Bounds, Outcome, Value
 from solver.board.position import Position
 from solver.players import STRATEGIES
 from solver.proofs.prediction import Prediction
-from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE, UNKNOWN
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
@@ -169,17 +168,6 @@ def test_the_settings_of_a_bad_link_are_those_of_the_nearest_game(client: FlaskC
     assert "/play/3x3x3?moves=b2" in Page(answer.text).links
 
 
-def test_another_way_to_count_begins_another_series(client: FlaskClient) -> None:
-    text = client.get("/play/3x3x3/settings?moves=b2a1&score=1-2-3").text
-    assert 'id="scheme-patterns" class="plain" href="/play/3x3x3?moves=b2a1&amp;scheme=patterns"' in text
-    assert 'id="scheme-games" class="plain" href="/play/3x3x3?moves=b2a1&amp;score=1-2-3" aria-current="true"' in text
-
-
-def test_boards_without_patterns_offer_no_points_for_them(client: FlaskClient) -> None:
-    assert 'id="schemes"' in client.get("/play/3x3x3/settings").text
-    assert 'id="schemes"' not in client.get("/play/4x3x3/settings").text
-
-
 def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: FlaskClient) -> None:
     query = "board=4x4x4&game=3x3x3?o=minimax"
     for headers in ({}, HTMX):
@@ -190,56 +178,10 @@ def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: Fl
         assert answer.headers["HX-Push-Url"] == "/play/4x4x4"
 
 
-@pytest.mark.parametrize("url", ["/play/a/b", "/play/a/b/", "/play//3x3x3"])
-def test_an_unknown_page_under_play_leads_to_a_new_game_and_not_to_itself(client: FlaskClient, url: str) -> None:
-    answer = client.get(url)
-    assert answer.status_code == 404
-    assert '<a href="/">Start a game</a>' in answer.text
-
-
-def test_every_open_square_is_a_button_that_plays_it(client: FlaskClient) -> None:
-    elements = page(client, "/play/3x3x3?moves=b2a1").elements
-    playable = {name for name, attributes in elements.items() if attributes.get("name") == "cell"}
-    assert playable == {"sq-a3", "sq-b3", "sq-c3", "sq-a2", "sq-c2", "sq-b1", "sq-c1"}
-    assert elements["sq-b2"]["aria-disabled"] == "true"
-
-
-@pytest.mark.parametrize("url", [WON, "/play/3x3x3?x=easy"])
-def test_no_square_can_be_played_after_the_end_or_on_the_computers_turn(client: FlaskClient, url: str) -> None:
-    assert not [each for each in page(client, url).elements.values() if each.get("name") == "cell"]
-
-
 def test_with_predictions_off_nothing_of_them_is_in_the_page(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3?moves=a3a2&show=off&o=impossible", headers=HTMX).text
     shown = text[text.index('id="board-form"') : text.index('id="steps"')].replace("three in a row wins", "")
     assert not re.search(r"\b(win|wins|draw|draws|loss|loses|would|future|plies|W|D|L)\b", shown)
-
-
-def test_the_opponents_at_first_sight_are_five_and_the_one_that_plays(client: FlaskClient) -> None:
-    def offered(url: str) -> list[str]:
-        choice = client.get(url).text.partition('id="opponent-choice"')[2].partition("</select>")[0]
-        return re.findall(r'<option value="([\w-]+)"', choice)
-
-    assert offered("/") == ["easy", "medium", "hard", "impossible", "friend"]
-    assert offered("/play/3x3x3?o=rulebook")[5:] == ["rulebook"]
-
-
-def test_the_coach_asks_before_a_move_gives_something_away(client: FlaskClient) -> None:
-    link = "/play/3x3x3?from=X.O/.X./..O&show=coach"
-    asked = client.post(link, data={"cell": "a2"})
-    assert (asked.status_code, asked.location) == (303, f"{link}&tried=a2")
-    why = reason_of("X.O/.X./..O", "a2").sentence
-    text = client.get(asked.location).text
-    assert "a2 gives your draw away." in text
-    assert why in text
-    meant = client.post(link, data={"cell": "a2", "sure": "1"})
-    assert "moves=a2" in meant.location
-
-
-def test_the_coach_lets_a_good_move_pass_and_shows_no_outcome(client: FlaskClient) -> None:
-    link = "/play/3x3x3?from=X.O/.X./..O&o=friend&show=coach"
-    assert client.post(link, data={"cell": "c2"}).location == link.replace("&o", "&moves=c2&o")
-    assert 'class="future"' not in client.get(link).text
 
 
 @pytest.mark.usefixtures("without_books")
@@ -292,27 +234,6 @@ def test_how_strong_an_opponent_is_stands_only_where_that_is_measured(client: Fl
         text = client.get(f"/play/{board}/settings?o=impossible").text
         assert described in text
         assert ("Scores " in text) is measured
-
-
-def test_only_opponents_that_play_the_board_are_offered(client: FlaskClient) -> None:
-    assert 'value="pyfl-program"' not in client.get("/play/4x4x4/settings").text
-
-
-def test_a_game_between_computers_can_be_paused_stepped_and_paced(client: FlaskClient) -> None:
-    playing = page(client, "/play/3x3x3?x=easy&o=hard").elements
-    paused = page(client, "/play/3x3x3?x=easy&o=hard&pause=1").elements
-    assert any(name.startswith("auto-") for name in playing)
-    assert not any(name.startswith("auto-") for name in paused)
-    assert playing["pause"]["href"] == "/play/3x3x3?x=easy&pause=1"
-    assert paused["pause"]["href"] == "/play/3x3x3?x=easy"
-    settings = page(client, "/play/3x3x3/settings?x=easy&o=hard").elements
-    assert settings["speed-fast"]["href"] == "/play/3x3x3?x=easy&speed=fast"
-    assert {"next"} <= playing.keys() & paused.keys()
-
-
-def test_the_move_list_leads_to_every_position_of_the_game(client: FlaskClient) -> None:
-    links = page(client, "/play/3x3x3?moves=b2a1c3").links
-    assert {f"/play/3x3x3?moves=b2a1c3&at={ply}" for ply in (0, 1, 2)} | {"/play/3x3x3?moves=b2a1c3"} <= set(links)
 
 
 @pytest.mark.parametrize(

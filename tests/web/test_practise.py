@@ -24,10 +24,8 @@ from webapp.pages.practise import shown
 from webapp.pages.practise.ladder import above
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink
 from webapp.pages.practise.shown import format_answer, parse_answer
-from webapp.pages.practise.words import level
 from webapp.processes.prover import TASKS
 from webapp.serving.pool.messages import Length, Task
-from webapp.ui.filters import board_title
 
 TODAY = date(2026, 11, 22)
 OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in DrillKind}
@@ -84,17 +82,6 @@ def test_practise_begins_with_a_win_at_once_on_the_smallest_board(client: FlaskC
     assert f'action="/practise/run?kind=win-now&amp;seed={TODAY}"' in html
 
 
-def test_todays_drill_and_every_kind_are_within_reach_the_kinds_folded(client: FlaskClient) -> None:
-    html = client.get("/practise").text
-    assert f"<p>{daily(TODAY).title} · {board_title(daily(TODAY).position.rules)} · {level(daily(TODAY))}</p>" in html
-    assert '<details id="offer" class="card">' in html
-    links = page(client, "/practise").links
-    assert "/practise/daily" in links
-    for kind in (None, *DrillKind):
-        assert (f"/practise/run?kind={kind}" if kind else "/practise/run") in links
-    assert '<details id="offer" class="card" open>' in client.get("/practise?board=4x4x4").text
-
-
 def climbed(client: FlaskClient, link: str, answers: int) -> str:
     """Answer this many drills of a run, each at the first try, and return the page after the last one."""
     for number in range(answers):
@@ -121,15 +108,6 @@ def test_the_ladder_goes_on_with_the_next_board_and_ends_with_the_last_one() -> 
     assert above(top) == DrillLink("run", kind=DrillKind.WIN_NOW, rules=LADDER[1], seed="a")
     assert above(top.having(rules=LADDER[-1])) is None
     assert above(top.having(kind=None)) is above(top.having(level="easy")) is None
-
-
-def test_the_choices_are_those_of_the_board_and_the_level_that_were_chosen(client: FlaskClient) -> None:
-    hard = [drill for drill in drills(TIC_TAC_TOE) if drill.difficulty >= LEVELS["hard"][0]]
-    links = page(client, "/practise?level=hard").links
-    for kind in DrillKind:
-        offered = f"/practise/run?kind={kind}&level=hard" in links
-        assert offered == any(drill.kind is kind for drill in hard)
-    assert "/practise?board=4x4x4&level=easy" in page(client, "/practise?board=4x4x4&level=hard").links
 
 
 def test_a_daily_drill_is_that_of_its_day_however_late_it_is_answered(client: FlaskClient) -> None:
@@ -305,15 +283,6 @@ def test_a_set_is_the_same_drills_for_everybody_easy_ones_first(client: FlaskCli
     assert [found[1] for found in each if found] == [
         drill.id for drill in sorted(chosen, key=lambda drill: drill.difficulty)
     ]
-
-
-def test_a_set_is_composed_in_a_form_whose_fields_make_its_link(client: FlaskClient) -> None:
-    html = client.get("/practise/set").text
-    names = re.findall(r'<(?:input|select)[^>]* name="(\w+)"', html)
-    assert names == ["kind", "board", "level", "count", "seed"]
-    made = client.get("/practise/set", query_string={"kind": "fork", "board": "3x3x3", "count": "4", "seed": "b"}).text
-    assert 'id="link" href="/practise/set?kind=fork&amp;count=4&amp;seed=b"' in made
-    assert made.count('href="/practise/set?kind=fork&amp;count=4&amp;seed=b&amp;at=') == 5  # one to begin with
 
 
 def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClient) -> None:

@@ -123,11 +123,6 @@ def test_nothing_is_proved_that_is_not_shown() -> None:
     assert 'id="proving"' not in text
 
 
-def test_a_board_that_is_proved_asks_for_nothing(client: FlaskClient) -> None:
-    for url in ("/", "/play/4x4x4"):
-        assert 'id="proving"' not in client.get(url).text
-
-
 def test_a_fragment_shows_the_progress_too() -> None:
     client = create_app(Pool(ProofStatus(ProofState.PROVING))).test_client()
     assert 'id="proving"' in client.get(BIG, headers=HTMX).text
@@ -135,26 +130,6 @@ def test_a_fragment_shows_the_progress_too() -> None:
 
 def test_an_application_without_a_gate_proves_nothing_in_the_background() -> None:
     assert "This server proves nothing" in create_app().test_client().get(BIG).text
-
-
-def test_nobody_moves_while_a_line_is_shown(client: FlaskClient) -> None:
-    url = "/play/4x4x4?moves=a1"
-    assert 'class="auto"' in client.get(url).text
-    assert 'class="auto"' not in client.get(f"{url}&line=b2").text
-
-
-def test_the_line_of_best_play_is_shown_step_by_step(client: FlaskClient) -> None:
-    url = "/play/4x4x3?line=b3"
-    text = client.get(url).text
-    assert '<p id="reason">Wins in 3: ' in text
-    assert "Shown: 5 of 5, X" in text
-    assert len(re.findall(r'class="sq shown [xo]"', text)) == 5
-    assert 'aria-label="b3, empty, in the line shown: X 1"' in text
-    back = re.search(r'id="line-back" class="button" href="([^"]+)"', text)
-    assert back
-    assert back[1].replace("&amp;", "&") == f"{url}&step=4"
-    assert len(re.findall(r'class="sq shown [xo]"', client.get(f"{url}&step=2").text)) == 2
-    assert 'class="sq shown' not in client.get(f"{url}&step=0").text
 
 
 def test_a_line_ends_where_its_outcome_says(client: FlaskClient) -> None:

@@ -45,33 +45,7 @@ def test_each_board_says_who_wins_and_leads_to_a_game_there(client: FlaskClient)
     assert client.get("/play/6x6-el").status_code == 200
 
 
-def test_edges_that_meet_are_said_and_lead_to_games_on_that_surface(client: FlaskClient) -> None:
-    page = client.get(f"{LESSON}?shape=b4c4c3&surface=torus").text
-    assert "The left edge meets the right, and the top meets the bottom." in page
-    assert 'href="/play/3x3-torus-el"' in page
-
-
 def test_a_shape_of_ones_own_has_a_link_that_can_be_played(client: FlaskClient) -> None:
     page = client.get(f"{LESSON}?shape=b4d4b3c3d3").text
     (url,) = set(re.findall(r'href="(/play/5x5-z[a-p]+)"', page))
     assert "This shape wins" in client.get(url).text
-
-
-@pytest.mark.parametrize(
-    ("shape", "words"),
-    [
-        ("none", "Press a square to begin."),
-        ("a5e1a1e5", "Draw up to eight squares, within four columns or rows."),
-        ("a5b5c5a4b4c4a3b3c3", "Draw up to eight squares, within four columns or rows."),
-        ("a5a4a3a2a1", "<b>3×3</b>: it doesn&#39;t fit"),
-    ],
-)
-def test_what_is_no_shape_for_a_board_is_said(client: FlaskClient, shape: str, words: str) -> None:
-    assert words in client.get(f"{LESSON}?shape={shape}").text
-
-
-@pytest.mark.parametrize("query", ["shape=zz", "shape=a9", "shape=f1", "surface=sphere", "shape=b4&surface="])
-def test_an_odd_link_shows_the_lesson(client: FlaskClient, query: str) -> None:
-    answer = client.get(f"{LESSON}?{query}")
-    assert answer.status_code in (200, 400)
-    assert 'id="shapes"' in answer.text

@@ -8,7 +8,6 @@ from flask.testing import FlaskClient
 
 from solver.board.notation import parse_cell
 from tests.strategies import TIC_TAC_TOE
-from tests.web.conftest import HTMX
 from webapp.pages.play.game import snapshot
 from webapp.pages.play.link import read_link
 
@@ -25,30 +24,6 @@ def test_a_person_sees_the_chance_of_winning_against_the_computer(client: FlaskC
     assert len(chances(client, "/play/3x3x3?chances=1")) == 9
     assert "28% to win against Hard" in client.get("/play/3x3x3?chances=1").text
     assert chances(client, "/") == set()
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "/play/3x3x3?o=friend",
-        "/play/3x3x3?x=easy&o=hard&pause=1",
-        "/play/3x3x3?x=easy&o=human",
-        "/play/3x3x3?show=off",
-        "/play/3x3x3?show=coach",
-        "/play/3x3x3?show=colours",
-        "/play/4x4x4",
-        "/play/8x8x5?o=easy",
-    ],
-)
-def test_where_no_person_moves_against_a_computer_or_it_is_not_shown_or_dear_there_is_none(
-    client: FlaskClient, url: str
-) -> None:
-    assert chances(client, url) == set()
-    assert "to win against" not in client.get(url, headers=HTMX).text
-
-
-def test_a_win_by_force_needs_no_chance(client: FlaskClient) -> None:
-    assert "a3" not in chances(client, "/play/3x3x3?from=.XX/OO./...&o=easy")
 
 
 def test_what_is_not_proved_is_drawn_as_a_guess_and_said_to_be_open(client: FlaskClient) -> None:

@@ -18,7 +18,7 @@ from solver.proofs.predict import predict
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
 from tests.benchmarks.proving import random_position
-from tests.solver.reasons.sayings import agrees, reason_of
+from tests.solver.reasons.sayings import agrees
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
 from webapp.pages.play.game import Snapshot, snapshot
@@ -46,20 +46,6 @@ def reason(text: str) -> str:
     found = re.search(r'<p id="reason">(.*?)</p>', unescape(text))
     assert found is not None
     return found[1]
-
-
-@pytest.mark.parametrize("address", ["/why/3x3x3", "/play/3x3x3"])
-def test_a_square_that_loses_says_by_what(client: FlaskClient, address: str) -> None:
-    text = client.get(f"{address}?{FORK}&line=a2").text
-    assert reason(text) == reason_of("X.O/.X./..O", "a2").text
-    assert '<h2 id="line-words"><b class="key loss">L</b> a2 loses in 1</h2>' in text
-
-
-def test_the_fragment_is_the_card_with_a_link_that_plays_the_line_out(client: FlaskClient) -> None:
-    text, whole = (client.get(f"/{name}/3x3x3?{FORK}&line=a2").text for name in ("why", "play"))
-    assert text.strip().startswith('<div id="why-body">')
-    assert 'id="line-play"' in text
-    assert 'id="line-play"' not in whole
 
 
 @pytest.mark.parametrize("address", ["/why/3x3x3", "/play/3x3x3"])
@@ -130,18 +116,6 @@ def test_the_moves_are_drawn_where_they_are_played_with_their_numbers() -> None:
     }
 
 
-def test_one_goes_through_the_line_by_its_moves_and_by_steps(client: FlaskClient) -> None:
-    whole = page(client, f"/play/3x3x3?{FORK}&line=a2").elements
-    assert whole["line-forward"]["aria-disabled"] == "true"
-    back = str(whole["line-back"]["href"])
-    assert back == f"/play/3x3x3?{FORK}&line=a2&step=1"
-    one = page(client, back).elements
-    assert one["line-1"]["aria-current"] == "true"
-    assert one["line-2"]["href"] == one["line-forward"]["href"] == f"/play/3x3x3?{FORK}&line=a2&step=2"
-    assert page(client, str(one["line-back"]["href"])).elements["line-back"]["aria-disabled"] == "true"
-    assert one["line-close"]["href"] == f"/play/3x3x3?{FORK}"
-
-
 def test_a_step_beyond_the_line_is_its_end() -> None:
     found = explained(snapshot(linked("3x3x3", f"{FORK}&line=a2&step=50")))
     assert len(found.stones) == 2
@@ -152,12 +126,3 @@ def test_of_a_square_that_is_not_proved_there_is_neither_reason_nor_line(client:
     text = client.get("/why/8x8x5?line=a1").text
     assert reason(text).startswith("Not proved, but nobody wins within ")
     assert 'class="chip"' not in text
-
-
-@pytest.mark.parametrize("hidden", ["show=off", "show=coach", "learn=1"])
-def test_where_outcomes_are_hidden_no_square_is_explained(client: FlaskClient, hidden: str) -> None:
-    for address in ("/why/3x3x3", "/play/3x3x3"):
-        text = client.get(f"{address}?{FORK}&line=a2&{hidden}").text
-        assert 'id="reason"' not in text
-        assert "c1–c3" not in text
-    assert "line=" in str(page(client, f"/play/3x3x3?{FORK}").elements["why"]["data-url"])

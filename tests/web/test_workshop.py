@@ -29,23 +29,6 @@ def links(client: FlaskClient, path: str) -> dict[str, str]:
     return {name: url for name, each in page(client, path).elements.items() if (url := each.get("href"))}
 
 
-@pytest.mark.parametrize(
-    ("control", "text"),
-    [
-        ("up-block", "block,win,centre"),
-        ("down-block", "win,centre,block"),
-        ("remove-win", "block,centre"),
-        ("add-fork", "win,block,centre,fork"),
-        ("add-corner-centre-lost", "win,block,centre,corner-centre-lost"),
-    ],
-)
-def test_each_control_is_a_link_to_the_changed_list(client: FlaskClient, control: str, text: str) -> None:
-    found = links(client, "/learn/workshop?rules=win,block,centre")
-    assert found[control] == f"/learn/workshop?rules={text}"
-    assert "up-win" not in found
-    assert "down-centre" not in found
-
-
 def test_the_last_rule_may_go_too_and_a_full_list_takes_no_more(client: FlaskClient) -> None:
     assert links(client, "/learn/workshop?rules=win")["remove-win"] == "/learn/workshop?rules=rest"
     full = ",".join(list(SLUGS)[:MOST_RULES])
@@ -138,24 +121,6 @@ def test_the_sheet_has_each_rule_in_its_order_with_a_board(client: FlaskClient) 
     assert len(words) == len(SHORT_RULEBOOK) + 1
     assert paper.count('class="example"') == len(SHORT_RULEBOOK)
     assert "A fork is a move that makes two threats or more." in paper
-
-
-def test_one_plays_against_a_list_by_a_link(client: FlaskClient) -> None:
-    text = client.get("/learn/workshop?rules=win,block,centre").text
-    assert 'href="/play/3x3x3?o=rules:win,block,centre"' in text
-    moved = client.post("/play/3x3x3?o=rules:win,block,centre&show=off", data={"cell": "a3"})
-    assert moved.location == "/play/3x3x3?moves=a3b2&o=rules:win,block,centre&show=off"
-    after = client.get(moved.location).text
-    assert "List of 3 rules played b2." in after
-    settings = client.get(moved.location.replace("?", "/settings?")).text
-    assert 'href="/learn/workshop?rules=win,block,centre"' in settings
-    assert '<option value="rules:win,block,centre" selected' in " ".join(after.split())
-
-
-def test_a_link_reads_a_list_as_people_write_it(client: FlaskClient) -> None:
-    answer = client.get("/play", query_string={"o": "Rules: win, Block", "game": "3x3x3"})
-    assert answer.location == "/play/3x3x3?o=rules:win,block"
-    assert client.get("/play/3x3x3?o=rules:win,blok").status_code == 400
 
 
 def test_the_api_answers_for_a_list_with_its_trace(client: FlaskClient) -> None:
