@@ -76,11 +76,21 @@ POLICY: dict[str, dict[str, object]] = {
     "webapp.serving.http.cache": {"LARGEST_SHARE": 8, "OVERHEAD": 160},
     "webapp.serving.http.compression": {"SMALLEST": 200, "LONGEST_LIST": 256, "LARGE": 1 << 20},
     "webapp.serving.http.log": {"KEPT": 10_000, "LONGEST": 300},
+    "webapp.serving.fairness": {
+        "REMEMBERED": 10_000,
+        "NETWORK": 4,
+        "CREDIT": 0.05,
+        "HALF_LIFE": 20,
+        "PER_REQUEST": 0.1,
+        "MARGIN": 2,
+    },
     "webapp.serving.pool.asking": {"MAX_QUERY": 2000},
-    "webapp.serving.pool.gate": {"LATER": {"short": 0, "long": 4}, "FIRST_TURN_LATER": 1},
+    "webapp.serving.pool.gate": {
+        "LATER": {"short": 0, "long": 4},
+        "FIRST_TURN_LATER": 1,
+        "OUT_OF_VIEW_LATER": 1,
+    },
     "webapp.serving.pool.line": {"GLANCE": 0.2, "REPLY_TIMEOUT": 2, "AT_MOST": 90, "TRY_AGAIN": 5},
-    "webapp.serving.pool.positions": {"OUT_OF_VIEW_LATER": 1},
-    "webapp.serving.pool.usage": {"HALF_LIFE": 20, "PER_REQUEST": 0.1, "MARGIN": 2, "REMEMBERED": 4096},
     "webapp.ui.previews": {"A_DAY": DAY, "A_MINUTE": 60},
 }
 """The numbers of each module by their names."""

@@ -75,6 +75,8 @@ class GateLimits:
     """Tasks that wait or run; more are refused."""
     per_client: int = 8
     """Tasks of one client."""
+    threads: int = 32
+    """Threads of one page process that wait for the pool at a time: not all, so that some are left for quick pages."""
     patience: float = 40.0
     """The time that a request waits for its task; then its visitor is asked to try again."""
     short: float = 5.0

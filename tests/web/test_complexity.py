@@ -22,11 +22,10 @@ from solver.proofs.study import study_of
 from webapp.config import GateLimits
 from webapp.pages.live.news import Newsroom, Subscription
 from webapp.pages.live.store import LiveStore
+from webapp.serving.fairness import Usage
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.pool.gate import Gate
-from webapp.serving.pool.line import _WaitingRoom
 from webapp.serving.pool.messages import Asker, Done, Length, Task
-from webapp.serving.pool.usage import Usage
 
 FEW, MANY = 64, 512
 LINEAR = 1.1 * MANY / FEW
@@ -88,25 +87,25 @@ class Server:
         return Asker(1, number, f"client {number}")
 
     def watch(self, position: Position) -> None:
-        self.gate.watch(self.asker(), pickle.dumps(position), wait=True, in_view=True)
+        self.gate.watch(self.asker(), pickle.dumps(position), in_view=True)
 
     def ask(self, position: Position) -> None:
         question = DecisionQuestion(position, "alphabeta-9")
-        self.gate.ask(self.asker(), Task(Length.LONG, "answer", (question,)).packed)
+        self.gate.ask(self.asker(), Length.LONG, pickle.dumps(Task(Length.LONG, "answer", (question,))))
 
     def round(self) -> None:
         """Give work to the processes and take it back, as several times a second."""
         self.gate.tick()
         for process in (1, 2):
             self.gate.next_for(process)
-        self.gate.turned(1, False, ())
+        self.gate.finished(1, Done(b""))
         self.gate.lost(2)
 
 
 def watched(positions: Iterable[Position]) -> Callable[[], object]:
     """Watch the positions, all open at once, and return what one more visitor and the next round do."""
     *all_but_one, last = positions
-    server = Server(GateLimits(positions=MANY, provers=2))
+    server = Server(GateLimits(positions=MANY, provers=2, threads=MANY))
     for position in all_but_one:
         server.watch(position)
 
@@ -136,7 +135,7 @@ def remembered(positions: Iterable[Position]) -> Callable[[], object]:
 def asked(positions: Iterable[Position]) -> Callable[[], object]:
     """Have tasks about the positions wait, and return what one more visitor and the next round do."""
     *all_but_one, last = positions
-    server = Server(GateLimits(waiting=MANY))
+    server = Server(GateLimits(waiting=MANY, threads=MANY))
     for position in all_but_one:
         server.ask(position)
 
@@ -208,21 +207,21 @@ def test_positions_of_many_boards_cost_the_same_as_positions_of_one(fill: Fill) 
 
 def test_many_clients_cost_in_proportion_to_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
     def one_more(clients: int) -> int:
-        monkeypatch.setattr("webapp.serving.pool.usage.REMEMBERED", clients)
+        monkeypatch.setattr("webapp.serving.fairness.REMEMBERED", clients)
         usage = Usage(lambda: 0.0)
         for client in range(clients):
-            usage.count_request(str(client))
-        return steps(lambda: usage.count_request("one more"))
+            usage.charge(str(client))
+        return steps(lambda: usage.charge("one more"))
 
     assert one_more(MANY) <= LINEAR * one_more(FEW)
 
 
 def test_many_waiting_threads_cost_in_proportion_to_a_few() -> None:
     def one_more(threads: int) -> int:
-        room = _WaitingRoom(threads)
-        for number in range(threads):
-            room.enter(number, str(number))
-        return steps(lambda: room.enter(threads, "one more"))
+        server = Server(GateLimits(waiting=MANY + 1, threads=threads))
+        for position in islice(one_board(), threads):
+            server.ask(position)
+        return steps(lambda: server.ask(Position("8x8x5")))
 
     assert one_more(MANY) <= LINEAR * one_more(FEW)
 

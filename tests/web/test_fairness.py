@@ -3,12 +3,22 @@
 import pytest
 
 from tests.clock import Clock
-from webapp.serving.fairness import CREDIT, FairQueue, Places, TokenBuckets, share_of
+from webapp.serving.fairness import CREDIT, FairQueue, Places, TokenBuckets, Usage, Wait, network_of, share_of
 
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(100.0)
+
+
+@pytest.fixture
+def usage(clock: Clock) -> Usage:
+    return Usage(clock)
+
+
+def homes(number: int, network: str = "192.0.2") -> list[str]:
+    """Return addresses of one network."""
+    return [f"{network}.{home}" for home in range(number)]
 
 
 @pytest.fixture
@@ -56,6 +66,14 @@ def test_a_refused_visitor_is_told_how_long_to_wait(clock: Clock) -> None:
     assert buckets.take("a") == 10
     clock.now += 10
     assert buckets.take("a") == 0
+
+
+def test_the_addresses_of_a_network_may_ask_as_often_as_four_visitors(clock: Clock) -> None:
+    buckets = TokenBuckets(10, 10, clock)
+    assert [buckets.take(home) for home in homes(50)] == [0] * 40 + [1] * 10
+    assert buckets.take("198.51.100.1") == 0
+    clock.now += 0.5
+    assert [buckets.take(home) for home in homes(21)] == [0] * 20 + [1]
 
 
 def test_visitors_take_turns_however_many_requests_each_has(queue: FairQueue[str], clock: Clock) -> None:
@@ -108,6 +126,14 @@ def test_nobody_saves_up_time_by_waiting(queue: FairQueue[str], clock: Clock) ->
     assert sum(request.startswith("b") for request in order) >= 3
 
 
+def test_many_addresses_of_a_network_hold_nobody_else_up(queue: FairQueue[str], clock: Clock) -> None:
+    for address in (*homes(40), "198.51.100.1"):
+        for _ in range(9):
+            queue.put(address, address)
+    order = [served(queue, clock) for _ in range(90)]
+    assert [address for address in order[41:] if address == "198.51.100.1"] == ["198.51.100.1"] * 8
+
+
 def test_a_request_that_fails_is_charged_and_gone(queue: FairQueue[str]) -> None:
     queue.put("a", "broken")
 
@@ -126,15 +152,136 @@ def test_a_visitor_has_a_share_of_the_places_and_all_together_no_more_than_there
     assert (places.take("c"), places.total) == (True, 4)
 
 
+def test_a_network_has_half_of_the_places_unless_a_visitor_may_have_more() -> None:
+    places = Places(most=4, share=1)
+    assert [places.take(home) for home in homes(3)] == [True, True, False]
+    assert places.take("198.51.100.1")
+    places.free(homes(1)[0])
+    assert places.take(homes(3)[2])
+    assert all(map(Places(most=4, share=4).take, homes(4)))
+
+
 @pytest.mark.parametrize(
-    ("address", "visitor"),
+    ("address", "visitor", "network"),
     [
-        ("192.0.2.1", "192.0.2.1"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("unknown", "unknown"),
+        ("192.0.2.1", "192.0.2.1", "192.0.2.0/24"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::/56"),
+        ("fe80::1%eth0", "fe80::/64", "fe80::/56"),
+        ("::ffff:192.0.2.1", "192.0.2.1", "192.0.2.0/24"),
+        ("unknown", "unknown", ""),
     ],
 )
-def test_a_visitor_is_an_address_or_the_network_of_a_household(address: str, visitor: str) -> None:
-    assert share_of(address) == visitor
+def test_a_visitor_is_an_address_or_the_network_of_a_household_within_a_wider_one(
+    address: str, visitor: str, network: str
+) -> None:
+    assert (share_of(address), network_of(visitor)) == (visitor, network)
+
+
+def test_a_visitor_that_nobody_knows_has_used_nothing(usage: Usage) -> None:
+    assert usage.of("stranger") == 0
+
+
+def test_half_of_the_use_is_forgotten_after_the_half_life(usage: Usage, clock: Clock) -> None:
+    usage.charge("a")
+    before = usage.of("a")
+    clock.now += 20
+    assert usage.of("a") == pytest.approx(before / 2)
+
+
+def test_two_places_weigh_twice_as_much_as_one(usage: Usage, clock: Clock) -> None:
+    for client in ("one", "two", "two"):
+        usage.charge(client, 0, places=1)
+    clock.now += 7
+    assert usage.of("two") == pytest.approx(2 * usage.of("one"))
+
+
+def test_a_place_weighs_the_same_however_often_it_is_looked_at(usage: Usage, clock: Clock) -> None:
+    usage.charge("still", 0, places=1)
+    for _ in range(10):
+        usage.charge("busy", 0, places=1)
+        clock.now += 1
+        usage.charge("busy", 0, places=-1)
+    assert usage.of("busy") == pytest.approx(usage.of("still"))
+
+
+def test_a_place_that_was_given_back_weighs_less_and_less(usage: Usage, clock: Clock) -> None:
+    usage.charge("a", 0, places=1)
+    clock.now += 7
+    usage.charge("a", 0, places=-1)
+    before = usage.of("a")
+    clock.now += 1
+    assert usage.of("a") < before
+
+
+def test_the_newest_item_of_the_heaviest_client_gives_way(usage: Usage, clock: Clock) -> None:
+    waiting = {}
+    for client, item in (("heavy", "old"), ("heavy", "new"), ("light", "newest")):
+        usage.charge(client, 0, places=1)
+        waiting[item] = [(client, clock.now)]
+        clock.now += 1
+    assert usage.to_displace("stranger", waiting) == "new"
+
+
+def test_waiting_for_one_thing_makes_nobody_give_way(usage: Usage, clock: Clock) -> None:
+    since = clock.now
+    usage.charge("patient", 0, places=1)
+    clock.now += 5
+    usage.charge("late")
+    assert usage.to_displace("late", {"patient's": [("patient", since)]}) is None
+
+
+def test_who_has_waited_goes_before_an_equal_who_comes_anew(usage: Usage, clock: Clock) -> None:
+    since = clock.now
+    for client in ("early", "late"):
+        usage.charge(client)
+    usage.charge("early", 0, places=1)
+    clock.now += 5
+    assert usage.rank([("early", since)]) < usage.rank([("late", clock.now)])
+
+
+def test_work_of_several_clients_ranks_as_that_of_the_lightest(usage: Usage, clock: Clock) -> None:
+    usage.charge("heavy")
+    assert usage.rank([("heavy", clock.now), ("light", clock.now)]) == usage.rank([("light", clock.now)])
+
+
+def test_nothing_gives_way_to_a_visitor_that_is_as_heavy(usage: Usage, clock: Clock) -> None:
+    for client in "ab":
+        usage.charge(client)
+    assert usage.to_displace("b", {"a's": [("a", clock.now)]}) is None
+
+
+def test_nothing_gives_way_where_nothing_waits(usage: Usage) -> None:
+    assert usage.to_displace("a", dict[str, list[Wait]]()) is None
+
+
+def test_accounts_are_bounded_and_the_longest_idle_are_forgotten(usage: Usage) -> None:
+    for number in range(20_000):
+        usage.charge(str(number))
+    assert len(usage) == 10_000
+    assert usage.of("0") < usage.of("19999")
+
+
+def test_a_visitor_is_as_heavy_as_a_quarter_of_its_network(usage: Usage, clock: Clock) -> None:
+    for home in homes(40):
+        usage.charge(home, 1)
+    assert usage.of("192.0.2.99") == 10
+    assert usage.to_displace("198.51.100.1", {"a": [("192.0.2.1", clock.now)]}) == "a"
+    assert usage.to_displace("192.0.2.99", {"a": [("198.51.100.1", clock.now)]}) is None
+
+
+def test_of_items_that_wait_equally_long_the_newest_gives_way(usage: Usage, clock: Clock) -> None:
+    waiting = {item: [("heavy", clock.now)] for item in ("old", "new")}
+    for _ in waiting:
+        usage.charge("heavy", 0, places=1)
+    clock.now += 5
+    assert usage.to_displace("stranger", waiting) == "new"
+
+
+def test_only_a_visitor_that_is_lighter_by_two_seconds_displaces_another(usage: Usage, clock: Clock) -> None:
+    displaced = []
+    for seconds in (2.0, 0.2):  # a little is forgotten meanwhile: 1.93 and then 2.12 seconds are used
+        usage.charge("visitor", 0, places=1)
+        clock.now += seconds
+        usage.charge("visitor", 0, places=-1)
+        displaced.append(usage.to_displace("new address", {"visitor's": [("visitor", clock.now)]}))
+    assert displaced == [None, "visitor's"]

@@ -5,29 +5,19 @@ from dataclasses import replace
 
 import pytest
 
-from solver.proofs.prediction import ProofState, ProofStatus
+from solver.proofs.prediction import ProofState
 from webapp.config import GateLimits
 from webapp.serving.pool.gate import Gate
-from webapp.serving.pool.messages import (
-    Asker,
-    Done,
-    Failed,
-    GateAnswer,
-    Length,
-    Packed,
-    PackedTask,
-    ProvingTurn,
-    Refused,
-)
+from webapp.serving.pool.messages import Asker, Done, Failed, GateAnswer, Length, Refused, Status
 
-HARD: Packed = b"8x8x5"
-EASY: Packed = b"4x4x4"
+HARD = b"8x8x5"
+EASY = b"4x4x4"
 LIMITS = GateLimits(
     processes=2, provers=1, waiting=4, per_client=3, positions=3, positions_per_client=2, lease=10, seconds=1, turn=0.5
 )
 
 
-def hard(number: int) -> Packed:
+def hard(number: int) -> bytes:
     """Return another hard position."""
     return b"8x8x5 %d" % number
 
@@ -43,23 +33,27 @@ class Desk:
 
     def ask(self, name: str, kind: Length = Length.LONG, client: str = "a", page_process: int = 1) -> GateAnswer | None:
         self.asked += 1
-        return self.gate.ask(Asker(page_process, self.asked, client), PackedTask(kind, name.encode()))
+        return self.gate.ask(Asker(page_process, self.asked, client), kind, name.encode())
 
     def begin(self, name: str, kind: Length = Length.LONG, client: str = "a", page_process: int = 1) -> None:
         """Ask for a task, and let process 1 begin it."""
         self.ask(name, kind, client, page_process)
         self.gate.next_for(1)
 
-    def watch(
-        self, position: Packed, client: str = "a", wait: bool = False, in_view: bool = True
-    ) -> ProofStatus | None:
+    def watch(self, position: bytes, client: str = "a", wait: bool = False, in_view: bool = True) -> GateAnswer | None:
+        """Watch a position; without `wait`, leave at once instead of waiting for its first turn."""
         self.asked += 1
-        return self.gate.watch(Asker(1, self.asked, client), position, wait, in_view)
+        asker = Asker(1, self.asked, client)
+        answer = self.gate.watch(asker, position, in_view)
+        if answer is not None or wait:
+            return answer
+        self.gate.drop(lambda other: other == asker)
+        return self.gate.status_of(position)
 
-    def state(self, position: Packed, client: str = "a") -> ProofState:
+    def state(self, position: bytes, client: str = "a") -> ProofState:
         status = self.watch(position, client)
-        assert status is not None
-        return status.state
+        assert isinstance(status, Status)
+        return ProofState(status.state)
 
     def burden(self, client: str) -> None:
         """Make a client heavy by repeated requests for a finished task."""
@@ -67,15 +61,18 @@ class Desk:
             self.ask("asked for again and again", client=client)
         self.gate.drop(lambda asker: asker.client == client)
 
-    def turns(self, number: int) -> list[Packed]:
+    def turns(self, number: int) -> list[bytes]:
         """Return the positions of the next turns in order."""
         taken = []
         for _ in range(number):
             turn = self.gate.next_for(1)
-            assert isinstance(turn, ProvingTurn)
-            taken.append(turn.position)
-            self.gate.turned(1, False, ())
+            assert turn is not None
+            taken.append(turn[1])
+            self.end_turn()
         return taken
+
+    def end_turn(self, done: bool = False) -> None:
+        self.gate.finished(1, Done(b""), done)
 
     def cancelled(self) -> list[int]:
         return [process for process, _ in self.gate.to_cancel()]
@@ -88,7 +85,7 @@ def desk() -> Desk:
 
 def test_a_task_is_done_by_an_idle_process_and_answered(desk: Desk) -> None:
     assert desk.ask("a") is None
-    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"a")
+    assert desk.gate.next_for(1) == (0, b"a")
     desk.gate.finished(1, Done(b"result"))
     assert desk.answers == [(1, Done(b"result"))]
     assert desk.gate.waiting == desk.gate.busy == 0
@@ -97,7 +94,7 @@ def test_a_task_is_done_by_an_idle_process_and_answered(desk: Desk) -> None:
 def test_who_asks_for_the_same_shares_one_run(desk: Desk) -> None:
     for client in "abcdefgh":
         assert desk.ask("claims", client=client) is None
-    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"claims")
+    assert desk.gate.next_for(1) == (0, b"claims")
     assert desk.gate.next_for(2) is None
     desk.gate.finished(1, Done(b"!"))
     assert [answer for _, answer in desk.answers] == [Done(b"!")] * 8
@@ -142,29 +139,29 @@ def test_the_client_that_has_used_least_is_served_first(desk: Desk) -> None:
     for name in ("first", "second"):
         desk.ask(name, Length.SHORT, client="greedy")
     desk.ask("third", Length.SHORT, client="modest")
-    assert desk.gate.next_for(1) == PackedTask(Length.SHORT, b"third")
-    assert desk.gate.next_for(2) == PackedTask(Length.SHORT, b"first")
+    assert desk.gate.next_for(1) == (0, b"third")
+    assert desk.gate.next_for(2) == (0, b"first")
 
 
 def test_a_light_clients_long_task_goes_before_a_heavy_clients_short_ones(desk: Desk) -> None:
     desk.burden("heavy")
     desk.ask("short", Length.SHORT, client="heavy")
     desk.ask("long", client="light")
-    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
+    assert desk.gate.next_for(1) == (0, b"long")
 
 
 def test_a_light_clients_long_task_goes_before_a_heavy_clients_first_turn(desk: Desk) -> None:
     desk.burden("heavy")
     desk.watch(HARD, client="heavy", wait=True)
     desk.ask("long", client="light")
-    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
+    assert desk.gate.next_for(1) == (0, b"long")
 
 
 def test_a_long_task_that_has_waited_goes_before_short_ones_that_come_anew(desk: Desk) -> None:
     desk.ask("long", client="early")
     desk.now += 20
     desk.ask("short", Length.SHORT, client="late")
-    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
+    assert desk.gate.next_for(1) == (0, b"long")
 
 
 def test_a_full_gate_displaces_the_newest_waiting_task_of_the_heaviest_client(desk: Desk) -> None:
@@ -199,6 +196,31 @@ def test_a_client_that_is_refused_again_and_again_displaces_nobody() -> None:
         desk.now += 0.1
 
 
+def test_a_light_client_takes_the_place_of_the_newest_thread_of_a_heavy_one() -> None:
+    desk = Desk(replace(LIMITS, threads=2))
+    for name in ("old", "new"):
+        desk.ask(name, client="heavy")
+        desk.now += 3
+    desk.ask("light's elsewhere", client="light", page_process=2)
+    assert desk.ask("light's", client="light") is None
+    assert desk.answers == [(2, Refused(LIMITS.retry_after, "displaced"))]
+
+
+def test_where_the_threads_of_light_clients_wait_a_task_is_refused_and_a_first_turn_is_not_waited_for() -> None:
+    desk = Desk(replace(LIMITS, threads=1))
+    desk.ask("a's")
+    assert desk.ask("b's", client="b") == Refused(LIMITS.retry_after, "threads")
+    assert desk.watch(HARD, client="b", wait=True) == Status(ProofState.WAITING)
+
+
+def test_a_heavy_clients_thread_that_gives_way_gets_the_state_of_its_position() -> None:
+    desk = Desk(replace(LIMITS, threads=1))
+    desk.burden("heavy")
+    desk.watch(HARD, client="heavy", wait=True)
+    assert desk.watch(EASY, client="light", wait=True) is None
+    assert desk.answers == [(desk.asked - 1, Status(ProofState.WAITING))]
+
+
 def test_a_displaced_client_may_ask_again(desk: Desk) -> None:
     for name in "abc":
         desk.ask(name, client="greedy")
@@ -213,17 +235,17 @@ def test_what_a_client_used_long_ago_does_not_count(desk: Desk) -> None:
     desk.now += 400
     desk.ask("early's", Length.SHORT, client="early")
     desk.ask("long", client="light")
-    assert desk.gate.next_for(1) == PackedTask(Length.SHORT, b"early's")
+    assert desk.gate.next_for(1) == (0, b"early's")
 
 
 def test_short_tasks_go_before_long_ones_and_long_ones_before_proofs(desk: Desk) -> None:
     desk.watch(HARD)
     desk.ask("long")
     desk.ask("short", Length.SHORT)
-    assert desk.gate.next_for(1) == PackedTask(Length.SHORT, b"short")
+    assert desk.gate.next_for(1) == (0, b"short")
     desk.gate.finished(1, Done(b""))
-    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
-    assert desk.gate.next_for(2) == ProvingTurn(HARD, LIMITS.turn)
+    assert desk.gate.next_for(1) == (0, b"long")
+    assert desk.gate.next_for(2) == (LIMITS.turn, HARD)
 
 
 def test_long_tasks_leave_a_process_for_short_ones(desk: Desk) -> None:
@@ -232,20 +254,20 @@ def test_long_tasks_leave_a_process_for_short_ones(desk: Desk) -> None:
     assert desk.gate.next_for(1) is not None
     assert desk.gate.next_for(2) is None
     desk.ask("short", Length.SHORT)
-    assert desk.gate.next_for(2) == PackedTask(Length.SHORT, b"short")
+    assert desk.gate.next_for(2) == (0, b"short")
 
 
 def test_a_single_process_still_runs_long_tasks() -> None:
     desk = Desk(replace(LIMITS, processes=1))
     desk.ask("long")
-    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"long")
+    assert desk.gate.next_for(1) == (0, b"long")
 
 
 def test_a_task_that_nobody_waits_for_any_more_is_cancelled(desk: Desk) -> None:
     desk.ask("waiting", page_process=1)
     desk.ask("running", page_process=2)
     desk.gate.drop(lambda asker: asker.page_process == 1)
-    assert desk.gate.next_for(1) == PackedTask(Length.LONG, b"running")
+    assert desk.gate.next_for(1) == (0, b"running")
     desk.gate.drop(lambda asker: asker.page_process == 2)
     assert desk.cancelled() == [1]
     desk.gate.finished(1, Failed("cancelled"))
@@ -266,7 +288,7 @@ def test_a_task_asked_for_again_while_it_is_being_cancelled_is_done_anew(desk: D
     assert desk.ask("a", page_process=2) is None
     assert desk.gate.next_for(2) is None
     desk.gate.finished(1, Failed("cancelled"))
-    assert desk.gate.next_for(2) == PackedTask(Length.LONG, b"a")
+    assert desk.gate.next_for(2) == (0, b"a")
 
 
 def test_a_cancelled_task_that_still_finishes_answers_a_second_request(desk: Desk) -> None:
@@ -283,7 +305,7 @@ def test_a_second_request_outlives_the_process_of_the_cancelled_task(desk: Desk)
     desk.ask("a", page_process=2)
     desk.gate.lost(1)
     assert desk.answers == []
-    assert desk.gate.next_for(2) == PackedTask(Length.LONG, b"a")
+    assert desk.gate.next_for(2) == (0, b"a")
 
 
 def test_a_second_request_gives_a_cancelled_task_no_more_time(desk: Desk) -> None:
@@ -375,7 +397,7 @@ def test_what_a_visitor_has_moved_on_from_has_the_time_that_is_left(desk: Desk) 
     desk.watch(HARD)
     desk.watch(EASY)
     desk.gate.next_for(1)
-    desk.gate.turned(1, True, ())
+    desk.end_turn(done=True)
     assert desk.turns(1) == [HARD]
 
 
@@ -404,9 +426,9 @@ def test_the_first_turn_of_what_is_in_view_goes_before_that_of_what_was(desk: De
 def test_a_position_that_a_reply_needs_has_its_first_turn_and_takes_nothing_from_what_is_in_view(desk: Desk) -> None:
     desk.watch(HARD)
     assert desk.watch(EASY, wait=True, in_view=False) is None
-    assert desk.gate.next_for(1) == ProvingTurn(EASY, LIMITS.first_turn)
+    assert desk.gate.next_for(1) == (LIMITS.first_turn, EASY)
     desk.now += 0.2
-    desk.gate.turned(1, False, ())
+    desk.end_turn()
     assert desk.turns(2) == [HARD, HARD]
 
 
@@ -419,17 +441,17 @@ def test_no_more_processes_prove_than_the_limit_allows(desk: Desk) -> None:
 
 def test_the_first_look_waits_for_the_first_turn(desk: Desk) -> None:
     assert desk.watch(HARD, wait=True) is None
-    assert desk.gate.next_for(1) == ProvingTurn(HARD, LIMITS.first_turn)
+    assert desk.gate.next_for(1) == (LIMITS.first_turn, HARD)
     desk.now += 0.2
-    desk.gate.turned(1, False, ())
-    assert desk.answers == [(1, ProofStatus(ProofState.PROVING))]
-    assert desk.watch(HARD, wait=True) == ProofStatus(ProofState.PROVING)
+    desk.end_turn()
+    assert desk.answers == [(1, Status(ProofState.PROVING))]
+    assert desk.watch(HARD, wait=True) == Status(ProofState.PROVING)
 
 
 def test_a_position_counts_as_being_proved_during_its_first_turn(desk: Desk) -> None:
     desk.watch(HARD)
     desk.gate.next_for(1)
-    assert desk.watch(HARD) == ProofStatus(ProofState.PROVING)
+    assert desk.watch(HARD) == Status(ProofState.PROVING)
 
 
 @pytest.mark.parametrize("wait", [True, False], ids=["first", "later"])
@@ -445,7 +467,7 @@ def test_a_visitor_who_waits_too_long_for_a_first_turn_gets_an_answer(desk: Desk
     desk.now += LIMITS.patience + 0.1
     desk.watch(HARD, client="b")
     desk.gate.tick()
-    assert desk.answers == [(1, ProofStatus(ProofState.WAITING))]
+    assert desk.answers == [(1, Status(ProofState.WAITING))]
 
 
 def test_a_turn_may_overrun_by_as_long_as_a_short_task_takes(desk: Desk) -> None:
@@ -469,7 +491,7 @@ def test_instant_turns_still_use_up_the_seconds_of_a_position(desk: Desk) -> Non
 def test_a_position_whose_squares_are_all_proved_is_done(desk: Desk) -> None:
     desk.watch(EASY)
     desk.gate.next_for(1)
-    desk.gate.turned(1, True, ())
+    desk.end_turn(done=True)
     assert desk.state(EASY) is ProofState.DONE
     assert desk.gate.next_for(1) is None
 
@@ -477,7 +499,7 @@ def test_a_position_whose_squares_are_all_proved_is_done(desk: Desk) -> None:
 def test_a_proved_position_needs_no_room_when_a_visitor_returns(desk: Desk) -> None:
     desk.watch(EASY)
     desk.gate.next_for(1)
-    desk.gate.turned(1, True, ())
+    desk.end_turn(done=True)
     desk.now += LIMITS.lease + 1
     for cell in range(LIMITS.positions):
         desk.watch(hard(cell), client=f"client {cell}")
@@ -489,7 +511,7 @@ def test_a_position_is_given_up_after_its_seconds_and_taken_up_again_by_who_come
     for _ in range(2):
         desk.gate.next_for(1)
         desk.now += 0.6
-        desk.gate.turned(1, False, ())
+        desk.end_turn()
     assert desk.state(HARD) is ProofState.SPENT
     assert desk.gate.next_for(1) is None
     desk.now += LIMITS.lease + 1
@@ -561,7 +583,7 @@ def test_positions_of_the_heaviest_client_are_given_up_first(desk: Desk) -> None
     desk.watch(hard(1), client="third")
     for _ in range(2):
         desk.gate.next_for(1)
-        desk.gate.turned(1, True, ())
+        desk.end_turn(done=True)
     assert desk.turns(1) == [HARD]
 
 
@@ -575,22 +597,22 @@ def test_the_first_turn_of_a_light_client_goes_before_that_of_a_heavy_one(desk: 
 def test_how_many_are_in_front_is_said(desk: Desk) -> None:
     desk.watch(HARD, client="a")
     desk.watch(EASY, client="b")
-    assert desk.watch(EASY, client="b") == ProofStatus(ProofState.WAITING, 1)
+    assert desk.watch(EASY, client="b") == Status(ProofState.WAITING, 1)
 
 
 def test_a_visitors_own_earlier_positions_are_not_in_front(desk: Desk) -> None:
     desk.watch(HARD)
-    assert desk.watch(EASY) == ProofStatus(ProofState.WAITING, 0)
+    assert desk.watch(EASY) == Status(ProofState.WAITING, 0)
 
 
 def test_without_provers_a_position_has_its_first_turn_and_no_other() -> None:
     desk = Desk(replace(LIMITS, provers=0))
-    assert desk.watch(HARD) == ProofStatus(ProofState.OFF)
+    assert desk.watch(HARD) == Status(ProofState.OFF)
     assert desk.watch(HARD, wait=True) is None
-    assert desk.gate.next_for(1) == ProvingTurn(HARD, LIMITS.first_turn)
+    assert desk.gate.next_for(1) == (LIMITS.first_turn, HARD)
     desk.now += 0.2
-    desk.gate.turned(1, False, ())
-    assert desk.answers == [(2, ProofStatus(ProofState.OFF))]
+    desk.end_turn()
+    assert desk.answers == [(2, Status(ProofState.OFF))]
     assert desk.gate.next_for(1) is None
 
 
@@ -599,7 +621,7 @@ def test_of_the_positions_that_are_remembered_the_oldest_are_forgotten() -> None
     for cell in range(3):
         desk.watch(hard(cell))
         desk.gate.next_for(1)
-        desk.gate.turned(1, True, ())
+        desk.end_turn(done=True)
     desk.watch(EASY)
     states = {cell: desk.state(hard(cell)) for cell in (2, 1, 0)}
     assert states == {2: ProofState.DONE, 1: ProofState.DONE, 0: ProofState.WAITING}

@@ -63,7 +63,7 @@ def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(monkeypatch: pytes
     with Store(tmp_path / "proofs.sqlite") as store:
         monkeypatch.setattr("solver.proofs.store.default_store", lambda: store)
         position = Position(parse_rules("4x4x4"))
-        complete, found = _turn(position, 20.0)
+        found, complete = _turn(position, 20.0)
         assert complete
         assert {move: (lower, upper) for move, lower, upper in found} == {0: (0, 0), 1: (0, 0), 5: (0, 0)}
         assert all(
@@ -76,7 +76,7 @@ def test_each_turn_goes_on_from_the_one_before() -> None:
     position = Position("8x8x5").play("e4").play("d5")
     nodes = []
     for _ in range(2):
-        complete, _ = _turn(position, 0.05)
+        _, complete = _turn(position, 0.05)
         assert not complete
         nodes.append(study_of(position).nodes)
     assert nodes[0] < nodes[1]

@@ -8,7 +8,6 @@ import logging
 import os
 import signal
 import time
-from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,18 +17,7 @@ from webapp.processes.child import SIGN_EVERY, Child
 from webapp.serving.counts import RequestCounts, ServerState
 from webapp.serving.http.log import LOGGER, log, start_log
 from webapp.serving.pool.gate import Gate
-from webapp.serving.pool.messages import (
-    Asker,
-    Done,
-    Failed,
-    GateAnswer,
-    Length,
-    PackedTask,
-    ProvingTurn,
-    Refused,
-    Wire,
-    plain,
-)
+from webapp.serving.pool.messages import Asker, Done, Failed, GateAnswer, Length, Refused, Wire
 
 UNREAD = 64 << 20
 """Bytes of unread messages above which a page process or prover counts as hanging."""
@@ -113,18 +101,18 @@ class GateServer:
         match message:
             case ("ask", question, client, kind, content):
                 asker = Asker(number, question, client)
-                self._reply(asker, self._gate.ask(asker, PackedTask(Length(kind), content)))
-            case ("watch", question, client, position, waits, in_view):
+                self._reply(asker, self._gate.ask(asker, Length(kind), content))
+            case ("watch", question, client, position, in_view):
                 asker = Asker(number, question, client)
-                self._reply(asker, self._gate.watch(asker, position, waits, in_view))
+                self._reply(asker, self._gate.watch(asker, position, in_view))
             case ("drop", question):
                 self._gate.drop(lambda asker: (asker.page_process, asker.number) == (number, question))
             case ("release", position):
                 self._gate.release(position)
             case ("state", question):
-                page.wire.send((question, ServerState.__name__, plain(self._state())))
+                page.wire.send(question, ServerState.__name__, *self._state().plain())
             case ("tell", memory, streams, counts):
-                page.memory, page.streams, page.counts = memory, streams, RequestCounts(*map(Counter, counts))
+                page.memory, page.streams, page.counts = memory, streams, RequestCounts.of(counts)
 
     def _reply(self, asker: Asker, answer: GateAnswer | None) -> None:
         """Send the gate's answer to the page process that asked; nothing yet if `answer` is None."""
@@ -136,7 +124,7 @@ class GateServer:
         if page.wire.unread > UNREAD:
             page.wire.close()  # it hangs, and the first process will see that too
         else:
-            page.wire.send((asker.number, type(answer).__name__, plain(answer)))
+            page.wire.send(asker.number, type(answer).__name__, *answer)
 
     # Provers.
 
@@ -151,8 +139,6 @@ class GateServer:
                         self._gate.finished(number, Done(result), lasting)
                     case ["failed", reason]:
                         self._gate.finished(number, Failed(reason))
-                    case ["turned", done, found]:
-                        self._gate.turned(number, done, found)
         finally:
             del self._provers[number]
             self._gate.lost(number)
@@ -165,11 +151,7 @@ class GateServer:
                 if work is None:
                     return
                 prover.signalled = False
-                match work:
-                    case PackedTask():
-                        prover.wire.send((0.0, work.content))
-                    case ProvingTurn():
-                        prover.wire.send((work.seconds, work.position))
+                prover.wire.send(*work)
 
     def _cancel(self) -> None:
         """Tell provers that their task is cancelled; kill those that do not stop."""

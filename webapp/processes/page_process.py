@@ -95,7 +95,7 @@ async def _serve(child: Child, events: LogWriter) -> None:
 
     start, config = child.start, child.start.config
     limits = config.limits.front
-    line = Line(start.gate, start.number, limits.threads * 2 // 3, limits.nodes)
+    line = Line(start.gate, start.number, limits.nodes)
     app = create_app(line, config)
     live_games: LiveDatabase = app.extensions["live"]
     counts, newsroom = RequestCounts(), Newsroom(live_games.store)

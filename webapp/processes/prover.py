@@ -142,9 +142,7 @@ def _done(
     try:
         try:
             cancelling.possible = True
-            if isinstance(work, Position):
-                return "turned", *_turn(work, seconds)
-            result, lasting = run(work)
+            result, lasting = _turn(work, seconds) if isinstance(work, Position) else run(work)
             return "done", pickle.dumps(result), lasting
         finally:
             cancelling.possible = False
@@ -155,8 +153,8 @@ def _done(
         return "failed", repr(error)
 
 
-def _turn(position: Position, seconds: float) -> tuple[bool, ProvedMoves]:
-    """Prove squares of a position for some seconds. Return whether all are proved, and what is known."""
+def _turn(position: Position, seconds: float) -> tuple[ProvedMoves, bool]:
+    """Prove squares of a position for some seconds. Return what is known, and whether all are proved."""
     from solver.proofs.store import default_store  # noqa: PLC0415 - the kernel and the store
     from solver.proofs.study import proving, study_of  # noqa: PLC0415 - the kernel and the store
 
@@ -166,7 +164,7 @@ def _turn(position: Position, seconds: float) -> tuple[bool, ProvedMoves]:
     store = default_store()
     store.make_room()
     store.keep({after: bounds for after, bounds in study.bounds.items() if bounds != at_first(after)})
-    return study.complete, study.proved_moves()
+    return study.proved_moves(), study.complete
 
 
 def _clear_caches() -> None:

@@ -1,22 +1,44 @@
 """Fair shares: who a visitor is, and how much of anything scarce one visitor gets.
 
-Everything here counts by visitor, takes a clock where it needs one, and forgets idle visitors. Nothing is thread-safe.
+There are four scarce things: a rate of requests, places of which there are few, the time of one thread, and the use of
+the pool. Each is counted by visitor and also by the visitor's network, so that whoever has many addresses does not
+crowd out everybody else. Idle visitors are forgotten. Nothing here is thread-safe.
 """
 
 import heapq
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, ip_address, ip_network
-from math import ceil
-from typing import Final, Generic, TypeVar
+from math import ceil, exp2, inf, log
+from typing import Final, Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
 REMEMBERED: Final = 10_000
-"""Visitors that are remembered; the longest idle are forgotten first."""
+"""Visitors and networks that are remembered; the longest idle are forgotten first."""
+
+NETWORK: Final = 4
+"""The shares of a network, where a visitor has one."""
 
 CREDIT: Final = 0.05
 """The head start, in seconds, of a visitor who has asked for little: enough for a few pages in a row."""
+
+HALF_LIFE: Final = 20.0
+"""Seconds after which half of a visitor's use is forgotten."""
+
+PER_REQUEST: Final = 0.1
+"""Use that each request adds, so that a flood of refused requests counts too."""
+
+MARGIN: Final = 2.0
+"""Seconds of use by which a visitor must be lighter than another to displace its work.
+
+Without this margin, whoever always asks from a new address would displace everybody.
+"""
+
+Wait: TypeAlias = tuple[str, float]
+"""A waiting visitor, and the time when it began to wait."""
 
 
 def share_of(address: str) -> str:
@@ -30,27 +52,73 @@ def share_of(address: str) -> str:
     return str(found.ipv4_mapped or ip_network((int(found) >> 64 << 64, 64)))
 
 
+@lru_cache(maxsize=4096)
+def network_of(visitor: str) -> str:
+    """Return the network that a visitor belongs to: the /24 or /56. It is empty if the visitor has no address."""
+    try:
+        network = ip_network(visitor)
+    except ValueError:
+        return ""
+    return str(network.supernet(new_prefix=24 if network.version == 4 else 56))
+
+
+@lru_cache(maxsize=4096)
+def shares_of(visitor: str) -> tuple[tuple[str, int], ...]:
+    """Return what a visitor is counted by, the visitor and its network, each with its number of shares."""
+    network = network_of(visitor)
+    return ((visitor, 1), (network, NETWORK)) if network else ((visitor, 1),)
+
+
 class TokenBuckets:
     """One token bucket per visitor: `burst` requests at once, and `rate` a second on average."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float]) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """Each visitor's tokens left after the last request, and the time of that request."""
+        self._full: OrderedDict[str, float] = OrderedDict()
+        """The time at which each bucket will be full again."""
 
     def take(self, visitor: str) -> int:
         """Take a token and return 0. If none is left, return the seconds until there is one."""
-        now = self._clock()
-        tokens, then = self._buckets.pop(visitor, (float(self._burst), now))
-        tokens = min(self._burst, tokens + (now - then) * self._rate)
-        self._buckets[visitor] = (tokens - 1 if tokens >= 1 else tokens, now)
-        if len(self._buckets) > REMEMBERED:
-            self._buckets.popitem(last=False)
-        return 0 if tokens >= 1 else ceil((1 - tokens) / self._rate)
+        now, wait, after = self._clock(), 0.0, {}
+        for key, share in shares_of(visitor):
+            after[key] = max(self._full.get(key, now), now) + 1 / (self._rate * share)
+            wait = max(wait, after[key] - now - self._burst / self._rate)
+        seconds = ceil(wait - 1e-6)  # sums of floats are a little off
+        if seconds <= 0:
+            _remember(self._full, after)
+        return seconds
+
+
+class Places:
+    """A number of places, such as threads, streams or bytes. One visitor may take a share, and one network half."""
+
+    def __init__(self, most: int, share: int) -> None:
+        self._most, self._limits = most, (share, max(share, most // 2))
+        self._taken: Counter[str] = Counter()
+        self.total = 0
+
+    def take(self, visitor: str, places: int = 1) -> bool:
+        """Take places for a visitor. Return False if the visitor, its network or all together would have too many."""
+        keys = [key for key, _ in shares_of(visitor)]
+        if self.total + places > self._most or any(
+            self._taken[key] + places > limit for key, limit in zip(keys, self._limits, strict=False)
+        ):
+            return False
+        self.total += places
+        self._taken.update(dict.fromkeys(keys, places))
+        return True
+
+    def free(self, visitor: str, places: int = 1) -> None:
+        """Give places back that were taken for a visitor."""
+        self.total -= places
+        for key, _ in shares_of(visitor):
+            self._taken[key] -= places
+            if self._taken[key] <= 0:
+                del self._taken[key]
 
 
 class FairQueue(Generic[T]):
-    """Requests of many visitors. The visitor who has been given the least time is served first.
+    """Requests of many visitors for one thread's time. The visitor who has been given the least is served first.
 
     A new visitor starts level with the visitor being served, plus a small credit. So nobody saves up more time than the
     credit, and nobody waits for all requests of another visitor. This is start-time fair queueing (Goyal, Vin and
@@ -63,6 +131,7 @@ class FairQueue(Generic[T]):
         self._turns: list[tuple[float, int, str]] = []
         """A heap of waiting visitors. Each entry holds the time given so far, the order of arrival and the name."""
         self._given: OrderedDict[str, float] = OrderedDict()
+        """The time that each visitor and each network has been given, for every share that it has."""
         self._level = 0.0
         self._entries = 0
 
@@ -86,40 +155,87 @@ class FairQueue(Generic[T]):
         try:
             answer(queue.popleft())
         finally:
-            self._given.pop(visitor, None)
-            self._given[visitor] = start + self._clock() - began
+            spent = self._clock() - began
+            _remember(self._given, {key: self._start(key) + spent / share for key, share in shares_of(visitor)})
             if queue:
                 self._enter(visitor)
             else:
                 del self._waiting[visitor]
-            if len(self._given) > REMEMBERED:
-                self._given.popitem(last=False)
+
+    def _start(self, key: str) -> float:
+        return max(self._given.get(key, 0.0), self._level - CREDIT)
 
     def _enter(self, visitor: str) -> None:
         self._entries += 1
-        start = max(self._given.get(visitor, 0.0), self._level - CREDIT)
+        start = max(self._start(key) for key, _ in shares_of(visitor))
         heapq.heappush(self._turns, (start, self._entries, visitor))
 
 
-class Places:
-    """A number of places, such as threads, streams or bytes, of which one visitor may take a share."""
+@dataclass(frozen=True, slots=True)
+class _Account:
+    """The use at the time `at`, and the places that are held from then on."""
 
-    def __init__(self, most: int, share: int) -> None:
-        self._most, self._share = most, share
-        self._taken: Counter[str] = Counter()
-        self.total = 0
+    used: float
+    at: float
+    held: int
 
-    def take(self, visitor: str, places: int = 1) -> bool:
-        """Take places for a visitor. Return False if the visitor or all visitors together would have too many."""
-        if self.total + places > self._most or self._taken[visitor] + places > self._share:
-            return False
-        self._taken[visitor] += places
-        self.total += places
-        return True
+    def at_time(self, now: float) -> float:
+        left = exp2((self.at - now) / HALF_LIFE)
+        return self.used * left + self.held * (1 - left) * HALF_LIFE / log(2)
 
-    def free(self, visitor: str, places: int = 1) -> None:
-        """Give places back that were taken for a visitor."""
-        self.total -= places
-        self._taken[visitor] -= places
-        if self._taken[visitor] <= 0:
-            del self._taken[visitor]
+
+class Usage:
+    """Accounts of the recent use of places in the pool, so that light visitors go before heavy ones.
+
+    Use is measured in seconds of holding one place: a visitor who holds two places for a second uses two. It halves
+    every `HALF_LIFE`. A visitor is as heavy as its network is for one of its shares, if that is more.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._accounts: OrderedDict[str, _Account] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._accounts)
+
+    def charge(self, visitor: str, seconds: float = PER_REQUEST, places: int = 0) -> None:
+        """Add to a visitor's use, and to the places that it holds from now on."""
+        now = self._clock()
+        for key, _ in shares_of(visitor):
+            before = self._accounts.get(key, _Account(0, now, 0))
+            after = _Account(before.at_time(now) + seconds, now, max(0, before.held + places))
+            _remember(self._accounts, {key: after})
+
+    def of(self, visitor: str, now: float | None = None) -> float:
+        """Return a visitor's use at a time, by default now."""
+        now = self._clock() if now is None else now
+        return max(
+            self._accounts[key].at_time(now) / share if key in self._accounts else 0.0
+            for key, share in shares_of(visitor)
+        )
+
+    def rank(self, waits: Iterable[Wait]) -> float:
+        """Return the lowest rank of the waiting visitors. A rank is the visitor's use minus the seconds of its wait.
+
+        The smallest rank is served first, so newcomers cannot overtake for ever.
+        """
+        now = self._clock()
+        return min((self.of(visitor, now) - (now - since) for visitor, since in waits), default=inf)
+
+    def to_displace(self, visitor: str, waiting: Mapping[T, Iterable[Wait]]) -> T | None:
+        """Return the item that has to give way to the visitor: the item with the highest rank, the newest of equals.
+
+        Return None unless this rank exceeds the visitor's use by more than `MARGIN`.
+        """
+        ranks = {item: self.rank(waits) for item, waits in waiting.items()}
+        last = max(reversed(ranks), key=ranks.__getitem__, default=None)
+        return last if last is not None and ranks[last] > self.of(visitor) + MARGIN else None
+
+
+def _remember(accounts: OrderedDict[str, T], new: Mapping[str, T]) -> None:
+    """Set accounts as the most recently used; forget the longest idle if there are too many."""
+    for key, value in new.items():
+        accounts[key] = value
+        accounts.move_to_end(key)
+    while len(accounts) > REMEMBERED:
+        accounts.popitem(last=False)

@@ -1,19 +1,18 @@
 """The messages between page processes, the gate and the provers.
 
 A message is a tuple of plain values, written by marshal with its length in front, over the gate's Unix socket. What a
-visitor has caused travels in it as opaque bytes, which only the page process that asks and the prover that works read.
+visitor has caused travels in it as pickled bytes, which only the page process that asks and the prover that works read.
+Equal values mostly have equal bytes, by which the gate finds them; if not, their work is done twice.
 """
 
 import asyncio
 import marshal
-import pickle
 import struct
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from enum import Enum, StrEnum
-from typing import Any, Final, TypeAlias
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from solver.proofs.prediction import ProofState, ProofStatus
 from webapp.serving.counts import ServerState
 
 
@@ -32,37 +31,6 @@ class Task:
     name: str
     arguments: tuple[Hashable, ...] = ()
 
-    @property
-    def packed(self) -> "PackedTask":
-        """The task for its way through the gate."""
-        return PackedTask(self.kind, pickle.dumps(self))
-
-
-Packed: TypeAlias = bytes
-"""A pickled value that the gate passes on unread, so that nothing in it costs the gate anything.
-
-Equal values mostly have equal bytes, by which the gate finds them; if not, their work is done twice.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class PackedTask:
-    """A task as the gate sees it."""
-
-    kind: Length
-    content: Packed
-
-
-@dataclass(frozen=True, slots=True)
-class ProvingTurn:
-    """Seconds of work on a position. The proofs come back with the answer."""
-
-    position: Packed
-    seconds: float
-
-
-Work: TypeAlias = PackedTask | ProvingTurn
-
 
 @dataclass(frozen=True, slots=True)
 class Asker:
@@ -73,49 +41,42 @@ class Asker:
     client: str
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A task's result, pickled."""
+class Done(NamedTuple):
+    """The pickled result of a task, or of a turn."""
 
     result: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(NamedTuple):
     """The reason why a task has no result."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """A refusal, because the gate is full or the task took too long."""
 
     retry_after: int
     reason: str
 
 
-GateAnswer: TypeAlias = Done | Failed | Refused | ProofStatus
+class Status(NamedTuple):
+    """The state of a position's proof, the number of positions in front of it, and what is proved, pickled."""
+
+    state: str
+    ahead: int = 0
+    proved: bytes = b""
+
+
+GateAnswer: TypeAlias = Done | Failed | Refused | Status
 
 ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
-    "Done": Done,
-    "Failed": Failed,
-    "Refused": Refused,
-    "ProofStatus": lambda state, ahead, proved: ProofStatus(ProofState(state), ahead, proved),
-    "ServerState": lambda *values: ServerState.of(values),
+    **{answer.__name__: answer for answer in (Done, Failed, Refused, Status)},
+    "ServerState": ServerState.of,
 }
-"""The functions that make an answer of the values in a message, by the name of its class."""
+"""What makes an answer of the values in a message, by the name of its class."""
 
 _LENGTH = struct.Struct("!i")
-
-
-def plain(value: Any) -> Any:
-    """Return a value as what a message may hold: a dataclass as a list of its fields, a counter as a dictionary."""
-    if is_dataclass(value):
-        return [plain(getattr(value, field.name)) for field in fields(value)]
-    if isinstance(value, Mapping):
-        return dict(value)
-    return value.value if isinstance(value, Enum) else value
 
 
 def packed(message: tuple[Any, ...]) -> bytes:
@@ -132,7 +93,7 @@ class Wire:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 
-    def send(self, message: tuple[Any, ...]) -> None:
+    def send(self, *message: Any) -> None:
         """Send a message after all earlier ones. Do nothing once the other end is gone."""
         if not self._writer.is_closing():
             data = packed(message)
