@@ -29,7 +29,6 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.players import STRATEGIES, Decision, Strategy, strategy_named
-from solver.players.match import decide as decide_in_place
 from solver.proofs.predict import known, predict_by_few_nodes, predict_together, proved_elsewhere
 from solver.proofs.predict import predict as predict_in_place
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus
@@ -280,7 +279,7 @@ def _explain(prediction: Prediction, cells: Iterable[Cell], line: Cell | None) -
 
 def _decide(strategy: Strategy, position: Position, is_seeded: bool) -> Decision:
     """Return a decision made in this process, which remembers those of the opponents of the registry."""
-    return decide_in_place(_REMEMBERING.get(strategy.name, strategy), position, "" if is_seeded else None)
+    return _REMEMBERING.get(strategy.name, strategy).decider("" if is_seeded else None)(position)
 
 
 @lru_cache(maxsize=1024)

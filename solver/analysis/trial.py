@@ -13,7 +13,7 @@ from math import inf
 from typing import NamedTuple
 
 from solver.board.game import Game
-from solver.board.outcome import DRAWN
+from solver.board.outcome import DRAWN, bounds_by_rules
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
@@ -22,7 +22,6 @@ from solver.players.match import after_in_class
 from solver.proofs.predict import predict
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.fold import fold, itself, reached
-from solver.search.plain import at_first
 from solver.search.tablebase import looked_up
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
@@ -137,7 +136,7 @@ def wins(position: Position, meter: Meter | None = None) -> bool:
     """
     if position.rules.is_small:
         return looked_up(position) > DRAWN
-    return at_first(position).lower > DRAWN if position.result else _decided(position, True, meter)
+    return bounds_by_rules(position).lower > DRAWN if position.result else _decided(position, True, meter)
 
 
 def loses(position: Position, meter: Meter | None = None) -> bool:
@@ -147,7 +146,7 @@ def loses(position: Position, meter: Meter | None = None) -> bool:
     """
     if position.rules.is_small:
         return looked_up(position) < DRAWN
-    return at_first(position).upper < DRAWN if position.result else _decided(position, False, meter)
+    return bounds_by_rules(position).upper < DRAWN if position.result else _decided(position, False, meter)
 
 
 def _decided(position: Position, won: bool, meter: Meter | None) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from solver.board.position import Mark
+from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Rules
 
 Score: TypeAlias = int
@@ -67,6 +67,22 @@ class Bounds:
 def won_in_time(plies_left: int) -> Bounds:
     """Return the bounds of a win by completing a line, which comes as the board is full at the latest."""
     return Bounds(lower=WIN - plies_left + (plies_left + 1) % 2)
+
+
+def bounds_by_rules(position: Position) -> Bounds:
+    """Return the bounds of a position's score by the rules alone: exact if the game is over or nearly over."""
+    match position.result:
+        case None:
+            loses = position.rules.completing_loses
+            lower, upper = 2 - loses - WIN, WIN - 1 - loses
+            if position.plies_left == 1:  # the other end of the game takes two plies
+                return Bounds(lower, DRAWN) if loses else Bounds(DRAWN, upper)
+            return Bounds(lower, upper)
+        case Result.DRAW:
+            return Bounds(DRAWN, DRAWN)
+        case winner:
+            score = WIN if str(winner) == position.mover else LOST
+            return Bounds(score, score)
 
 
 def to_parent(score: Score) -> Score:

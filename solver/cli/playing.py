@@ -31,9 +31,9 @@ from solver.cli.command import (
 from solver.cli.output import lettered, position_text, progress, table_text
 from solver.errors import BadOption, NoughtsError
 from solver.players import HUMANS, OFFERED, STRATEGIES, Strategy, player_named, strategy_named
-from solver.players.decision import consult
+from solver.players.decision import choose, consult, seeded
 from solver.players.lists import is_list
-from solver.players.match import choose, decide, match_results, seeded
+from solver.players.match import match_results
 from solver.proofs.predict import predict
 from solver.report import move_report, trace_report
 
@@ -69,7 +69,7 @@ def play_command(options: Namespace) -> int:
                 return 0
             game = following
         else:
-            decision = decide(player, game.last, options.seed)
+            decision = player.decider(options.seed)(game.last)
             cell = choose(decision, seeded(options.seed, 0, len(game.moves)))
             game = game.play(cell)
             print(f"{mover} ({player.title}) plays {format_cell(cell, rules)}: {decision.explanation}.")

@@ -1,12 +1,12 @@
-"""Decisions, and the strategies and rules of thumb that make them.
+"""Decisions, the strategies and rules of thumb that make them, and the moves drawn from them by chance."""
 
-A decision only gives probabilities. Its caller draws the move.
-"""
-
+import os
+import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -180,6 +180,13 @@ class Strategy:
             return self.idea
         return f"{self.idea} Scores {self.strength}% on 3×3 against a fixed panel (a draw counts half)."
 
+    def decider(self, seed: str | None) -> Decide:
+        """Return the function that decides. With a seed, its decisions are the same on every machine.
+
+        Use one decision to draw the move and to explain it, since a second decision may differ.
+        """
+        return (None if seed is None else self.reproducible) or self.decide
+
     def remembering(self) -> "Strategy":
         """Return the opponent with a cache of its last decisions. If its decisions may change, return it as it is."""
         return replace(
@@ -206,3 +213,38 @@ def by_rules(name: str, title: str, idea: str, group: str, rules: Sequence[Rule]
     by_place = any(rule.by_place for rule in rules)
     more = {"plays_on": lambda board: board.is_standard or (board.stones_never_harm and not by_place)} | more
     return Strategy(name, title, idea, group, "rules", following(rules), follows=tuple(rules), **more)
+
+
+_CHANCE = random.Random()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_CHANCE.seed)  # worker processes must not all draw the same moves
+
+
+def seeded(seed: str | None, game: int, ply: int) -> random.Random:
+    """Return the random generator for one move of a seeded series. Without a seed, all moves share one generator."""
+    return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
+
+
+def whole_weights(decision: Decision) -> tuple[int, ...]:
+    """Return whole numbers proportional to the chances of a decision's squares."""
+    chances = decision.choices.values()
+    unit = lcm(*(chance.denominator for chance in chances))
+    return tuple(chance.numerator * (unit // chance.denominator) for chance in chances)
+
+
+def place_of(ticket: int, weights: Sequence[int]) -> int:
+    """Return the place of the weight that a ticket falls on.
+
+    Tickets are numbered from 0, one for each unit of weight.
+    """
+    for place, weight in enumerate(weights):
+        ticket -= weight
+        if ticket < 0:
+            return place
+    raise ValueError("A ticket is below the sum of the weights.")
+
+
+def choose(decision: Decision, rng: random.Random) -> Cell:
+    """Draw one of a decision's cells, with exactly the decision's probabilities."""
+    weights = whole_weights(decision)
+    return tuple(decision.choices)[place_of(rng.randrange(sum(weights)), weights)]

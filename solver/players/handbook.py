@@ -13,8 +13,8 @@ from typing import Final
 
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules
+from solver.board.threats import allows_fork, forces, forces_fork, forks, threats_after
 from solver.players.decision import Need, Rule, Squares
-from solver.players.threats import allows_fork, forces, forces_fork, forks, threats_after
 
 
 def centre(rules: Rules) -> tuple[Cell, ...]:

@@ -4,10 +4,8 @@ Exact play follows all possible games, ply by ply. A position that is reached in
 sum of their probabilities.
 """
 
-import os
-import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -19,57 +17,13 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.errors import BadOption, TooLarge
 from solver.players import as_strategy
-from solver.players.decision import Decision, Strategy
+from solver.players.decision import Strategy, choose, seeded
 
 MOST_PLIES = 200
 """The plies after which a game that need not end is a draw."""
 
 MAX_FOLLOWED = 50_000
 """The most positions that exact play follows. Boards that need fewer take a second or two."""
-
-_CHANCE = random.Random()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_CHANCE.seed)  # worker processes must not all draw the same moves
-
-
-def seeded(seed: str | None, game: int, ply: int) -> random.Random:
-    """Return the random generator for one move of a seeded series. Without a seed, all moves share one generator."""
-    return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
-
-
-def decide(strategy: Strategy, position: Position, seed: str | None) -> Decision:
-    """Return a strategy's decision in an unfinished position.
-
-    With a seed, the decision is the same on every machine. Use one decision to draw the move and to explain it, since a
-    second decision may differ. Raise ValueError for a finished position.
-    """
-    reproducible = None if seed is None else strategy.reproducible
-    return (reproducible or strategy.decide)(position)
-
-
-def whole_weights(decision: Decision) -> tuple[int, ...]:
-    """Return whole numbers proportional to the chances of a decision's squares."""
-    chances = decision.choices.values()
-    unit = lcm(*(chance.denominator for chance in chances))
-    return tuple(chance.numerator * (unit // chance.denominator) for chance in chances)
-
-
-def place_of(ticket: int, weights: Sequence[int]) -> int:
-    """Return the place of the weight that a ticket falls on.
-
-    Tickets are numbered from 0, one for each unit of weight.
-    """
-    for place, weight in enumerate(weights):
-        ticket -= weight
-        if ticket < 0:
-            return place
-    raise ValueError("A ticket is below the sum of the weights.")
-
-
-def choose(decision: Decision, rng: random.Random) -> Cell:
-    """Draw one of a decision's cells, with exactly the decision's probabilities."""
-    weights = whole_weights(decision)
-    return tuple(decision.choices)[place_of(rng.randrange(sum(weights)), weights)]
 
 
 def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, number: int = 0) -> Game:
@@ -80,7 +34,7 @@ def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, n
     game = Game.starting(Position(rules))
     while game.last.result is None and len(game.moves) < MOST_PLIES:
         player = x if game.last.mover is Mark.X else o
-        game = game.play(choose(decide(player, game.last, seed), seeded(seed, number, len(game.moves))))
+        game = game.play(choose(player.decider(seed)(game.last), seeded(seed, number, len(game.moves))))
     return game
 
 

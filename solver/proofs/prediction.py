@@ -7,11 +7,10 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from solver.board.notation import few_cells, format_cell, format_outcome, format_position, format_state
-from solver.board.outcome import Bounds, Outcome, Value, sign
+from solver.board.outcome import Bounds, Outcome, Value, bounds_by_rules, sign
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.kernel.potential import estimate
-from solver.search.plain import at_first
 
 UNPROVED: Final = "Not every square is proved yet."
 """The remark on an answer that is not `complete`, the same everywhere."""
@@ -107,7 +106,7 @@ class Prediction:
     def outcome(self) -> Outcome:
         """The outcome of the position for its mover, as far as the squares prove it."""
         if self.position.result is not None:
-            score = at_first(self.position).lower
+            score = bounds_by_rules(self.position).lower
             return Outcome((Value.LOSS, Value.DRAW, Value.WIN)[1 + sign(score)], 0)
         ranks = [outcome.ranks for outcome in self.squares.values()]
         bounds = Bounds(max(each.lower for each in ranks), max(each.upper for each in ranks))

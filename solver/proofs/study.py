@@ -191,8 +191,11 @@ def proving(
             if study.has_spent(budget):
                 return
             if search is None:
-                solvers = (solver,) if solver else stack.enter_context(borrowed_solvers(position.rules))
-                search = partial(narrowing_together, solvers)
+                search = (
+                    partial(narrowing, solver)
+                    if solver
+                    else partial(narrowing_together, stack.enter_context(borrowed_solvers(position.rules)))
+                )
             for after, bounds in stack.enter_context(closing(search(study.bounds, meter))):
                 study.learn({after: bounds})
                 study.nodes, found[after] = meter.nodes, bounds

@@ -19,12 +19,12 @@ from math import inf
 from operator import and_
 from typing import TypeAlias
 
-from solver.board.outcome import DRAWN, WIN, Bounds, Score
+from solver.board.outcome import DRAWN, WIN, Bounds, Score, bounds_by_rules
 from solver.board.position import Position
 from solver.board.rules import LONGEST, Bits, Cell, Rules
-from solver.search import plain, vanishing
+from solver.search import vanishing
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
-from solver.search.falling import FallingSearch
+from solver.search.plain import FallingSearch
 from solver.search.solver import ALL, MAX_ENTRIES, Attack, Solver, Techniques
 
 SHORT = 11
@@ -114,7 +114,7 @@ def at_first(position: Position) -> Bounds:
         return Bounds(score := vanishing.looked_up(position), score)
     if rules.stones_never_harm and position.empty == rules.full:
         return Bounds(lower=DRAWN)  # An extra stone never harms, so the first player could steal a winning strategy.
-    return plain.at_first(position)
+    return bounds_by_rules(position)
 
 
 @dataclass(frozen=True, slots=True)

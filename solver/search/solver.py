@@ -10,13 +10,13 @@ from functools import lru_cache, partial, reduce
 from threading import Lock
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from solver.board.outcome import DRAWN, WIN, Score, to_child
+from solver.board.outcome import DRAWN, WIN, Score, bounds_by_rules, to_child
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules
 from solver.kernel.potential import LONG, promising
 from solver.search.budget import BudgetExhausted, Meter, metered
-from solver.search.falling import search_for
-from solver.search.plain import at_first
+from solver.search.plain import FallingSearch, GameSearch, PlainSearch, answers_for
+from solver.search.vanishing import TableSearch, VanishingSearch
 
 if TYPE_CHECKING:
     from solver.kernel.kernel import MakerBreaker, Prover
@@ -167,6 +167,13 @@ class Solver:
             return metered(prover, self._pause, meter, question)
 
 
+def search_for(rules: Rules, max_entries: int) -> GameSearch:
+    """Return the search for a game in which a stone can harm its owner."""
+    if rules.vanishes:
+        return TableSearch(rules) if rules.is_small else VanishingSearch(rules, max_entries)
+    return FallingSearch(rules, max_entries) if answers_for(rules) else PlainSearch(rules, max_entries)
+
+
 def processors() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -239,7 +246,7 @@ def best_move(decided: Decider, position: Position, score: Score, meter: Meter) 
 def _keeps(decided: Decider, after: Position, score: Score, meter: Meter) -> bool:
     """Return whether a move that leads to `after` keeps `score`, the score of the position before it."""
     if after.result:
-        return to_child(score) == at_first(after).score
+        return to_child(score) == bounds_by_rules(after).score
     if score > DRAWN:  # the opponent must lose within the remaining plies of the win
         return WIN - score > 1 and decided(after, WIN - score - 1, meter)
     if score < DRAWN:  # the opponent must not win sooner than that

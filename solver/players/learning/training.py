@@ -15,10 +15,9 @@ from solver.board.game import Game
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import IllegalMove
-from solver.players.decision import Decision, Strategy, any_of
+from solver.players.decision import Decision, Strategy, any_of, place_of, whole_weights
 from solver.players.learning.boxes import Box, has_box, opened
 from solver.players.learning.learners import Learner, Memory, Row
-from solver.players.match import place_of, whole_weights
 
 
 @dataclass(frozen=True, slots=True)

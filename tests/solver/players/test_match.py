@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from solver.players import STRATEGIES
-from solver.players.decision import Decision, any_of
-from solver.players.match import choose, play_game, seeded
+from solver.players.decision import Decision, any_of, choose, seeded
+from solver.players.match import play_game
 from tests.strategies import TIC_TAC_TOE
 
 

@@ -11,11 +11,11 @@ from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
+from solver.board.threats import allows_fork, forces, forces_fork, forks, threats_after
 from solver.players import STRATEGIES
 from solver.players.decision import deciding, following
 from solver.players.handbook import HANDBOOK, REST, listed
 from solver.players.lists import SEVEN_RULES
-from solver.players.threats import allows_fork, forces, forces_fork, forks, threats_after
 from solver.search.minimax import minimax
 from solver.search.tablebase import looked_up
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, positions, reachable

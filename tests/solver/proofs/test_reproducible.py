@@ -15,7 +15,7 @@ from solver.board.notation import parse_rules
 from solver.board.outcome import WIN, Bounds
 from solver.board.position import Position
 from solver.players import STRATEGIES
-from solver.players.match import decide, play_game
+from solver.players.match import play_game
 from solver.players.searching import impossible_reproducibly
 from solver.proofs.predict import predict, predict_reproducibly
 from solver.proofs.store import Store
@@ -58,7 +58,7 @@ def knowing(position: Position, path: Path) -> Iterator[None]:
 def test_what_is_known_by_now_changes_no_reply_with_a_seed(path: Path) -> None:
     before = impossible_reproducibly(OPEN)
     with knowing(OPEN, path):
-        assert decide(IMPOSSIBLE, OPEN, None).choices != before.choices
+        assert IMPOSSIBLE.decide(OPEN).choices != before.choices
         assert impossible_reproducibly(OPEN) == before
 
 
@@ -122,7 +122,7 @@ def test_every_opponent_has_a_decision_that_stays() -> None:
 def test_a_finished_game_has_no_decision_with_a_seed_either() -> None:
     finished = Position(parse_rules("4x3x1"), 1)
     with pytest.raises(ValueError, match="finished game"):
-        decide(IMPOSSIBLE, finished, "1")
+        IMPOSSIBLE.decider("1")(finished)
 
 
 def test_a_game_with_a_seed_is_the_same_whatever_is_known(path: Path) -> None:

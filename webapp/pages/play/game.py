@@ -17,7 +17,7 @@ from solver.board.rules import Cell
 from solver.errors import IllegalMove
 from solver.oracle import Proving
 from solver.players import Decision, Strategy
-from solver.players.match import choose, seeded
+from solver.players.decision import choose, seeded
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.reasons import Reason
 from webapp.pages.play import players
