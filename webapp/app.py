@@ -1,6 +1,5 @@
 """The application factory. Browsers get our styles and scripts without comments."""
 
-import re
 from collections.abc import Callable, MutableMapping
 from datetime import date
 from functools import cache, lru_cache
@@ -36,14 +35,29 @@ from webapp.serving.pool.asking import GateLine
 from webapp.ui import filters
 from webapp.ui.elsewhere import elsewhere
 
-_BLOCK: Final = re.compile(r"[ \t]*/\*.*?\*/", re.DOTALL)
-_LINE: Final = re.compile(r"^[ \t]*(?://.*|/\*.*\*/)\n", re.MULTILINE)
+
+def _without_blocks(style: str) -> str:
+    """Return a style without its comments."""
+    begin, *parts = style.split("/*")
+    rest = (part.partition("*/")[2] for part in parts)
+    return "\n".join(map(str.rstrip, (begin + "".join(rest)).split("\n")))
+
+
+def _without_lines(script: str) -> str:
+    """Return a script without the lines that are comments. A comment after code stays: a text may look like one."""
+
+    def is_comment(line: str) -> bool:
+        text = line.strip()
+        return text.startswith("//") or (text.startswith("/*") and text.endswith("*/"))
+
+    return "".join(line for line in script.splitlines(keepends=True) if not is_comment(line))
+
 
 LEAN: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
-    ".css": ("text/css", lambda text: _BLOCK.sub("", text)),
-    ".js": ("text/javascript", lambda text: _LINE.sub("", text)),
+    ".css": ("text/css", _without_blocks),
+    ".js": ("text/javascript", _without_lines),
 }
-"""The content type and the function that removes comments, by file suffix. Scripts lose only whole comment lines."""
+"""The content type and the function that removes comments, by file suffix."""
 
 FOREIGN: Final = "vendor/"
 """The folder of third-party files, which are served unchanged."""
