@@ -45,6 +45,7 @@ exhaustive: $(READY_DEV)
 golden: $(READY_DEV)
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.transcripts
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.said
+	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.answers
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks

@@ -48,36 +48,12 @@ def test_the_board_is_3x3_and_the_side_is_o_unless_named(client: FlaskClient) ->
     assert (answer["board"], answer["side"], answer["verdict"]) == ("3x3x3", "O", "unbeatable")
 
 
-@pytest.mark.parametrize("key", ["x../.../...", "X........", "x........"])
-def test_rows_may_be_small_letters_without_strokes(client: FlaskClient, key: str) -> None:
-    problem = sent(client, moves={key: "z9"}).json["problem"]
-    assert (problem["position"], problem["answer"]) == ("X../.../...", "z9")
-
-
-def test_a_missing_position_that_is_reached_makes_the_player_broken(client: FlaskClient) -> None:
-    answer = sent(client, side="X", moves={".../.../...": "b2", "..O/.X./...": "a1"}).json
-    assert (answer["verdict"], answer["asked"], answer["games"]) == ("broken", 2, None)
-    missing = {"position": "O../.X./...", "answer": None, "message": "The table has no move for this position."}
-    assert answer["problem"] == missing
-
-
 @pytest.mark.parametrize(
     ("body", "status", "words"),
     [
         (b"", 400, "isn't JSON"),
         (b"[" * 50_000, 400, "isn't JSON"),
-        (b"[]", 400, "Send one object"),
-        (b'{"moves": {}, "more": 1}', 400, "Send one object"),
-        (b'{"board": "3x3x3"}', 400, "Send one object"),
-        (b'{"moves": [], "side": "O"}', 400, "moves must be an object"),
-        (b'{"moves": {}, "side": "both"}', 400, "side must be X or O"),
-        (b'{"moves": {}, "board": "chess"}', 400, "board must be"),
-        (b'{"moves": {}, "board": 3}', 400, "board must be"),
-        (b'{"moves": {"hello": "a1"}}', 400, "isn't a position with its move"),
-        (b'{"moves": {"X../.../...": 1}}', 400, "isn't a position with its move"),
         (b'{"moves": {"X../.../...": "' + b"a" * 41 + b'"}}', 400, "isn't a position with its move"),
-        (b'{"moves": {"X../...": "a1"}}', 409, "isn't a position on 3x3x3"),
-        (b'{"moves": {}, "board": "3x3x8"}', 409, "1 to 3 in a row"),
         (b" " * (MOST_BYTES + 1), 413, "at most 131,072 bytes"),
     ],
     ids=str,
