@@ -36,7 +36,7 @@ class FrontLimits:
     batch_bytes: int = 128 << 10
     """Bytes of a batch of positions in the API."""
     arriving_bytes: int = 16 * MEBIBYTE
-    """Bytes of all bodies that arrive at a time. One visitor may use a quarter."""
+    """Bytes of all requests that are not answered yet, with their heads. One visitor may use a quarter."""
     send_buffer: int = 64 << 10
     """Bytes of answers that the system may hold for one connection. Linux doubles this number."""
     streams: int = 4096

@@ -149,6 +149,7 @@ class _Figures:
             ("noughts_gate_tasks", "Tasks that wait or run.", "waiting"),
             ("noughts_proving_positions", "Positions that are proved in turns.", "proving"),
             ("noughts_gate_oldest_seconds", "Age of the oldest waiting task.", "oldest"),
+            ("noughts_requests_under_way", "Requests that are not answered yet.", "under_way"),
             ("noughts_live_streams", "Pages that wait for news of live games.", "streams"),
         ):
             yield GaugeMetricFamily(name, meaning, value=getattr(self._state, key))

@@ -268,17 +268,25 @@ def test_one_visitor_has_a_quarter_of_the_threads_queue(app: Application) -> Non
         app.held.set()
 
 
-def test_one_visitor_has_a_quarter_of_the_bytes_of_bodies_that_arrive(app: Application) -> None:
+@pytest.mark.parametrize("head", ["", f"X: {'a' * 9000}\r\n"], ids=["two small requests", "one large head"])
+def test_one_visitor_has_a_quarter_of_the_bytes_of_requests_under_way(app: Application, head: str) -> None:
     begun = (
-        f"POST /play/3x3x3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9\r\n{FORM}\r\ncell=".encode()
-    )
-    with pages(app, FrontLimits(arriving_bytes=68)) as server, connected(server.address) as first:
+        f"POST /play/3x3x3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 9\r\n{head}{FORM}\r\ncell="
+    ).encode()
+    with pages(app, FrontLimits(arriving_bytes=4 * 150)) as server, connected(server.address) as first:
         first.sendall(begun)
 
-        def is_refused() -> bool:  # once the first body has begun to arrive
+        def is_refused() -> bool:  # once the first one is under way
             return statuses(answer_to(server, begun + b"a1a1")) == [b"503"]
 
         wait_for(is_refused)
+        assert server.bridge.under_way <= 1
+
+
+def test_the_bytes_of_a_request_are_free_again_once_it_is_answered(app: Application) -> None:
+    with pages(app, FrontLimits(arriving_bytes=4 * 150)) as server:
+        assert [statuses(answer_to(server, closing("GET / HTTP/1.1\r\nHost: a"))) for _ in range(9)] == [[b"200"]] * 9
+        assert server.bridge.under_way == 0
 
 
 def test_whose_form_takes_too_long_to_arrive_is_answered_408(app: Application) -> None:

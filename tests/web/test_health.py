@@ -25,6 +25,7 @@ STATE = ServerState(
     proving=4,
     restarts=5,
     oldest=6.0,
+    under_way=8,
     memory={"page-1": 1000},
 )
 
@@ -101,6 +102,7 @@ def test_the_figures_are_prometheus_s_and_add_up() -> None:
     assert samples["noughts_refusals_total", (("reason", "body"),)] == 2
     assert samples["noughts_process_restarts_total", ()] == 5
     assert samples["noughts_gate_tasks", ()] == 3
+    assert samples["noughts_requests_under_way", ()] == 8
     assert samples["noughts_memory_bytes", (("process", "page-1"),)] == 1000
 
 

@@ -18,7 +18,7 @@ from solver.report import BoardText, ErrorReport, MarkText, PositionText, Report
 from webapp.api.bodies import BODY_CALLS
 from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Freshness, Misfit, Schema, named
 from webapp.api.calls import CALLS, predictions
-from webapp.serving.http.errors import code_of, message_to_programs
+from webapp.serving.http.errors import code_of, message_of
 from webapp.ui.address import Query, with_query
 
 DOCUMENT: Final = f"{PREFIX}/openapi.json"
@@ -222,7 +222,7 @@ def error_examples(status: int) -> Report:
     """Return errors of a status, by a request that gets them where the request alone decides."""
     if status in _REFUSED:
         return {with_query(predictions.path, query): _error_of(query) for query in _REFUSED[status]}
-    told = error_report(code_of(status), message_to_programs(status))
+    told = error_report(code_of(status), message_of(status))
     if status in (429, 503):
         told["error"] |= {"retry_after": 5, "request_id": "3f9c-1a"}
     return {told["error"]["code"]: told}

@@ -29,6 +29,7 @@ class _Page:
 
     wire: Wire
     memory: int = 0
+    under_way: int = 0
     streams: int = 0
     counts: RequestCounts = field(default_factory=RequestCounts)
 
@@ -111,8 +112,8 @@ class GateServer:
                 self._gate.release(position)
             case ("state", question):
                 page.wire.send(question, ServerState.__name__, *self._state().plain())
-            case ("tell", memory, streams, counts):
-                page.memory, page.streams, page.counts = memory, streams, RequestCounts.of(counts)
+            case ("tell", page.memory, page.under_way, page.streams, counts):
+                page.counts = RequestCounts.of(counts)
 
     def _reply(self, asker: Asker, answer: GateAnswer | None) -> None:
         """Send the gate's answer to the page process that asked; nothing yet if `answer` is None."""
@@ -182,6 +183,7 @@ class GateServer:
             cancelled=self._gate.cancelled,
             proving=self._gate.proving,
             restarts=self._child.restarts,
+            under_way=sum(page.under_way for page in self._pages.values()),
             streams=sum(page.streams for page in self._pages.values()),
             memory={**memory, self._child.start.name: resident_bytes()},
             counts=counts,

@@ -127,7 +127,7 @@ async def _give_signs(child: Child, line: Line, counts: RequestCounts, bridge: B
         if (refused := counts.refusals[RATE]) > logged:
             log("refused", status=429, reason=RATE, times=refused - logged)
             logged = refused
-        line.tell(resident_bytes(), bridge.streams, counts)
+        line.tell(resident_bytes(), bridge.under_way, bridge.streams, counts)
         await asyncio.sleep(SIGN_EVERY)
 
 

@@ -29,7 +29,7 @@ from solver.search.tablebase import looked_up
 from webapp.config import AppConfig
 from webapp.serving.counts import RequestCounts
 from webapp.serving.fairness import FairQueue, Places, TokenBuckets, share_of
-from webapp.serving.http.errors import PROBES, REQUEST_ID, code_of
+from webapp.serving.http.errors import PROBES, REQUEST_ID, code_of, message_of
 from webapp.serving.http.log import LOGGER, LogWriter, log
 from webapp.serving.http.security import CHECK_AGAIN, headers_at, is_open
 from webapp.serving.pool.line import NeedsThread
@@ -60,19 +60,6 @@ RETRY_AFTER: Final = 5
 
 LATER: Final = (429, 503)
 """The statuses that carry Retry-After."""
-
-MESSAGES: Final = {
-    400: "That is no HTTP/1.1 request.",
-    408: "The request took too long to arrive.",
-    411: "Send the form with its length.",
-    413: "A move is a few letters; that was far more.",
-    414: "That address is far longer than any link.",
-    429: "You ask for more than your share. Wait a moment and try again.",
-    431: "Those headers are far longer than any browser's.",
-    500: "Something broke here.",
-    503: "The server is busy. Try again in a few seconds.",
-}
-"""Messages for requests refused before the application, by status."""
 
 MORE_THAN_A_BATCH: Final = "That is more than a table or a batch of positions may have."
 
@@ -116,7 +103,7 @@ class RefusedRequest(Exception):
     def __init__(self, status: int, reason: str, words: str = "", retry_after: int = RETRY_AFTER) -> None:
         super().__init__(status, reason)
         self.status, self.reason, self.retry_after = status, reason, retry_after
-        self.words = words or MESSAGES[status]
+        self.words = words
 
     def reply(self, environ: "WSGIEnvironment") -> Reply:
         """Return the answer that refuses this request."""
@@ -124,11 +111,10 @@ class RefusedRequest(Exception):
         headers = [*headers_at(path), CHECK_AGAIN, ("X-Request-Id", request_id)]
         if self.status in LATER:
             headers.append(("Retry-After", str(self.retry_after)))
+        words = self.words or message_of(self.status, to_programs=is_open(path))
         if not is_open(path):
-            return Reply(
-                self.status, [("Content-Type", "text/plain; charset=utf-8"), *headers], f"{self.words}\n".encode()
-            )
-        told = error_report(code_of(self.status), self.words)
+            return Reply(self.status, [("Content-Type", "text/plain; charset=utf-8"), *headers], f"{words}\n".encode())
+        told = error_report(code_of(self.status), words)
         if self.status in LATER:
             told["error"]["retry_after"] = self.retry_after
         told["error"]["request_id"] = request_id
@@ -137,15 +123,15 @@ class RefusedRequest(Exception):
 
 
 class _Visit:
-    """A request under way. `left` is true once the visitor has gone before the answer.
+    """A request under way, with the bytes of its head. `left` is true once the visitor has gone before the answer.
 
     `is_ready` is true once the table of the board in the address is made.
     """
 
-    __slots__ = ("began", "environ", "is_ready", "left", "path", "visitor")
+    __slots__ = ("began", "environ", "is_ready", "left", "path", "size", "visitor")
 
-    def __init__(self, environ: "WSGIEnvironment", path: str, visitor: str) -> None:
-        self.environ, self.path, self.visitor = environ, path, visitor
+    def __init__(self, environ: "WSGIEnvironment", path: str, visitor: str, size: int) -> None:
+        self.environ, self.path, self.visitor, self.size = environ, path, visitor, size
         self.began, self.left, self.is_ready = time.perf_counter(), False, False
         environ["noughts.gone"] = lambda: self.left
 
@@ -194,7 +180,9 @@ class Bridge:
         self._proxies, self._logs_addresses = config.proxies, config.log.addresses
         self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
         self._probe_buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
-        self._bodies = Places(limits.arriving_bytes, limits.arriving_bytes // 4)
+        self._bytes = Places(limits.arriving_bytes, limits.arriving_bytes // 4)
+        self.under_way = 0
+        """The number of requests under way."""
         self._open: set[Stream] = set()
         self._streams = Places(limits.streams, limits.streams if config.proxies else limits.streams_per_client)
         self._quick: FairQueue[tuple[_Visit, asyncio.Future[Reply | None]]] = FairQueue(time.thread_time)
@@ -223,9 +211,8 @@ class Bridge:
         environ: WSGIEnvironment = EVERY_REQUEST.copy()
         environ[REQUEST_ID] = f"{self._prefix}-{next(self._numbers):x}"
         try:
-            visit = _Visit(environ, scope.path, self._read_head(scope, environ))
-            environ["wsgi.input"] = BytesIO(await self._read_body(scope.path, visit, protocol))
-            reply = await self._answer(visit, protocol)
+            visit = self._read_head(scope, environ)
+            reply = await self._read_and_answer(visit, protocol)
             wanted = visit.environ.get("noughts.stays")
             if wanted is not None and self._join is not None and scope.method == "GET":
                 await self._stay(reply, visit, wanted, scope, protocol)
@@ -238,8 +225,8 @@ class Bridge:
 
     # A request.
 
-    def _read_head(self, scope: "Scope", environ: "WSGIEnvironment") -> str:
-        """Put the head of a request into its environment; return the visitor. Raises RefusedRequest."""
+    def _read_head(self, scope: "Scope", environ: "WSGIEnvironment") -> _Visit:
+        """Put the head of a request into its environment; return the request. Raises RefusedRequest."""
         address = scope.client.rpartition(":")[0].strip("[]")
         environ["REQUEST_METHOD"], environ["REMOTE_ADDR"] = scope.method, address
         environ["PATH_INFO"] = scope.path.encode().decode("latin-1")
@@ -259,33 +246,47 @@ class Bridge:
             raise RefusedRequest(429, RATE, retry_after=wait)
         if not scope.path.startswith("/") or hosts > 1 or (not hosts and scope.http_version == "1.1"):
             raise RefusedRequest(400, "unreadable")
-        if len(scope.path) + len(scope.query_string) > self._limits.url:
+        url = len(scope.path) + len(scope.query_string)
+        if url > self._limits.url:
             raise RefusedRequest(414, "limit")
         if size > self._limits.head_bytes:
             raise RefusedRequest(431, "limit")
-        return visitor
+        return _Visit(environ, scope.path, visitor, url + size)
 
-    async def _read_body(self, path: str, visit: _Visit, protocol: "RSGIHTTPProtocol") -> bytes:
-        """Return the body of a request. Raises RefusedRequest if it is too long, of no stated length, or too slow."""
+    async def _read_and_answer(self, visit: _Visit, protocol: "RSGIHTTPProtocol") -> Reply:
+        """Return the answer to a request, whose bytes are counted until then. Raises RefusedRequest."""
+        length = self._length_of_body(visit)
+        if not self._bytes.take(visit.visitor, visit.size + length):
+            raise RefusedRequest(503, "bytes")
+        self.under_way += 1
+        try:
+            visit.environ["wsgi.input"] = BytesIO(await self._read_body(length, protocol))
+            return await self._answer(visit, protocol)
+        finally:
+            self.under_way -= 1
+            self._bytes.free(visit.visitor, visit.size + length)
+
+    def _length_of_body(self, visit: _Visit) -> int:
+        """Return the bytes of a body. Raises RefusedRequest if it is too long or of no stated length."""
         if "HTTP_TRANSFER_ENCODING" in visit.environ:
             raise RefusedRequest(411, "limit")
         stated = visit.environ.get("CONTENT_LENGTH", "0")
-        is_batch = path in BATCHES
+        is_batch = visit.path in BATCHES
         most = self._limits.batch_bytes if is_batch else self._limits.body_bytes
         length = int(stated) if stated.isascii() and stated.isdigit() and len(stated) < 10 else most + 1
         if length > most:
             raise RefusedRequest(413, "limit", MORE_THAN_A_BATCH if is_batch else "")
+        return length
+
+    async def _read_body(self, length: int, protocol: "RSGIHTTPProtocol") -> bytes:
+        """Return the body of a request. Raises RefusedRequest if it is too slow or ends too soon."""
         if not length:
             return b""
-        if not self._bodies.take(visit.visitor, length):
-            raise RefusedRequest(503, "bodies")
         try:
             async with asyncio.timeout(self._limits.body):
                 body = b"".join([part async for part in protocol])  # Granian keeps it within the stated length
         except TimeoutError:
             raise RefusedRequest(408, "body") from None
-        finally:
-            self._bodies.free(visit.visitor, length)
         if len(body) < length:
             raise RefusedRequest(400, "cut")  # the visitor has left, and half a form must not count
         return body

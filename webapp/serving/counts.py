@@ -61,6 +61,8 @@ class ServerState:
     proving: int = 0
     """Positions that are proved in turns."""
     restarts: int = 0
+    under_way: int = 0
+    """Requests that are not answered yet."""
     streams: int = 0
     memory: Mapping[str, int] = field(default_factory=dict)
     """Bytes of memory that each process uses, by the name of the process."""

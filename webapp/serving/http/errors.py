@@ -88,9 +88,9 @@ def code_of(status: int) -> str:
     return _WORDS[status][0]
 
 
-def message_to_programs(status: int) -> str:
-    """Return what the API says with a status."""
-    return _TO_PROGRAMS.get(status) or _WORDS[status][2]
+def message_of(status: int, to_programs: bool = True) -> str:
+    """Return what goes with a status, to programs or to people."""
+    return _TO_PROGRAMS.get(status, _WORDS[status][2]) if to_programs else _WORDS[status][2]
 
 
 def answer(error: HTTPException) -> Any:

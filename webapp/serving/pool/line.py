@@ -131,9 +131,9 @@ class Line:
             return state
         return None
 
-    def tell(self, memory: int, streams: int, counts: RequestCounts) -> None:
+    def tell(self, memory: int, under_way: int, streams: int, counts: RequestCounts) -> None:
         """Tell the gate of this process, for the monitors; from the loop's own thread."""
-        self._send(("tell", memory, streams, counts.plain()))
+        self._send(("tell", memory, under_way, streams, counts.plain()))
 
     @contextmanager
     def _question(self, kind: str, *values: object) -> Iterator[tuple[int, "Future[Any]"]]:
