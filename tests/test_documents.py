@@ -31,7 +31,7 @@ from webapp.api.call import MOST_BYTES
 from webapp.api.calls import CALLS
 from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.pages.learn.lessons import LESSONS
-from webapp.pages.learn.players.menace import GUESSES, MAX_GAMES
+from webapp.pages.learn.lessons.menace import GUESSES, MAX_GAMES
 from webapp.pages.live.database import DEADLINE
 from webapp.pages.live.game import LIFETIME
 from webapp.pages.live.news import POLL_EVERY

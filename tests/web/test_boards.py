@@ -21,7 +21,7 @@ def test_every_board_on_which_a_line_fits_is_a_link_that_says_what_is_known(clie
 
 def test_what_is_not_proved_looks_otherwise_and_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     known = {**atlas(), (8, 8, 5): without_search(8, 8, 5)}
-    monkeypatch.setattr("webapp.pages.learn.game.boards.atlas", lambda: known)
+    monkeypatch.setattr("webapp.pages.learn.lessons.boards.atlas", lambda: known)
     text = client.get("/learn/boards?board=7x6x3").text  # which nobody else asks for: what was shown is kept
     (square,) = re.findall(r'href="/play/8x8x5".*?</a>', text, re.DOTALL)
     assert "square unproved" in square

@@ -11,7 +11,7 @@ from solver.atlas.games import game_named
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, cells_of
-from webapp.pages.learn.game.clause import FIFTEEN, MAGIC, RULES
+from webapp.pages.learn.lessons.clause import FIFTEEN, MAGIC, RULES
 
 LESSON = "/learn/clause"
 

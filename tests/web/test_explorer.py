@@ -13,8 +13,8 @@ from solver.board.position import Position
 from solver.proofs.predict import predict
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
-from webapp.pages.learn.game import explorer
-from webapp.pages.learn.game.explorer import OPENED_LARGE, ExplorerView, TreeMove
+from webapp.pages.learn.lessons import explorer
+from webapp.pages.learn.lessons.explorer import OPENED_LARGE, ExplorerView, TreeMove
 from webapp.pages.learn.trees import OPENED
 from webapp.ui.address import Query
 
@@ -110,7 +110,7 @@ def test_it_says_what_is_not_proved(client: FlaskClient) -> None:
 
 
 def test_its_quiz_asks_for_the_first_moves_with_the_fewest_safe_replies() -> None:
-    (question,) = explorer.opening().questions
+    (question,) = explorer.LESSON.quizzes["first"]().questions
     after = {name: Position(TIC_TAC_TOE).after(parse_cell(name, TIC_TAC_TOE)) for name in question.squares}
     safe = {name: [each.value for each in predict(at).squares.values()].count(Value.DRAW) for name, at in after.items()}
     right = {name for name in safe if (said := question.judge(name)) and said.right}

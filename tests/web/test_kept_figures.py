@@ -17,10 +17,9 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.players.lists import SEVEN_RULES, SHORT_RULEBOOK
 from tests.web.test_gating import Gate
 from webapp.app import create_app
-from webapp.pages.learn import claims, figures
+from webapp.pages.learn import figures
 from webapp.pages.learn.figures import Figure, Keeper, keeper, of_plain, to_plain
-from webapp.pages.learn.lessons import LESSONS
-from webapp.pages.learn.players import crosstable, rulebook, trial
+from webapp.pages.learn.lessons import LESSONS, claims, crosstable, rulebook, trial
 
 FEW = "/learn/claims?about=generic"
 """A page with only a few claims."""

@@ -21,8 +21,8 @@ from solver.pictures.poster import BestReply
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_pages import page
-from webapp.pages.learn.game import beaten, census, draws, forks, openings, reduced, same, walks
-from webapp.pages.learn.quiz import Asking, Quiz
+from webapp.pages.learn.lessons import beaten, census, draws, forks, openings, reduced, same, walks
+from webapp.pages.learn.quiz import Asking
 
 
 @pytest.mark.parametrize("holds", Mark)
@@ -76,8 +76,8 @@ def test_what_one_thinks_is_asked_before_the_picture_is_shown(client: FlaskClien
 
 def test_every_losing_reply_is_punished_by_a_threat_a_block_and_a_fork() -> None:
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
-    assert len(openings.punishing().questions) == len(lost) == 7
-    for position, question in zip(lost, openings.punishing().questions, strict=True):
+    assert len(openings.LESSON.quizzes["punish"]().questions) == len(lost) == 7
+    for position, question in zip(lost, openings.LESSON.quizzes["punish"]().questions, strict=True):
         assert set(_right_ways(question)) == {
             tuple(format_cell(cell, TIC_TAC_TOE) for cell in way.moves) for way in forced_wins(position)
         }
@@ -91,9 +91,9 @@ def _right_ways(question: Asking) -> Iterator[tuple[str, ...]]:
             yield from ((square, *rest) for rest in (_right_ways(answer.then) if answer.then else [()]))
 
 
-@pytest.mark.parametrize("quiz", [openings.replying(), openings.trapping()])
-def test_a_square_is_safe_if_it_holds_the_draw(quiz: Quiz) -> None:
-    for question in quiz.questions:
+@pytest.mark.parametrize("quiz", ["reply", "trap"])
+def test_a_square_is_safe_if_it_holds_the_draw(quiz: str) -> None:
+    for question in openings.LESSON.quizzes[quiz]().questions:
         if question.titles or not question.board:
             continue
         position = question.board.position
@@ -175,7 +175,7 @@ def test_draws_shows_all_boards_the_table_and_who_is_ahead(client: FlaskClient) 
 
 
 def test_every_pattern_is_made_in_the_quiz_by_its_last_stone() -> None:
-    questions = [question for question in draws.drawing().questions if "last stone" in question.words]
+    questions = [question for question in draws.LESSON.quizzes["draw"]().questions if "last stone" in question.words]
     answers = [answer for question in questions for answer in map(question.judge, question.squares) if answer]
     drawn = [answer for answer in answers if answer.board and answer.board.position in drawn_boards(TIC_TAC_TOE)]
     assert drawn == [answer for answer in answers if answer.right]
@@ -268,7 +268,7 @@ def test_each_image_has_its_stones_where_its_numbers_have_gone() -> None:
 
 def test_two_boards_are_the_same_if_a_turn_or_a_mirror_makes_one_the_other() -> None:
     judged = []
-    for question in same.comparing().questions:
+    for question in same.LESSON.quizzes["pairs"]().questions:
         assert question.board
         assert question.beside
         answer = question.judge("same")
@@ -280,8 +280,8 @@ def test_two_boards_are_the_same_if_a_turn_or_a_mirror_makes_one_the_other() -> 
 
 
 def test_the_orders_of_moves_are_the_orders_of_each_players_marks() -> None:
-    for text in same.TO_ORDER:
-        position = parse_position(text, TIC_TAC_TOE)
+    for text in ("XO./..X/...", "XO./.XO/...", "XO./OX./.X."):
+        position = parse_position(text)
         assert len(orders(position)) == factorial(position.x.bit_count()) * factorial(position.o.bit_count())
 
 
@@ -312,7 +312,7 @@ def test_the_best_path_begins_with_the_opening_that_is_shown(opening: str) -> No
 
 def test_the_quiz_stops_where_the_reduced_tree_does() -> None:
     answers = []
-    for question in reduced.stopping().questions:
+    for question in reduced.LESSON.quizzes["stop"]().questions:
         assert question.board
         position = question.board.position
         (right,) = (name for name in question.titles if (said := question.judge(name)) and said.right)
@@ -320,7 +320,7 @@ def test_the_quiz_stops_where_the_reduced_tree_does() -> None:
         assert (right == "win") == (worth(position) > 0)
         assert (right == "trap") == bool(question.shown.board and wins_by_threats(question.shown.board.position))
         answers.append(right)
-    assert set(answers) == set(reduced.ENDS)
+    assert set(answers) == {"win", "draw", "trap"}
 
 
 def test_every_inner_node_has_a_best_child() -> None:

@@ -19,9 +19,9 @@ from solver.proofs.predict import predict
 from solver.search.tablebase import looked_up
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.learn.figures import kept
-from webapp.pages.learn.players import lazily, rulebook
-from webapp.pages.learn.players import trial as trial_page
-from webapp.pages.learn.players.crosstable import alike, everyone
+from webapp.pages.learn.lessons import lazily, rulebook
+from webapp.pages.learn.lessons import trial as trial_page
+from webapp.pages.learn.lessons.crosstable import alike, everyone
 from webapp.pages.play.link import read_link
 
 RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
@@ -61,7 +61,7 @@ def test_the_game_that_refutes_can_be_won_from_the_mistake_on(name: str) -> None
 def test_a_longer_look_ahead_than_six_plies_changes_no_result() -> None:
     (same,) = (each.members for each in alike(kept(everyone)) if each.name == "impossible")
     assert [each.depth for each in same if each.depth] == [6, 7, 8, 9]
-    assert "With more" in trial_page.judging().questions[-1].shown.words
+    assert "With more" in trial_page.LESSON.quizzes["judge"]().questions[-1].shown.words
 
 
 def test_all_opponents_are_summed_up_with_the_counts_of_both_sides(client: FlaskClient) -> None:
@@ -144,31 +144,32 @@ def test_drawn_patterns_lead_to_the_exact_points_of_all_pairs(client: FlaskClien
         assert f"<i>O</i> {o} (" in text
 
 
-@pytest.mark.parametrize("text", rulebook.DECIDED)
-def test_the_quiz_asks_for_the_rule_that_the_player_follows(text: str) -> None:
-    position = parse_position(text, TIC_TAC_TOE)
-    question = rulebook._deciding(position)
-    (right,) = (name for name, answer in question.answers.items() if answer.right)
-    assert STRATEGIES["seven-rules"].decide(position).reason.startswith(right.replace("-", " "))
+def test_the_quiz_asks_for_the_rule_that_the_player_follows() -> None:
+    *deciding, _ = rulebook.LESSON.quizzes["decide"]().questions
+    for question in deciding:
+        assert question.board
+        (right,) = (name for name in question.titles if (answer := question.judge(name)) and answer.right)
+        reason = STRATEGIES["seven-rules"].decide(question.board.position).reason
+        assert reason.startswith(right.replace("-", " "))
 
 
 def test_one_of_the_squares_that_the_seven_rules_name_loses() -> None:
-    question = rulebook.deciding().questions[-1]
+    question = rulebook.LESSON.quizzes["decide"]().questions[-1]
     answers = {name: question.judge(name) for name in question.squares}
-    position = parse_position(rulebook.ERRING, TIC_TAC_TOE)
+    position = parse_position("X../.OX/...", TIC_TAC_TOE)
     assert {name for name, answer in answers.items() if answer and answer.right} == {"a2"}
     assert {name for name in answers if looked_up(position.after(parse_cell(name, TIC_TAC_TOE))) > DRAWN} == {"a2"}
 
 
 def test_no_list_shorter_than_the_four_rules_never_loses() -> None:
-    found = kept(shortest, Aim.UNBEATABLE, rulebook.REPLY)
+    found = kept(shortest, Aim.UNBEATABLE, 2)
     assert found is not None
-    lists, count = rulebook.shortening().questions
+    lists, count = rulebook.LESSON.quizzes["short"]().questions
     assert SHORT_RULEBOOK in found.lists
     assert found.length == 4
     assert f"{found.shorter:,}" in count.shown.words
-    assert lists.titles[str(rulebook.SHORT_LISTS.index(SHORT_RULEBOOK))] == "win, block, guard, live lines"
-    assert [names for names in rulebook.SHORT_LISTS if names in found.lists] == [SHORT_RULEBOOK]
+    assert lists.titles["2"] == "win, block, guard, live lines"
+    assert [names for names in lists.titles.values() if tuple(names.split(", ")) in found.lists] == [lists.titles["2"]]
 
 
 @pytest.fixture(scope="module", name="shown")

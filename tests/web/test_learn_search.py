@@ -16,13 +16,13 @@ from solver.articles.tracing.searches import Search
 from solver.articles.tracing.tree import MoveOrder
 from solver.articles.tracing.words import step_in_words
 from solver.board.game import parse_game
-from solver.board.notation import format_cell, format_outcome, format_position, parse_cell, parse_position
+from solver.board.notation import format_cell, format_outcome, format_position, parse_cell
 from solver.board.position import Mark
 from solver.players import STRATEGIES
 from solver.proofs.predict import predict
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
-from webapp.pages.learn.search import alphabeta, generic, hunt, pipeline, predictions, search
+from webapp.pages.learn.lessons import alphabeta, generic, pipeline, predictions, search
 from webapp.ui.address import Query
 
 ROW = re.compile(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', re.DOTALL)
@@ -83,8 +83,9 @@ def test_both_tie_breaks_win_more_often_than_not(client: FlaskClient) -> None:
 
 def test_the_squares_to_choose_are_those_that_win_fastest_or_hold_longest() -> None:
     kinds = []
-    for text, question in zip(predictions.TO_CHOOSE, predictions.choosing().questions, strict=True):
-        found = predict(parse_position(text, TIC_TAC_TOE))
+    for question in predictions.LESSON.quizzes["best"]().questions:
+        assert question.board
+        found = predict(question.board.position)
         kinds.append((found.squares[found.best[0]].value, len(found.best)))
         for cell in found.squares:
             answer = question.judge(format_cell(cell, TIC_TAC_TOE))
@@ -98,7 +99,7 @@ def test_the_recorded_answers_came_from_all_squares_in_different_orders(client: 
     runs = [order.split(", ") for order in predictions.ARRIVALS]
     assert [sorted(run) for run in runs] == [squares, squares]
     assert runs[0] != runs[1]
-    answer = predictions.scattering().questions[0].judge("smallest")
+    answer = predictions.LESSON.quizzes["scatter"]().questions[0].judge("smallest")
     assert answer
     assert answer.words.startswith("b2 has the fewest moves below it, 55,504.")
     assert "as_completed" in client.get("/learn/predictions").text
@@ -118,7 +119,7 @@ def test_values_rise_along_best_play_each_the_one_below_seen_by_the_other_a_ply_
 
 
 def test_how_far_to_look_is_the_first_depth_at_which_a_value_stays() -> None:
-    for question in search.seeing().questions:
+    for question in search.LESSON.quizzes["far"]().questions:
         assert question.board
         position = question.board.position
         (cell,) = (cell for cell, square in enumerate(question.board.squares) if square.letter == "?")
@@ -135,17 +136,16 @@ def test_the_hunt_begins_with_the_printed_values() -> None:
     assert {
         haskell.AFTER_CORNER: CLAIMS["haskell.values-after-corner"].published,
         haskell.SECOND: CLAIMS["haskell.values-second-position"].published,
-    } == hunt.PRINTED
+    } == search.PRINTED
 
 
 def test_one_suspect_alone_explains_each_printed_value() -> None:
-    for question, suspect in zip(
-        hunt.hunting().questions, ("a2", "line8", "other", "a3", "players", "value0"), strict=True
-    ):
+    questions = search.LESSON.quizzes["bug"]().questions
+    for question, suspect in zip(questions, ("a2", "line8", "other", "a3", "players", "value0"), strict=True):
         attempts = [*question.squares, *question.titles]
         assert [each for each in attempts if (found := question.judge(each)) and found.right] == [suspect]
-    assert hunt.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
-    assert hunt.blind_values(0b001_010_100) == haskell.values_of(haskell.AFTER_CORNER, haskell.WITHOUT_ANTI_DIAGONAL)
+    assert search.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
+    assert search.blind_values(0b001_010_100) == haskell.values_of(haskell.AFTER_CORNER, haskell.WITHOUT_ANTI_DIAGONAL)
 
 
 def test_after_six_plies_the_program_sees_a_win_that_is_not_there() -> None:
@@ -294,14 +294,15 @@ def test_static_is_never_asked_about_a_position_with_moves_in_the_tree() -> None
 
 
 def test_an_error_that_nobody_asks_for_is_never_met() -> None:
-    assert lazy.minleq(1, pipeline.read((0, 2, 3, None)))  # "Alpha-beta search for tic-tac-toe in Haskell"
+    assert lazy.minleq(1, pipeline.read((0, 2, 3, "undefined")))  # "Alpha-beta search for tic-tac-toe in Haskell"
     with pytest.raises(pipeline.Undefined):
-        lazy.minleq(1, pipeline.read((2, 3, None, 0)))
-    assert list(lazy.mapmin(map(pipeline.read, ((0, 0), (-1, None), (1,))))) == [0, 1]
+        lazy.minleq(1, pipeline.read((2, 3, "undefined", 0)))
+    lists: tuple[pipeline.UndefinedList, ...] = ((0, 0), (-1, "undefined"), (1,))
+    assert list(lazy.mapmin(map(pipeline.read, lists))) == [0, 1]
 
 
 def test_the_lazy_quiz_takes_its_answers_from_the_programs() -> None:
-    right = [question.shown.words.partition(".")[0] for question in pipeline.laziness().questions]
+    right = [question.shown.words.partition(".")[0] for question in pipeline.LESSON.quizzes["lazy"]().questions]
     assert right == ["True", "An error", "[0, 1]", "8", "5"]
 
 
@@ -323,11 +324,11 @@ def test_a_person_may_sit_on_either_side_and_what_is_printed_is_shown(client: Fl
 
 
 def test_whoever_types_a_taken_square_moves_again() -> None:
-    question = generic.deciding().questions[2]
+    question = generic.LESSON.quizzes["turn"]().questions[2]
     assert [name for name in question.titles if (answer := question.judge(name)) and answer.right] == ["person"]
 
 
 def test_the_quiz_asks_for_the_late_win_that_the_program_takes() -> None:
-    question = generic.deciding().questions[1]
+    question = generic.LESSON.quizzes["turn"]().questions[1]
     right = [name for name in question.squares if (answer := question.judge(name)) and answer.right]
     assert right == ["a2"]

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from solver.errors import TooLarge
 from solver.players.learning.boxes import boxes
 from solver.players.learning.learners import LEARNERS
-from webapp.pages.learn.players.menace import MAX_GAMES, PARTS, MenaceSettings, view
+from webapp.pages.learn.lessons.menace import MAX_GAMES, PARTS, MenaceSettings, view
 from webapp.ui.address import texts_of
 
 QUICK = {"opponent": "seven-rules", "games": "30", "seed": "1"}

@@ -7,12 +7,11 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from solver import predict
-from solver.board.notation import parse_cell, parse_position
+from solver.board.notation import parse_cell
 from solver.board.outcome import Value
-from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption
-from webapp.pages.learn.game.forks import TO_FORK, TO_STOP, forking
 from webapp.pages.learn.lessons import LESSONS
+from webapp.pages.learn.lessons.forks import forking
 from webapp.pages.learn.quiz import LONGEST, Asking, Attempts, Feedback, Guess, Question, Quiz, attempts, guessed
 
 ASKED = Quiz(
@@ -142,24 +141,25 @@ def test_a_quiz_alone_says_its_pages_address(client: FlaskClient) -> None:
     assert client.get("/learn/forks/none").status_code == 404
 
 
-@pytest.mark.parametrize("text", TO_FORK)
-def test_in_the_positions_to_fork_nobody_has_a_threat(text: str) -> None:
-    position = parse_position(text, TIC_TAC_TOE)
-    assert forking(position)
-    assert not position.threats()
-    assert not position.threats(position.mover)
+@pytest.mark.parametrize("quiz", ["find", "stop"])
+def test_in_the_positions_to_make_or_stop_a_fork_nobody_has_a_threat(quiz: str) -> None:
+    for question in LESSONS["forks"].quizzes[quiz]().questions:
+        assert question.board
+        position = question.board.position
+        assert forking(position) or quiz == "stop"
+        assert not position.threats()
+        assert not position.threats(position.mover)
 
 
-@pytest.mark.parametrize("text", TO_STOP)
-def test_in_the_positions_to_stop_a_fork_every_answer_is_as_it_is_judged(text: str) -> None:
-    position = parse_position(text, TIC_TAC_TOE)
-    assert not position.threats()
-    assert not position.threats(position.mover)
-    values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
-    assert set(values.values()) == {Value.DRAW, Value.LOSS}
-    for cell, value in values.items():
-        after = position.after(cell)
-        assert bool(forking(after)) if value is Value.LOSS else len(after.threats()) == 1 or not forking(after)
+def test_in_the_positions_to_stop_a_fork_every_answer_is_as_it_is_judged() -> None:
+    for question in LESSONS["forks"].quizzes["stop"]().questions:
+        assert question.board
+        position = question.board.position
+        values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
+        assert set(values.values()) == {Value.DRAW, Value.LOSS}
+        for cell, value in values.items():
+            after = position.after(cell)
+            assert bool(forking(after)) if value is Value.LOSS else len(after.threats()) == 1 or not forking(after)
 
 
 def test_the_address_keeps_the_attempts_at_the_lessons_other_quizzes(client: FlaskClient) -> None:

@@ -13,7 +13,7 @@ from solver.board.position import Mark, Result
 from solver.players.decision import consult
 from solver.players.lists import MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
 from tests.web.test_pages import page
-from webapp.pages.learn.players.workshop import FIRST_LIST, PRESETS, url_of, view
+from webapp.pages.learn.lessons.workshop import FIRST_LIST, PRESETS, url_of, view
 
 SHORT = ",".join(("win", "block", "guard", "live-lines"))
 

@@ -2,10 +2,11 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from textwrap import dedent
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from solver import oracle
@@ -14,37 +15,14 @@ from solver.articles.claims.claim import ARTICLES, Article
 from solver.board.position import Position
 from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction
+from webapp.pages.learn.content import FactsOf, quizzes_of, read_content
 from webapp.pages.learn.figures import Figure
 from webapp.pages.learn.quiz import GUESS, Attempts, Quiz, attempts
 from webapp.pages.learn.thumbs import LessonPicture
 from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query, with_query
 
-SOURCES: Final[Mapping[str, Article]] = {
-    article.key: article
-    for article in (
-        *ARTICLES.values(),
-        Article(
-            "hsu",
-            "On solving the 7,7,5-game and the 8,8,5-game",
-            "Wei-Yuan Hsu and others",
-            "https://doi.org/10.1016/j.tcs.2020.02.023",
-        ),
-        Article(
-            "uiterwijk",
-            "Set Matching: An Enhancement of the Hales-Jewett Pairing Strategy",
-            "Jos Uiterwijk",
-            "https://arxiv.org/abs/1703.10678",
-        ),
-        Article("gardner", "In which players of ticktacktoe are taught to hunt bigger game", "Martin Gardner"),  # 1979
-        Article("michon", "The game of JAM: An isomorph of Tic-Tac-Toe", "John A. Michon"),  # 1967
-        Article("michie-1961", "Trial and error", "Donald Michie"),  # Penguin Science Survey 1961, volume 2
-        Article(  # The Computer Journal 6 (1963)
-            "michie-1963", "Experiments on the mechanization of game-learning, Part I", "Donald Michie"
-        ),
-        Article("watkins", "Learning from delayed rewards", "Christopher Watkins"),  # a thesis, Cambridge 1989
-    )
-}
+SOURCES: Final = {**ARTICLES, **{key: Article(key, **entry) for key, entry in read_content("sources").items()}}
 """The articles that lessons follow, by their keys."""
 
 Predictions: TypeAlias = Mapping[Position, Prediction]
@@ -99,10 +77,11 @@ class Figures:
 class Lesson:
     """A lesson.
 
-    `name` is the end of its address and the name of its template. `view` makes the frozen object that the template
-    shows. This object depends only on the query and on the predictions of the positions in `shows`, so that pages can
-    be kept. `figures` are computed and kept before the view is made. If `view`, `shows` or `figures` raises
-    NoughtsError, the page of the empty query shows the message.
+    `name` is the end of its address and the name of its template, its module and its content file, which has the fields
+    from `title` to `drills`. `view` makes the frozen object that the template shows. This object depends only on the
+    query and on the predictions of the positions in `shows`, so that pages can be kept. `figures` are computed and kept
+    before the view is made. If `view`, `shows` or `figures` raises NoughtsError, the page of the empty query shows the
+    message.
 
     `parts` are the names that the lesson reads from a query; other names are ignored. `minutes` is the reading time.
     `picture` draws the small picture in the contents, which must be cheap. `after` are the keys of the articles that
@@ -113,17 +92,52 @@ class Lesson:
     name: str
     title: str
     summary: str
+    track: Track
     level: Level
     minutes: int
     after: tuple[str, ...]
+    drills: tuple[DrillKind, ...]
     code: tuple[Callable[..., object], ...]
     picture: Callable[[], LessonPicture]
-    parts: tuple[str, ...] = ()
+    parts: tuple[str, ...]
     view: Callable[[Query, Predictions], object]
-    shows: Callable[[Query], Iterable[Position]] = lambda _: ()
-    figures: Callable[[Query], Figures] | None = None
-    quizzes: Mapping[str, Callable[[], Quiz]] = field(default_factory=dict)
-    drills: tuple[DrillKind, ...] = ()
+    shows: Callable[[Query], Iterable[Position]]
+    figures: Callable[[Query], Figures] | None
+    quizzes: Mapping[str, Callable[[], Quiz]]
+
+    @classmethod
+    def of(  # noqa: PLR0913 - the parts of a lesson that are code
+        cls,
+        name: str,
+        *,
+        code: tuple[Callable[..., object], ...],
+        picture: Callable[[], LessonPicture],
+        view: Callable[[Query, Predictions], object],
+        parts: tuple[str, ...] = (),
+        shows: Callable[[Query], Iterable[Position]] = lambda _: (),
+        figures: Callable[[Query], Figures] | None = None,
+        facts: FactsOf = MappingProxyType({}),
+        quizzes: Mapping[str, Callable[[], Quiz]] = MappingProxyType({}),
+    ) -> "Lesson":
+        """Return the lesson with the content of its file. `facts` judge the answers of the quizzes declared there."""
+        content = read_content(name)
+        return cls(
+            name=name,
+            title=content["title"],
+            summary=content["summary"],
+            track=Track(content["track"]),
+            level=Level(content["level"]),
+            minutes=content["minutes"],
+            after=tuple(content["after"]),
+            drills=tuple(map(DrillKind, content.get("drills", ()))),
+            code=code,
+            picture=picture,
+            parts=parts,
+            view=view,
+            shows=shows,
+            figures=figures,
+            quizzes={**quizzes_of(name, facts), **quizzes},
+        )
 
     @property
     def articles(self) -> tuple[Article, ...]:

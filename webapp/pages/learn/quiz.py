@@ -23,6 +23,9 @@ SHOW: Final = "show"
 GUESS: Final = "-guess"
 """The end of the name under which a form sends the next guess of the quiz named before it."""
 
+STEPS: Final = 60
+"""The usual number of a slider's last step, which stands for a million."""
+
 NEAR: Final = 1.5
 """The factor within which a guess is right."""
 
@@ -132,7 +135,7 @@ class Guess:
     words: str
     truth: int
     because: str
-    steps: int = 60
+    steps: int = STEPS
     board: Mini | None = None
     beside: ClassVar = None
     titles: ClassVar[Mapping[str, str]] = {}

@@ -15,10 +15,10 @@ from solver.board.outcome import counted
 from solver.errors import NoughtsError
 from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
-from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.figures import Progress, keeper
 from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
-from webapp.pages.learn.lessons import GROUPS, LESSONS, TRACKS, lesson_after, lesson_on, prepare
+from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after, lesson_on, prepare
+from webapp.pages.learn.lessons.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.quiz import quiz_url
 from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.forms import settings_asked
@@ -162,7 +162,7 @@ def _card(lesson: Lesson) -> Card:
     return Card(
         parts=lesson.picture().parts(),
         headline=lesson.title,
-        lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}, {TRACKS[lesson.name].lower()}",),
+        lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}, {lesson.track.lower()}",),
         description=lesson.summary,
     )
 
@@ -204,7 +204,7 @@ def _page(lesson: Lesson, asked: Query, known: Predictions, waiting: Mapping[str
         return render_template(
             f"learn/{lesson.name}.html",
             lesson=lesson,
-            track=TRACKS[lesson.name],
+            track=lesson.track,
             lessons=LESSONS,
             tracks=GROUPS,
             following=lesson_after(lesson.name),

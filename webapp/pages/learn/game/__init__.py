@@ -1,1 +1,0 @@
-"""The lessons on the game itself: its openings, patterns, trees and boards."""

@@ -1,0 +1,75 @@
+"""The lessons in the order in which they are read: those for players first, then those for programmers."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+from solver.analysis.drills import DrillKind
+from webapp.pages.learn.figures import Progress, keeper
+from webapp.pages.learn.lesson import Lesson, Track
+from webapp.pages.learn.lessons import (
+    alphabeta,
+    beaten,
+    boards,
+    census,
+    claims,
+    clause,
+    crosstable,
+    draws,
+    explorer,
+    forks,
+    generic,
+    lazily,
+    menace,
+    openings,
+    pictures,
+    pipeline,
+    poster,
+    predictions,
+    reduced,
+    rulebook,
+    same,
+    search,
+    shapes,
+    trial,
+    walks,
+    workshop,
+)
+
+WORK: Final = 0.5
+"""Seconds of work on figures before a page reports their progress."""
+
+_IN_ORDER: Final = (
+    *(beaten, openings, forks, draws, boards, clause, shapes, explorer, poster, trial, rulebook, workshop),
+    *(predictions, same, census, walks, alphabeta, search, pipeline, generic, lazily, menace, reduced, pictures),
+    *(crosstable, claims),
+)
+
+LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in _IN_ORDER})
+"""All lessons by name, one track after the other."""
+
+GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
+    {track: tuple(lesson for lesson in LESSONS.values() if lesson.track is track) for track in Track}
+)
+"""The lessons of each track in reading order."""
+
+
+def lesson_on(kind: DrillKind) -> Lesson | None:
+    """Return the first lesson that a kind of drills trains, or None if there is none."""
+    return next((lesson for lesson in LESSONS.values() if kind in lesson.drills), None)
+
+
+def lesson_after(name: str) -> Lesson | None:
+    """Return the lesson after the named one, or None after the last."""
+    return LESSONS.get(dict(pairwise(LESSONS)).get(name, ""))
+
+
+def prepare(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> tuple[Progress, bool]:
+    """Return the progress of the figures of a lesson's page: a task of the pool. If `working`, first work for a moment.
+
+    Without a cache folder nothing is done here: the process that renders the page computes its figures.
+    """
+    figures = LESSONS[name].needs(dict(asked)).each if keeper().writes else ()
+    progress = keeper().work(figures, WORK if working else 0)
+    return progress, progress.complete

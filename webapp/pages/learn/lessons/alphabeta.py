@@ -1,0 +1,247 @@
+"""The lesson that steps through minimax, lazy lists and alpha-beta on a small tree."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+from solver.articles.lookahead import lazy_visits
+from solver.articles.tracing.listing import Listing, code_of, line_of
+from solver.articles.tracing.searches import Frame, Known, Reach, Search, StepKind, Trace, trace
+from solver.articles.tracing.tree import MAX_LEAVES, MAX_PLIES, MoveOrder, TreeNode
+from solver.articles.tracing.words import Prompt, asked_before, format_value, known, name, side, step_in_words
+from solver.errors import BadOption
+from solver.search.alphabeta import alphabeta
+from solver.search.minimax import minimax
+from webapp.pages.learn.lesson import Lesson, lesson_url, settled
+from webapp.pages.learn.stepping import Attributes, Film, TreeDrawing, drawing, step_address, step_controls
+from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
+from webapp.ui.address import Query, number_of, one_of
+from webapp.ui.board import spoken
+from webapp.ui.choices import Choice
+
+EXAMPLE: Final = {"from": "O.X/.O./XOX"}
+"""The position shown by default: a draw, a cut and a win side by side."""
+
+PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "A small tree": EXAMPLE,
+        "Both players cut": {"from": "XO./.../XOX"},
+        "The Scala article's game, before its sixth move": {"moves": "c1b2a1b1a3"},
+        "The Haskell article's second position, two plies": {"from": "..X/OX./O..", "plies": "2"},
+        "4×3, three in a row": {"board": "4x3x3", "from": ".OXO/XX../OX.O"},
+    }
+)
+"""Positions to choose from, as parts of an address, by title."""
+
+ORDERS: Final[Mapping[MoveOrder, str]] = MappingProxyType(
+    {MoveOrder.FOUND: "as found", MoveOrder.BEST: "best first", MoveOrder.WORST: "worst first"}
+)
+"""The orders of moves to choose from, with their titles."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlphabetaView:
+    """A search of a small tree at one step, with the links to other steps, searches, orders of moves and positions."""
+
+    game: GameForm
+    trace: Trace
+    film: Film
+    drawing: TreeDrawing
+    code: Listing
+    searches: tuple[Choice, ...]
+    orders: tuple[Choice, ...]
+    counts: Mapping[tuple[str, str], int]
+    answers: int
+    verdict: str
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
+    max_plies: ClassVar[int] = MAX_PLIES
+    max_leaves: ClassVar[int] = MAX_LEAVES
+
+
+def view(query: Query) -> AlphabetaView:
+    """Show the search that the query names, at the step that it names. Raises NoughtsError."""
+    game = asked_game(query, EXAMPLE)
+    plies = number_of(query, "plies", 0, 0, MAX_PLIES) or None
+    search = Search(one_of(query, "search", Search, Search.ALPHABETA))
+    tried = MoveOrder(one_of(query, "order", MoveOrder, MoveOrder.FOUND))
+    traces = {(each, order): trace(game.last, each, plies, order) for each in Search for order in MoveOrder}
+    shown = traces[search, tried]
+    questions = _questions(shown)
+    answers = max((len(asked.answers) for asked in questions.values()), default=0)
+    step = number_of(query, "step", 1, 1, len(shown.frames))
+    named = game_parts(game) | ({"plies": query["plies"]} if query.get("plies") else {})
+
+    def parts(search: Search, tried: MoveOrder) -> dict[str, str]:
+        return named | {"search": str(search), "order": str(tried)}
+
+    def choice(title: str, search: Search, tried: MoveOrder, name: str) -> Choice:
+        current = shown.search is search and shown.tried is tried
+        return Choice(title, lesson_url("alphabeta", parts(search, tried)), current, name)
+
+    here, visited = parts(search, tried), {each: _visited(traces[each, tried]) for each in Search}
+    return AlphabetaView(
+        game=GameForm.of(game),
+        trace=shown,
+        film=Film(tuple(_looks(visited, shown, questions, answers, here)), step, here, tuple(questions)),
+        drawing=drawing(shown.tree),
+        code=code_of(search),
+        searches=tuple(choice(each.called, each, tried, each) for each in Search),
+        orders=tuple(choice(title, search, each, each) for each, title in ORDERS.items()),
+        counts={key: each.visited for key, each in traces.items()},
+        answers=answers,
+        verdict=_verdict(query, questions, step),
+    )
+
+
+def _questions(shown: Trace) -> dict[int, Prompt]:
+    """Return the questions by the step at which they are asked, from 1. Each question is about the next step."""
+    asked = ((number, asked_before(shown, number)) for number in range(1, len(shown.frames)))
+    return {number: question for number, question in asked if question is not None}
+
+
+def _verdict(query: Query, questions: Mapping[int, Prompt], step: int) -> str:
+    """Return the verdict on the visitor's `guess` about this step. It is empty without a guess."""
+    if not query.get("guess"):
+        return ""
+    question = questions.get(step - 1)
+    if question is None:
+        raise BadOption(f"There is no question before step {step}.")
+    answers = tuple(question.answers.values())
+    return answers[number_of(query, "guess", 0, 0, len(answers) - 1)]
+
+
+def _looks(
+    visits: Mapping[Search, frozenset[int]],
+    shown: Trace,
+    questions: Mapping[int, Prompt],
+    answers: int,
+    parts: Mapping[str, str],
+) -> Iterator[Attributes]:
+    """Yield the look of the picture at each step. `answers` is the greatest number of answers to a question."""
+    for number, frame in enumerate(shown.frames, start=1):
+        yield {
+            **dict(_tree_look(shown, frame)),
+            **_board_look(shown.tree.nodes[frame.step.node if frame.step.child is None else frame.step.child]),
+            **_counts_look(visits, frame.passed, len(shown.tree.nodes)),
+            **_code_look(shown, frame),
+            **_question_look(questions, answers, parts, number),
+            "telling": {"text": step_in_words(shown, frame)},
+            **step_controls(parts, number, len(shown.frames)),
+        }
+
+
+def _tree_look(shown: Trace, frame: Frame) -> Iterator[tuple[str, Mapping[str, str]]]:
+    best = _best_line(shown, frame)
+    for node, at in zip(shown.tree.nodes, frame.nodes, strict=True):
+        now = "now" if node.number == frame.step.node else ""
+        whose = ("for-x" if at.low > 0 else "for-o" if at.low < 0 else "") if at.exact else ""
+        kind = f"{side(node).lower() if node.children else 'leaf'} is-{at.reach} {whose} {now}"
+        yield f"n{node.number}", {"class": " ".join(["node", *kind.split()])}
+        yield f"v{node.number}", {"text": _label(shown, at)}
+        if node.children:
+            yield f"a{node.number}", {"text": "" if at.alpha is None else f"α {format_value(shown, at.alpha)}"}
+            yield f"b{node.number}", {"text": "" if at.beta is None else f"β {format_value(shown, at.beta)}"}
+        if node.parent is not None:
+            yield f"e{node.number}", {"class": f"edge is-{at.reach}{' best' if node.number in best else ''}"}
+
+
+def _label(shown: Trace, at: Known) -> str:
+    """Return the text in a node: a lazy list that is not evaluated shows "…", and a cut node shows "·"."""
+    if at.reach in (Reach.UNSEEN, Reach.CUT):
+        return "…" if shown.search is Search.LAZY else "·" if at.reach is Reach.CUT else ""
+    return known(shown, at)
+
+
+def _best_line(shown: Trace, frame: Frame) -> set[int]:
+    """Return the nodes on the line of best play. Before the last step there are none."""
+    line: set[int] = set()
+    if frame.step.kind is not StepKind.END:
+        return line
+    node = shown.tree.root
+    while following := [
+        child
+        for child in node.children
+        if frame.nodes[child].reach is Reach.DONE
+        and frame.nodes[child].exact
+        and frame.nodes[child].low == frame.step.best
+    ]:
+        line.add(following[0])
+        node = shown.tree.nodes[following[0]]
+    return line
+
+
+def _board_look(node: TreeNode) -> Attributes:
+    position = node.position
+    marks = ((cell, position.mark_at(cell)) for cell in range(position.rules.size))
+    classes = {
+        f"c{cell}": {"class": f"{(mark or 'open').lower()}{' new' if cell == node.cell else ''}"}
+        for cell, mark in marks
+    }
+    return {
+        **classes,
+        "where": {"text": "The top" if node.cell is None else f"After {name(node)}"},
+        "stones": {"aria-label": spoken(position)},
+    }
+
+
+def _counts_look(visits: Mapping[Search, frozenset[int]], passed: int, whole: int) -> Attributes:
+    """Return the look of the bars. A bar counts the nodes that a search visits in the finished part of the tree."""
+    counts = {search: sum(number < passed for number in found) for search, found in visits.items()}
+    return {f"bar-{search}": {"width": f"{100 * count / whole:.1f}"} for search, count in counts.items()} | {
+        f"count-{search}": {"text": str(count)} for search, count in counts.items()
+    }
+
+
+def _visited(each: Trace) -> frozenset[int]:
+    last = each.frames[-1].nodes
+    return frozenset(number for number, at in enumerate(last) if at.reach not in (Reach.UNSEEN, Reach.CUT))
+
+
+def _code_look(shown: Trace, frame: Frame) -> Attributes:
+    current = line_of(shown, frame)
+    return {
+        f"l{number}": {"class": "line on" if number == current else "line"}
+        for number in range(len(code_of(shown.search).lines))
+    }
+
+
+def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping[str, str], step: int) -> Attributes:
+    """Return the look of the question at a step and of its answers; buttons without an answer are hidden."""
+    question = questions.get(step)
+    later = next((number for number in questions if number > step), None)
+    resting = f"The next question comes at step {later}." if later else "No more questions. Try another order of moves."
+    look: dict[str, Mapping[str, str]] = {"asked": {"text": question.text if question else resting}}
+    offered = [*question.answers.items()] if question else []
+    for number, (title, verdict) in enumerate((*offered, *[("", "")] * (answers - len(offered)))):
+        look[f"answer{number}"] = {
+            "class": "btn" if title else "btn away",
+            "text": title,
+            "data-verdict": verdict,
+            "href": step_address(parts, step + 1, guess=str(number)) if title else "?",
+        }
+    return look
+
+
+def _picture() -> Sketch:
+    """Draw the example at the end of alpha-beta: the second move is cut after its first reply."""
+    shown = trace(asked_game(EXAMPLE).last)
+    nodes, last = shown.tree.nodes, shown.frames[-1].nodes
+    first = shown.tree.root.children
+    second = [(above, child) for above, number in enumerate(first) for child in nodes[number].children]
+    texts = [format_value(shown, at.low) if at.exact else "" for at in last]
+    return tree(
+        [Twig(text=texts[0], style="first")],
+        [Twig(text=texts[number], style="first" if last[number].exact else "second") for number in first],
+        [Twig(above, texts[number], "faint" if last[number].reach is Reach.CUT else "") for above, number in second],
+    )
+
+
+LESSON = Lesson.of(
+    "alphabeta",
+    code=(minimax, alphabeta, lazy_visits),
+    picture=_picture,
+    parts=(*GAME, "plies", "search", "order", "step", "guess"),
+    view=settled(view),
+)

@@ -1,0 +1,184 @@
+"""The lesson on all boards up to 8×8: who wins on each, how that is proved, and what its first moves are worth.
+
+Games by other rules are listed a family at a time.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from solver.atlas.certify import SOON_CERTIFIED
+from solver.atlas.check import checked
+from solver.atlas.entry import Entry, atlas, entry_named
+from solver.atlas.games import ProvedGame, proved_games
+from solver.atlas.make import OPPONENTS, never_a_line, proved
+from solver.board.notation import parse_rules
+from solver.board.outcome import Value, counted
+from solver.board.position import Position
+from solver.board.rules import MAX_SIDE, Cell, Rules
+from solver.errors import BadOption
+from solver.players import STRATEGIES
+from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.lesson import Lesson, settled
+from webapp.pages.learn.thumbs import Sketch, squares
+from webapp.ui.address import Query, chosen
+from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.choices import Option, options
+from webapp.ui.filters import board_size, board_title
+
+SHOWN: Final = "6x5x4"
+"""The board whose first moves the page shows by default: X wins, but only just."""
+
+FAMILY: Final = "torus"
+"""The family of games that the page lists by default."""
+
+SPACE: Final = "space"
+"""The name of the family of games in space, which have no clause in their names."""
+
+CERTIFIED: Final = "5x5x4"
+"""The board to certify as an example, if the certificate of the board shown would take too long."""
+
+ORDER: Final = (*range(3, MAX_SIDE + 1), 1, 2)
+"""The order of the grids, by the number in a row. One and two in a row are hardly games, so they come last."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGrid:
+    """All boards with the same number in a row."""
+
+    k: int
+    entries: tuple[Entry, ...]
+
+    @property
+    def won(self) -> int:
+        """The number of these boards that X wins."""
+        return sum(entry.outcome.value is Value.WIN for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMoves:
+    """A board with the outcome of each first move.
+
+    `paired` shows the board's pairing, if it has one. Each row of `hardest` is about one opponent: its title, the drawn
+    first moves after which it loses most often, and the chance that it loses.
+    """
+
+    entry: Entry
+    rules: Rules
+    board: Mini
+    paired: Mini | None
+    hardest: tuple[tuple[str, tuple[Cell, ...], float], ...]
+
+    @property
+    def certified(self) -> str:
+        """The name of a board whose certificate is quick to write: this board if possible, or else an example."""
+        return str(self.entry) if self.entry.proof and self.entry.nodes < SOON_CERTIFIED else CERTIFIED
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsView:
+    """The grids of all boards, one board with its first moves, and the boards to choose from."""
+
+    grids: tuple[BoardGrid, ...]
+    looked: FirstMoves
+    options: tuple[Option, ...]
+    unproved: tuple[Entry, ...]
+    differing: tuple[Entry, ...]
+    family: str
+    families: tuple[Option, ...]
+    games: tuple[ProvedGame, ...]
+    proved: int
+
+
+def view(query: Query) -> BoardsView:
+    """Show all boards, the first moves of the `board` asked for, and a family of games. Raises NoughtsError."""
+    looked = entry_named(query.get("board") or SHOWN)
+    family = chosen("rules", query.get("rules", ""), ("", *families())) or FAMILY
+    entries = [*atlas().values()]
+    return BoardsView(
+        grids=tuple(BoardGrid(k, tuple(each for each in entries if each.k == k)) for k in ORDER),
+        looked=_first_moves(looked),
+        options=tuple(
+            Option(str(each), f"{each.columns}×{each.rows} · {each.k}", str(each) == str(looked))
+            for each in sorted(entries, key=lambda each: (each.k, each.columns, each.rows))
+            if each.rules and each.k > 2
+        ),
+        unproved=tuple(each for each in entries if each.proof is None),
+        differing=tuple(each for each in entries if each.differs),
+        family=family,
+        families=options({name: _title(found[0].rules) for name, found in families().items()}, family),
+        games=families()[family],
+        proved=sum(each.proof is not None for each in proved_games().values()),
+    )
+
+
+@cache
+def families() -> Mapping[str, tuple[ProvedGame, ...]]:
+    """Return the games by other rules, by what their names have in common: the clauses, or that they are in space."""
+    found: dict[str, list[ProvedGame]] = {}
+    for game in proved_games().values():
+        found.setdefault(str(game).partition("-")[2] or SPACE, []).append(game)
+    return MappingProxyType({name: tuple(listed) for name, listed in found.items()})
+
+
+def _title(rules: Rules) -> str:
+    """Name the clauses of a game without its size."""
+    clauses = board_size(rules).removeprefix(rules.sides).strip()
+    named = " ".join(filter(None, (clauses, rules.shape and rules.shape.words)))
+    return (named or "in space")[:1].upper() + (named or "in space")[1:]
+
+
+def judge_winners(name: str) -> Facts:
+    """Judge who wins on a board."""
+    entry, rules = entry_named(name), parse_rules(name)
+    known = "x" if entry.outcome.value is Value.WIN else "draw"
+    wrong = {"x": "holds", "draw": "wins", "o": "never"}
+    return Facts.of(
+        {mark: Remark.of(entry.proof or "search" if mark == known else says) for mark, says in wrong.items()},
+        mini(Position(rules)),
+        game=board_title(rules),
+        words=entry.words[0].upper() + entry.words[1:],
+        positions=counted(entry.nodes, "position", "positions"),
+    )
+
+
+def _first_moves(entry: Entry) -> FirstMoves:
+    rules = entry.rules
+    if rules is None:
+        raise BadOption(f"No line fits on {entry}, so all first moves draw. Choose another board.")
+    empty = Position(rules)
+    numbers = {cell: str(number) for number, pair in enumerate(entry.pairs, 1) for cell in pair}
+    return FirstMoves(
+        entry=entry,
+        rules=rules,
+        board=of_outcomes(empty, entry.openings),
+        paired=mini(empty, texts=numbers) if entry.pairs else None,
+        hardest=tuple(
+            (STRATEGIES[name].title, cells, entry.chances[name][cells[0]])
+            for name in OPPONENTS
+            if (cells := entry.hardest_to_hold(name))
+        ),
+    )
+
+
+def _picture() -> Sketch:
+    """Draw the boards with four in a row, a square each."""
+
+    def square(columns: int, rows: int) -> tuple[str, float]:
+        won = rows <= columns and atlas()[columns, rows, 4].outcome.value is Value.WIN
+        return "win" if won else "draw", 0.8 if rows <= columns else 0.0
+
+    sides = range(1, MAX_SIDE + 1)
+    return squares([[square(columns, rows) for columns in sides] for rows in reversed(sides)])
+
+
+LESSON = Lesson.of(
+    "boards",
+    code=(proved, never_a_line, checked),
+    picture=_picture,
+    parts=("board", "rules"),
+    view=settled(view),
+    facts={"winner": judge_winners},
+)

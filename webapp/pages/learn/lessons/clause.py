@@ -1,0 +1,151 @@
+"""The lesson on one clause: the empty board under eight rules, and a game of numbers that is tic-tac-toe."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from solver import predict
+from solver.atlas.games import game_named
+from solver.board.game import Game, parse_game
+from solver.board.notation import format_cell, format_moves, format_particulars, parse_rules
+from solver.board.outcome import Value, counted
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
+from solver.proofs.prediction import best_of
+from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.lesson import Lesson, lesson_url, settled
+from webapp.ui.address import Query
+from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.filters import board_size, winning_rule
+
+RULES: Final = (
+    "3x3x3",
+    "3x3x3-torus",
+    "3x3x3-projective",
+    "3x3x3-misere",
+    "3x3x3-notakto",
+    "3x3x3-wild",
+    "3x3x3-vanishing",
+    "3x3x3-vanishing-strict",
+)
+"""The eight rules, which differ from the usual one by one clause at most."""
+
+
+MAGIC: Final = (2, 7, 6, 9, 5, 1, 4, 3, 8)
+"""The numbers of a magic square, in reading order: each line adds up to FIFTEEN, and no other three numbers do."""
+
+FIFTEEN: Final = 15
+
+WINNERS: Final = {"first": "Whoever begins", "draw": "Nobody", "second": "Whoever is second"}
+"""The answers of the quiz."""
+
+OF_VALUE: Final = {Value.WIN: "first", Value.DRAW: "draw", Value.LOSS: "second"}
+
+
+@dataclass(frozen=True, slots=True)
+class NumberGame:
+    """A game of numbers: each number from 1 to 9 with its owner, and the address that takes it, if it can be taken.
+
+    `board` shows the same game as tic-tac-toe, and `squares` has each square's name and address.
+    """
+
+    numbers: tuple[tuple[int, str, str | None], ...]
+    board: Mini
+    squares: tuple[tuple[str, str | None], ...]
+    said: str
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseView:
+    """The empty board under each rule, and the game of numbers. Each rule has its sentence."""
+
+    rules: tuple[tuple[Mini, str], ...]
+    numbers: NumberGame
+
+
+def view(query: Query) -> ClauseView:
+    """Show the eight rules, and the game of numbers after its `moves`. Raises NoughtsError."""
+    return ClauseView(tuple(map(_under, RULES)), _numbers(parse_game("3x3x3", None, query.get("moves") or "")))
+
+
+def _under(name: str) -> tuple[Mini, str]:
+    rules = parse_rules(name)
+    empty, size = Position(rules), board_size(rules).removeprefix("3×3")
+    found = predict(empty)
+    caption = f"{WINNERS[OF_VALUE[found.outcome.value]]} wins".replace("Nobody wins", "A draw")
+    return of_outcomes(empty, found.by_cell, caption), size.strip().capitalize() or "The usual game"
+
+
+def _numbers(game: Game) -> NumberGame:
+    position = game.last
+    over = position.result is not None
+
+    def url(cell: Cell) -> str | None:
+        if over or position.mark_at(cell):
+            return None
+        moves = format_moves(answered(game.play(cell)).moves, TIC_TAC_TOE)
+        return lesson_url("clause", {"moves": moves}, "fifteen")
+
+    urls = tuple(map(url, range(TIC_TAC_TOE.size)))
+    return NumberGame(
+        numbers=tuple((n, position.mark_at(MAGIC.index(n)) or "", urls[MAGIC.index(n)]) for n in range(1, 10)),
+        board=mini(
+            position,
+            texts={cell: str(MAGIC[cell]) for cell in position.legal_moves},
+            classes={cell: "played" for line in position.winning_lines for cell in cells_of(line)},
+        ),
+        squares=tuple((format_cell(cell, TIC_TAC_TOE), each) for cell, each in enumerate(urls)),
+        said=_said(position),
+        over=over,
+    )
+
+
+def answered(game: Game) -> Game:
+    """Return the game with a perfect answer of the player to move, if it is not over."""
+    return game if game.last.result else game.play(best_of(predict(game.last).squares)[0])
+
+
+def _said(position: Position) -> str:
+    if position.winning_lines:
+        numbers = " + ".join(str(MAGIC[cell]) for cell in cells_of(position.winning_lines[0]))
+        return f"{numbers} = {FIFTEEN}: {'you win!' if position.result is Result.X else 'the computer wins.'}"
+    if position.result:
+        return f"All nine numbers are taken, and nobody has three that make {FIFTEEN}: a draw."
+    own = [MAGIC[cell] for cell in cells_of(position.stones(Mark.X))]
+    return f"Your numbers: {', '.join(map(str, sorted(own)))}. Take one more." if own else "Take a number."
+
+
+def judge_winners(name: str) -> Facts:
+    """Judge who wins under a rule."""
+    rules, proved = parse_rules(name), game_named(name)
+    outcome = proved.outcome if proved.proof else predict(Position(rules)).outcome
+    known = OF_VALUE[outcome.value]
+    decided = outcome.plies and known != "draw"
+    return Facts.of(
+        {who: Remark.of("yes" if who == known else known) for who in WINNERS},
+        mini(Position(rules)),
+        titles=WINNERS,
+        rule=_rule(rules),
+        winner=WINNERS[known],
+        after=f", in {counted(outcome.plies or 0, 'move', 'moves')} of both together" if decided else "",
+    )
+
+
+def _rule(rules: Rules) -> str:
+    """Say a rule in a sentence or two."""
+    return f"{winning_rule(rules).partition(', ')[2].capitalize()}. {format_particulars(rules)}".rstrip()
+
+
+def _picture() -> Mini:
+    """Draw the magic square."""
+    return mini(Position(TIC_TAC_TOE), texts={cell: str(number) for cell, number in enumerate(MAGIC)})
+
+
+LESSON = Lesson.of(
+    "clause",
+    code=(Rules.__post_init__, answered),
+    picture=_picture,
+    parts=("moves",),
+    view=settled(view),
+    facts={"winner": judge_winners},
+)

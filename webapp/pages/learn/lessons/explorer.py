@@ -1,0 +1,202 @@
+"""The explorer: a board to step through a game, and beside it a tree of moves with branches to open."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from solver import oracle, predict
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_moves, listed_cells, parse_position, parse_rules
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.proofs.prediction import Prediction, best_of
+from webapp.pages.learn.content import Facts, Remark, judge_squares
+from webapp.pages.learn.lesson import Lesson, Predictions
+from webapp.pages.learn.thumbs import predicted_board
+from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
+from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts, game_url
+from webapp.ui.address import Query
+from webapp.ui.board import Mini, mini, of_outcomes
+
+OPENED_LARGE: Final = 6
+"""The most open branches on a board without a table of outcomes, where each branch costs a short search."""
+
+PICTURED: Final = 16
+"""The most squares of a board in the tree. Larger boards are not drawn, because they would be too small to read."""
+
+EXPLORED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
+"""The boards to start on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeMove:
+    """A move in the tree.
+
+    `game` is the game after the move, and `outcome` is the outcome for the player who makes it. If the branch is
+    `open`, `children` are the moves below. `toggled` are the open branches after a click on this one. It is None if a
+    click does nothing: the game is over, too many branches are open, or the branch leads to the position shown and so
+    stays open.
+    """
+
+    game: Game
+    outcome: Outcome | None
+    words: str
+    board: Mini | None
+    here: bool
+    open: bool
+    toggled: tuple[str, ...] | None
+    children: tuple["TreeMove", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerView:
+    """A game, the outcomes of its next moves, and the tree from its start.
+
+    `steps` maps each arrow key to its words and to the game that it leads to.
+    """
+
+    game: Game
+    form: GameForm
+    prediction: Prediction
+    board: Mini
+    tree: tuple[TreeMove, ...]
+    steps: Mapping[str, tuple[str, Game]]
+    opened: tuple[str, ...]
+    distinct: bool
+    hides: bool
+    boards: tuple[Rules, ...]
+
+    def parts(self, game: Game, distinct: bool, opened: Iterable[str] | None = None) -> dict[str, str]:
+        """Return the parts of the explorer's address for a game. By default the open branches stay as they are."""
+        kept = SEPARATOR.join(self.opened if opened is None else opened)
+        return game_parts(game) | ({} if distinct else {"children": CHILDREN[1]}) | ({"open": kept} if kept else {})
+
+    def play(self, back: int = 0) -> str:
+        """Return the address to play on from this position, or from `back` moves before it."""
+        return game_url(self.game.upto(len(self.game.moves) - back))
+
+    def picture(self) -> dict[str, str]:
+        """Return the parts of an address for the picture of the next moves."""
+        return AskedTree(self.game, 1, self.distinct).parts()
+
+
+def view(query: Query, known: Predictions) -> ExplorerView:
+    """Show the position that a query names, and its tree. Raises NoughtsError."""
+    game, distinct = asked_game(query), asked_children(query)
+    opened = _opened(query, game)
+    tree = _tree(game, opened, distinct, known)
+    return ExplorerView(
+        game=game,
+        form=GameForm.of(game),
+        prediction=known[game.last],
+        board=of_outcomes(game.last, known[game.last].squares),
+        tree=tree,
+        steps=dict(_steps(game, tree)),
+        opened=tuple(opened),
+        distinct=distinct,
+        hides=any(len(position.orbits()) < len(position.legal_moves) for position in game.positions),
+        boards=tuple(map(parse_rules, EXPLORED_BOARDS)),
+    )
+
+
+def judge_first_moves() -> Facts:
+    """Judge the first moves by the replies that hold the draw."""
+    empty = Position(TIC_TAC_TOE)
+    replies = {cell: predict(empty.after(cell)) for cell in empty.legal_moves}
+    safe = {
+        cell: [reply for reply, outcome in prediction.squares.items() if outcome.value is Value.DRAW]
+        for cell, prediction in replies.items()
+    }
+    fewest = min(map(len, safe.values()))
+
+    def judge(cell: Cell) -> Remark:
+        board, squares = of_outcomes(empty.after(cell), replies[cell].squares), safe[cell]
+        says = "fewest" if len(squares) == fewest else "more"
+        return Remark.of(says, board, squares=listed_cells(squares, TIC_TAC_TOE), safe=len(squares))
+
+    return judge_squares(empty, judge)
+
+
+def _opened(query: Query, game: Game) -> dict[str, Game]:
+    """Return the open branches of a query by their moves from the game's start. Raises NoughtsError."""
+    return asked_open(query, game.positions[0], _most_open(game.last.rules))
+
+
+def _most_open(rules: Rules) -> int:
+    return OPENED if oracle.knows(rules) else OPENED_LARGE
+
+
+def _shown(query: Query) -> Iterator[Position]:
+    """Return the positions whose moves are shown with their outcomes."""
+    game = asked_game(query)
+    opened = [each.last for each in _opened(query, game).values() if each.last.result is None]
+    return iter(dict.fromkeys((*(game.positions if oracle.knows(game.last.rules) else game.positions[-1:]), *opened)))
+
+
+def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predictions) -> tuple[TreeMove, ...]:
+    """Return the tree. It shows the moves along a game and the moves below each open branch."""
+
+    def below(at: Game) -> tuple[TreeMove, ...]:
+        """Return the branches of a game's next moves in reading order.
+
+        If `distinct` is set, only one of several symmetric moves is shown: the move that was made, or else the first.
+        """
+        on_way = at.moves == whole.moves[: len(at.moves)]
+        taken = whole.moves[len(at.moves)] if on_way and len(at.moves) < len(whole.moves) else None
+        prediction = known.get(at.last)
+        if prediction is None:  # a larger board: show only the move that was made
+            return () if taken is None else (branch(at, taken, None, 1),)
+        alike: dict[Cell, int] = {}
+        for cells in at.last.orbits():
+            shown = cells if not distinct else (taken,) if taken in cells else cells[:1]
+            alike |= dict.fromkeys((cell for cell in shown if cell is not None), len(cells))
+        return tuple(branch(at, cell, prediction.squares[cell], alike[cell]) for cell in sorted(alike))
+
+    def branch(at: Game, cell: Cell, outcome: Outcome | None, alike: int) -> TreeMove:
+        """Return the branch of one move; `alike` counts the moves symmetric to it, itself included."""
+        game, rules = at.play(cell), at.last.rules
+        key = format_moves(game.moves, rules)
+        on_way = game.moves == whole.moves[: len(game.moves)]
+        opens = game.last.result is None and (on_way or key in opened)
+        more = key in opened or len(opened) < _most_open(rules)
+        words = format_cell(cell, rules) + (f": {outcome.words(at.last.mover, rules)}" if outcome else "")
+        return TreeMove(
+            game=game,
+            outcome=outcome,
+            words=words + (f"; one of {alike}, turned or mirrored" if distinct and alike > 1 else ""),
+            board=mini(game.last, classes={cell: "new"}) if rules.size <= PICTURED else None,
+            here=game.moves == whole.moves,
+            open=opens,
+            toggled=toggled(opened, key) if more and not on_way and game.last.result is None else None,
+            children=below(game) if opens else (),
+        )
+
+    return below(whole.upto(0))
+
+
+def _steps(game: Game, children: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[str, Game]]]:
+    """Yield each arrow key with its words and its game. Right leads to a child, left to the parent."""
+    level: tuple[TreeMove, ...] = ()
+    for ply in range(1, len(game.moves) + 1):
+        level, children = children, next(each.children for each in children if each.game.moves == game.moves[:ply])
+    if game.moves:
+        yield "ArrowLeft", ("One move back", game.upto(len(game.moves) - 1))
+        at = [each.game.moves for each in level].index(game.moves)
+        if at > 0:
+            yield "ArrowUp", ("The move above", level[at - 1].game)
+        if at + 1 < len(level):
+            yield "ArrowDown", ("The move below", level[at + 1].game)
+    if children:
+        yield "ArrowRight", ("The first move from here", children[0].game)
+
+
+LESSON = Lesson.of(
+    "explorer",
+    code=(Position.orbits, best_of),
+    picture=lambda: predicted_board(parse_position("X../.O./...", TIC_TAC_TOE)),
+    parts=(*GAME, "children", "open"),
+    view=view,
+    shows=_shown,
+    facts={"first": judge_first_moves},
+)

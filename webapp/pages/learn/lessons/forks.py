@@ -1,0 +1,129 @@
+"""The lesson on forks: make one, find some, stop some; then every forked position of tic-tac-toe by ply."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from solver import predict
+from solver.articles.graph import FORK, Fork, forks, forks_by_ply, forks_in_words, wins_by_threats
+from solver.board.notation import format_cell, listed_cells
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Cell
+from webapp.pages.learn.content import Facts, Remark, judge_squares
+from webapp.pages.learn.lesson import Lesson, settled
+from webapp.ui.address import Query, one_of
+from webapp.ui.board import Mini, Strike, mini, spoken, strike
+from webapp.ui.choices import Option, options
+
+name_of: Final = partial(format_cell, rules=TIC_TAC_TOE)
+names_of: Final = partial(listed_cells, rules=TIC_TAC_TOE)
+
+PLAY: Final = {"all": "any play", "forced": "play where both win and block when they can"}
+"""The two sets of positions to choose from, with their titles."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForksView:
+    """The forked positions by ply.
+
+    `two` have two threats. `more` have three, which the article's definition leaves out.
+    """
+
+    plays: tuple[Option, ...]
+    said: str
+    two: Mapping[int, tuple[Mini, ...]]
+    more: Mapping[int, tuple[Mini, ...]]
+
+
+def view(query: Query) -> ForksView:
+    """Show the forks of all play, or of forced play. Raises BadOption."""
+    play = one_of(query, "play", PLAY, "all")
+    found = forks(TIC_TAC_TOE, forced=play == "forced")
+    two = tuple(fork for fork in found if len(fork.threats) == FORK)
+    more = tuple(fork for fork in found if len(fork.threats) > FORK)
+    return ForksView(options(PLAY, play), forks_in_words(found), _boards(two), _boards(more))
+
+
+def judge_forks(position: Position) -> Facts:
+    """Judge the squares by whether the mover makes a fork there."""
+    squares = forking(position)
+
+    def judge(cell: Cell) -> Remark:
+        after, name = position.after(cell), name_of(cell)
+        made = after.threats()
+        if cell in squares:
+            others = [other for other in squares if other != cell]
+            more = f" {names_of(others)} {'forks' if len(others) == 1 else 'fork'} too." if others else ""
+            return Remark.of(
+                "fork", threatened(after), threatened_lines(after), name=name, two=names_of(made), more=more
+            )
+        if first := after.threats(after.mover):
+            return Remark.of("forgets", name=name, other=after.mover, wins=names_of(first))
+        return Remark.of("one", name=name, threat=name_of(made[0])) if made else Remark.of("none", name=name)
+
+    return judge_squares(position, judge, mover=position.mover)
+
+
+def judge_stops(position: Position) -> Facts:
+    """Judge the squares by whether they stop a fork."""
+    other, squares = position.mover.other, predict(position).squares
+
+    def judge(cell: Cell) -> Remark:
+        after, name = position.after(cell), name_of(cell)
+        if squares[cell].value is Value.LOSS:
+            fork = forking(after)[0]
+            forked = after.after(fork)
+            lit, two = threatened_lines(forked), names_of(forked.threats())
+            return Remark.of("lets", threatened(forked), lit, name=name, fork=name_of(fork), two=two)
+        if not after.threats():
+            return Remark.of("taken", mini(after, classes={cell: "new"}), name=name)
+        (block,) = after.threats()
+        return Remark.of("threatens", threatened(after), threatened_lines(after), name=name, block=name_of(block))
+
+    return judge_squares(position, judge, mover=position.mover, other=other)
+
+
+def forking(position: Position) -> tuple[Cell, ...]:
+    """Return the squares where the mover makes a fork."""
+    return tuple(cell for cell in position.legal_moves if wins_by_threats(position.after(cell)))
+
+
+def threatened(position: Position) -> Mini:
+    """Draw a position with the threats of the player who moved last."""
+    marks = position.threats()
+    return mini(position, texts=dict.fromkeys(marks, "!"), classes=dict.fromkeys(marks, "threat"))
+
+
+def threatened_lines(position: Position) -> tuple[Strike, ...]:
+    """Return the lines that the player who moved last threatens to complete."""
+    owner = position.mover.other
+    filled = (position.stones(owner) | 1 << cell for cell in position.threats())
+    return tuple(
+        strike(line, position.rules)
+        for stones in filled
+        for line in position.rules.lines
+        if line & ~stones == 0 and line & ~position.stones(owner)
+    )
+
+
+def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
+    return {ply: tuple(map(_board, group)) for ply, group in forks_by_ply(found).items()}
+
+
+def _board(fork: Fork) -> Mini:
+    """Draw the position of a fork with its threats marked."""
+    return replace(
+        threatened(fork.position), label=f"{spoken(fork.position)}: {fork.owner} threatens {names_of(fork.threats)}"
+    )
+
+
+LESSON = Lesson.of(
+    "forks",
+    code=(wins_by_threats, forks),
+    picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
+    parts=("play",),
+    view=settled(view),
+    facts={"fork": judge_forks, "stop": judge_stops},
+)

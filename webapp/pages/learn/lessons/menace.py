@@ -1,0 +1,423 @@
+"""The lesson on MENACE and on Q-learning, which takes the same exam.
+
+It shows the games one by one, the boxes with their beads, and graphs of each learner's chances.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import islice, pairwise
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, NamedTuple
+
+from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
+from solver.board.position import Position, Result
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.errors import TooLarge
+from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
+from solver.players.learning.boxes import Box, boxes
+from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
+from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
+from solver.players.learning.training import Challenge, TrainingGame, challenge
+from webapp.pages.learn.lesson import Lesson, Source, settled, source_of
+from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Sketch, rect
+from webapp.ui.address import (
+    SEEDED,
+    SWITCH,
+    Part,
+    PartKind,
+    Problems,
+    Query,
+    among,
+    between,
+    chosen,
+    read_parts,
+    texts_of,
+    whole,
+)
+from webapp.ui.board import Mini, mini, spoken
+from webapp.ui.choices import Option, options
+
+WIDTH, HEIGHT, POINTS = 300, 100, 150
+"""The size of a graph in its own units, and roughly the number of games that it shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Chances by game as areas stacked on each other, drawn as SVG paths.
+
+    `letters` stand inside the areas. `at` is the place of the game in view.
+    """
+
+    areas: Mapping[str, str]
+    letters: tuple[tuple[str, float, float], ...]
+    at: float
+
+
+def lid_of(box: Box, memory: Memory) -> Mini:
+    """Draw a box with its beads or values in the memory."""
+    return lid(box.position, dict(zip(box.squares, memory[box.number - 1], strict=True)))
+
+
+def lid(position: Position, row: Mapping[Cell, float], drawn: Sequence[Cell] = (), new: Sequence[Cell] = ()) -> Mini:
+    """Draw a position with the number of beads, or the value, on each square."""
+    texts = {cell: amount(number) for cell, number in row.items()}
+    board = mini(position, texts=texts, classes=dict.fromkeys(new, "new") | dict.fromkeys(drawn, "drawn"))
+    beads = ", ".join(f"{text} for {format_cell(cell, position.rules)}" for cell, text in texts.items())
+    return replace(board, label="; ".join(filter(None, (spoken(position), beads))))
+
+
+def amount(number: float) -> str:
+    """Write a number of beads, or a value to two decimals."""
+    return str(number) if isinstance(number, int) else f"{number:.2f}".replace("-", "−")
+
+
+def areas_of(odds: Sequence[Odds[float]], last: int, at: int) -> Areas:
+    """Draw the chances after up to `last` games: losses at the top, draws below them, wins at the bottom."""
+    games = len(odds) - 1
+    places = sorted({*range(0, last + 1, max(1, games // POINTS)), last, at})
+    lines = {
+        "foot": [0.0 for _ in places],
+        "win": [odds[place].win for place in places],
+        "draw": [odds[place].win + odds[place].draw for place in places],
+        "loss": [1.0 for _ in places],
+    }
+    points = {
+        name: [
+            (round(place / games * WIDTH, 1), round((1 - share) * HEIGHT, 1))
+            for place, share in zip(places, shares, strict=True)
+        ]
+        for name, shares in lines.items()
+    }
+    areas = {
+        upper: "M" + "L".join(f"{x:g} {y:g}" for x, y in (*points[upper], *reversed(points[lower]))) + "Z"
+        for lower, upper in pairwise(points)
+    }
+    return Areas(areas, tuple(_letters(points)), round(at / games * WIDTH, 1))
+
+
+def _letters(points: Mapping[str, list[tuple[float, float]]]) -> Iterator[tuple[str, float, float]]:
+    """Yield a letter for each area with room for it. It stands where the area is thickest, away from the edges."""
+    for lower, upper in pairwise(points):
+        room = [
+            (below - above, x, (above + below) / 2)
+            for (x, above), (_, below) in zip(points[upper], points[lower], strict=True)
+            if 8 <= x <= max(8.0, points["foot"][-1][0] - 8)
+        ]
+        if room and max(room)[0] >= 14:
+            _, x, y = max(room)
+            yield {"win": "W", "draw": "D", "loss": "L"}[upper], x, round(y + 4, 1)
+
+
+MAX_GAMES: Final = 1000
+"""The most games that are played while a visitor waits. They take both learners a few seconds."""
+
+GAMES, SEED, OPPONENT = 200, "5", "impossible"
+"""The default settings. With this seed the boxes do not run empty."""
+
+SEEDS: Final = ("1", "2", SEED, "11", "15")
+"""Seeds to try: with some the boxes run empty, with others they do not."""
+
+GUESSES: Final[Mapping[str, str]] = MappingProxyType(
+    {"30": "up to 30", "100": "31 to 100", "never": "not even after 100"}
+)
+"""The answers to choose from, by their names in an address."""
+
+CHESTS, TRIED = 20, 100
+"""The number of chests that answer the question, and the games that each plays. Their seeds count from 1."""
+
+THUMB: Final = 60
+"""The number of games in the picture of the contents."""
+
+LEVELS: Final = (1, 3, 10, 30)
+"""The least number of times that a box was opened, for each shade in the picture of the chest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A picture in the row of a game, with its title above and words below."""
+
+    title: str
+    lid: Mini
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A box in the chest.
+
+    `times` is the number of times that it was opened, and `level` is its shade. `now` is true if the last game opened
+    it.
+    """
+
+    box: Box
+    times: int
+    level: int
+    now: bool
+    empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingRun:
+    """A learner with the games that it plays, and its chances before the first game and after each."""
+
+    learner: Learner
+    games: tuple[TrainingGame, ...]
+    odds: tuple[Odds[float], ...]
+
+    @property
+    def holds(self) -> int | None:
+        """The number of games after which the learner loses less than one game in ten; None if it never gets there."""
+        return holding_from(self.odds)
+
+    @property
+    def dry(self) -> int | None:
+        """The number of the first game that the learner resigns before its first move; None if there is none."""
+        return next((game.number for game in self.games if game.resigned and not game.moves), None)
+
+    def memory(self, at: int) -> Memory:
+        """Return the learner's memory after its first `at` games."""
+        memory = self.learner.start
+        for game in self.games[:at]:
+            memory = game.taught(memory)
+        return memory
+
+
+class MenaceSettings(NamedTuple):
+    """The settings of the page, as its address has them. `replies` are the visitor's moves against the learner."""
+
+    opponent: Strategy = STRATEGIES[OPPONENT]
+    games: int = GAMES
+    seed: str = SEED
+    learner: Learner = MENACE
+    at: int = 1
+    guess: str = ""
+    box: int = 1
+    replies: tuple[Cell, ...] = ()
+    round: int = 1
+    everybody: bool = False
+    sheet: bool = False
+
+    @classmethod
+    def of(cls, query: Query) -> "MenaceSettings":
+        """Parse a query. Raises NoughtsError, also for more games than `MAX_GAMES`."""
+        problems: Problems = []
+        asked = read_parts(PARTS, cls(), query, problems)
+        if problems:
+            raise problems[0]
+        return asked
+
+
+def _games(name: str, text: str, _: object) -> int:
+    games = whole(name, text, 1, 999_999)
+    if games > MAX_GAMES:
+        raise TooLarge(
+            f"This page plays up to {MAX_GAMES:,} games, not {games:,}. `noughts menace` on the command line plays"
+            " more."
+        )
+    return games
+
+
+def _replies(_: str, text: str, __: object) -> tuple[Cell, ...]:
+    words = split_moves(text, TIC_TAC_TOE)
+    return tuple(parse_cell(word, TIC_TAC_TOE) for word in islice(words, TIC_TAC_TOE.size))
+
+
+_part = partial(Part[MenaceSettings].of, MenaceSettings)
+
+PARTS: Final = (
+    _part(
+        "opponent", PartKind(lambda _, text, __: strategy_named(text, TIC_TAC_TOE), lambda opponent, _: opponent.name)
+    ),
+    _part("games", PartKind(_games)),
+    _part("seed", SEEDED),
+    _part(
+        "learner",
+        PartKind(lambda name, text, _: LEARNERS[chosen(name, text, LEARNERS)], lambda learner, _: learner.name),
+    ),
+    _part("at", PartKind(lambda name, text, asked: whole(name, text, 0, asked.games))),
+    _part("guess", among(GUESSES)),
+    _part("box", PartKind(lambda name, text, _: whole(name, text, 1, len(boxes())))),
+    _part("moves", PartKind(_replies, lambda replies, _: format_moves(replies, TIC_TAC_TOE)), field="replies"),
+    _part("round", between(1, 999)),
+    _part(
+        "exam", PartKind(lambda name, text, _: bool(chosen(name, text, ("all",))), lambda *_: "all"), field="everybody"
+    ),
+    _part("sheet", SWITCH),
+)
+"""All parts of the address. Reading a part may need the parts before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenaceView:
+    """The page: its settings, all learners, the game in view, and the state of the boxes after it.
+
+    `run` belongs to the learner in view. `revealed` is true if the graphs show all games. `fates` are those of its test
+    chests; they are None until the visitor has guessed.
+    """
+
+    asked: MenaceSettings
+    runs: tuple[TrainingRun, ...]
+    run: TrainingRun
+    game: TrainingGame | None
+    panels: tuple[Panel, ...]
+    graphs: tuple[Areas, ...]
+    revealed: bool
+    fates: "Fates | None"
+    chest: Mapping[int, tuple[Tile, ...]]
+    box: Tile
+    lid: Mini
+    everybody: tuple[tuple[Strategy, tuple[Odds[float], ...]], ...]
+    challenge: Challenge
+    board: Mini
+    sheet: tuple[tuple[Box, Mini], ...]
+    opponents: tuple[Option, ...]
+    learners: tuple[Option, ...]
+    rule: Source
+    guesses: ClassVar[Mapping[str, str]] = GUESSES
+    chests: ClassVar[int] = CHESTS
+    tried: ClassVar[int] = TRIED
+    seeds: ClassVar[tuple[str, ...]] = SEEDS
+    levels: ClassVar[tuple[int, ...]] = LEVELS
+    size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
+
+    @property
+    def right(self) -> bool:
+        """True if no other answer is right for more of the test chests."""
+        return self.fates is not None and self.fates.of[self.asked.guess] == max(self.fates.of.values())
+
+    @property
+    def gain(self) -> int:
+        """The change in the number of beads, for each bead that was drawn in the game."""
+        return REWARD[self.game.result] if self.game else 0
+
+    def parts(self, **changes: Any) -> dict[str, str]:
+        """Return the parts of this page's address with some settings changed."""
+        return texts_of(PARTS, self.asked._replace(**changes))
+
+
+def view(query: Query) -> MenaceView:
+    """Show the lesson with the settings of a query. Raises NoughtsError."""
+    asked = MenaceSettings.of(query)
+    runs = tuple(_run(learner.name, asked.opponent.name, asked.seed, asked.games) for learner in LEARNERS.values())
+    run = next(each for each in runs if each.learner is asked.learner)
+    memory = run.memory(asked.at)
+    game = run.games[asked.at - 1] if asked.at else None
+    revealed = bool(asked.guess) or asked.at == asked.games
+    chest = _chest(run, asked.at, memory)
+    against = challenge(asked.learner, memory, asked.replies, f"{asked.seed}/{asked.at}/{asked.round}")
+    playing = {each.name: each for each in (*playing_on(TIC_TAC_TOE), asked.opponent)}
+    return MenaceView(
+        asked=asked,
+        runs=runs,
+        run=run,
+        game=game,
+        panels=tuple(_panels(game, asked.learner)) if game else (),
+        graphs=tuple(areas_of(each.odds, asked.games if revealed else asked.at, asked.at) for each in runs),
+        revealed=revealed,
+        fates=_fates(asked.learner.name, asked.opponent.name) if asked.guess else None,
+        chest={turn: tuple(tile for tile in chest if tile.box.turn == turn) for turn in range(1, 5)},
+        box=chest[asked.box - 1],
+        lid=lid_of(boxes()[asked.box - 1], memory),
+        everybody=tuple(
+            (other, tuple(quick_exam(each.learner, each.memory(asked.at), other) for each in runs))
+            for other in (playing.values() if asked.everybody else ())
+        ),
+        challenge=against,
+        board=lid(against.game.last, {}, new=against.game.moves[-1:]),
+        sheet=tuple((box, lid_of(box, runs[0].memory(asked.at))) for box in (boxes() if asked.sheet else ())),
+        opponents=options({name: each.title for name, each in playing.items()}, asked.opponent.name),
+        learners=options({each.name: each.title for each in LEARNERS.values()}, asked.learner.name),
+        rule=source_of(asked.learner.learns),
+    )
+
+
+@lru_cache(maxsize=6)
+def _run(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
+    """Return a learner's games. They are cached, because visitors look at them one by one."""
+    return _train(learner, opponent, seed, games)
+
+
+def _train(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
+    learnt = tuple(islice(learning_curve(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
+    return TrainingRun(
+        LEARNERS[learner], tuple(each.game for each in learnt if each.game), tuple(each.odds for each in learnt)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Fates:
+    """The number of test chests for which each of the `GUESSES` is right, and the number of those that run empty."""
+
+    of: Mapping[str, int]
+    dry: int
+
+
+@lru_cache(maxsize=32)
+def _fates(learner: str, opponent: str) -> Fates:
+    """Train the test chests against an opponent."""
+    runs = [_train(learner, opponent, str(seed), TRIED) for seed in range(1, CHESTS + 1)]
+    brackets = Counter("never" if run.holds is None else "30" if run.holds <= 30 else "100" for run in runs)
+    return Fates({guess: brackets[guess] for guess in GUESSES}, sum(run.dry is not None for run in runs))
+
+
+def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
+    """Yield a panel for each box that the game opened, and then one for the end of the game."""
+    position, replies = Position(TIC_TAC_TOE), dict[Position, Cell]()
+    for cell in game.moves:
+        position = position.after(cell)
+        replies[position] = cell
+    for draw in game.draws:
+        cell = draw.cell
+        row = dict(zip(draw.cells, draw.before, strict=True))
+        words = (
+            f"{format_cell(cell, TIC_TAC_TOE)}: {amount(draw.before[draw.drawn])} → {amount(draw.after[draw.drawn])}"
+        )
+        new = [replies[draw.position]] if draw.position in replies else []
+        yield Panel(f"Box {draw.box.number}", lid(draw.position, row, [cell], new), words)
+    ends = "Box empty" if game.resigned else "The end"
+    said = f"{learner.title} resigns" if game.resigned else _ENDS[game.result]
+    yield Panel(ends, lid(position, {}, new=game.moves[-1:]), said)
+
+
+_ENDS: Final = {Result.X: "X wins", Result.DRAW: "a draw", Result.O: "O wins"}
+
+
+def _chest(shown: TrainingRun, at: int, memory: Memory) -> list[Tile]:
+    """Return every box as it is after the first `at` games."""
+    times = Counter(draw.box.number for game in shown.games[:at] for draw in game.draws)
+    last = {draw.box.number for game in shown.games[max(0, at - 1) : at] for draw in game.draws}
+    return [
+        Tile(
+            box,
+            times[box.number],
+            sum(times[box.number] >= least for least in LEVELS),
+            box.number in last,
+            not any(shown.learner.plays(memory[box.number - 1])),
+        )
+        for box in boxes()
+    ]
+
+
+def _picture() -> Sketch:
+    """Draw how a learner's chances grow: losses at the top, draws below them, wins at the bottom."""
+    learnt = _run(MENACE.name, "seven-rules", SEED, THUMB)
+    width, height = SKETCH_WIDTH - 2 * EDGE, SKETCH_HEIGHT - 2 * EDGE
+    shapes = []
+    for number, odds in enumerate(learnt.odds[:: THUMB // 12]):
+        y = float(EDGE)
+        for style, share in (("loss", odds.loss), ("draw", odds.draw), ("win", odds.win)):
+            if share:
+                shapes.append(rect(style, EDGE + number * width / 13, y, width / 13 - 1, share * height))
+            y += share * height
+    return Sketch(tuple(shapes))
+
+
+LESSON = Lesson.of(
+    "menace",
+    code=(boxes, rewarded, updated, exam),
+    picture=_picture,
+    parts=("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),
+    view=settled(view),
+)

@@ -1,0 +1,170 @@
+"""The lesson with the pictures of the tree: one at a time, drawn at each stage, or opened branch by branch."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Final
+
+from markupsafe import Markup
+
+from solver.articles.graph import graph_of
+from solver.articles.openings import tic_tac_toe_openings
+from solver.board.game import read_game
+from solver.board.notation import format_moves, format_position, format_state, parse_position
+from solver.board.pasted import link_in, read_pasted
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, bits_of
+from solver.errors import ImpossiblePosition, NoughtsError
+from solver.pictures.drawing import Drawing, Live, svg_of
+from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
+from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.lesson import Lesson, lesson_url, settled
+from webapp.pages.learn.lessons.openings import KINDS
+from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, asked_tree, toggled
+from webapp.pages.play.forms import GAME, GameForm
+from webapp.ui.address import Query, one_of
+from webapp.ui.board import mini
+from webapp.ui.choices import Option, options
+from webapp.ui.filters import play_url
+
+ENDS: Final = {"corner": "-corner", "edge": "-edge", "centre": "-centre", "all": ""}
+STAGES: Final = {
+    "Forced moves": "forced",
+    "Forced wins": "wins",
+    "Reduced, every move counted": "reduced",
+    "Reduced, distinct moves counted": "reduced-distinct",
+    "Every distinct position": "distinct",
+}
+SHOWN: Final = {stage: {end: name + suffix for end, suffix in ENDS.items()} for stage, name in STAGES.items()} | {
+    "Map of optimal moves": {f"for {owner}": f"poster-{owner.lower()}" for owner in Mark}
+}
+"""The pictures of the gallery, by stage and then by opening or player."""
+
+
+@dataclass(frozen=True, slots=True)
+class PicturesView:
+    """The picture shown, as SVG with links, and the form for the visitor's own tree.
+
+    `answer` is the result of the search for a position, in words. It is empty if there was no search. `parts` are the
+    parts of the addresses of the picture's files.
+    """
+
+    name: str
+    picture: Picture
+    svg: Markup
+    find: str
+    answer: str
+    parts: Mapping[str, str]
+    game: GameForm
+    depths: tuple[Option, ...]
+    children: tuple[Option, ...]
+    stages: ClassVar[Mapping[str, Mapping[str, str]]] = SHOWN
+
+
+def view(query: Query) -> PicturesView:
+    """Show the picture that the query names, or else the visitor's own tree. Raises NoughtsError."""
+    named = [name for stage in SHOWN.values() for name in stage.values()]
+    name = one_of(query, "show", (TREE, *named), TREE)
+    asked = asked_tree(query)
+    picture = asked.picture() if name == TREE else picture_named(name)
+    drawing, wanted = picture.drawing, query.get("find", "").strip()
+    found, answer = _found(drawing, wanted) if wanted and drawing else (None, "")
+    return PicturesView(
+        name=name,
+        picture=picture,
+        svg=Markup(_svg(asked, picture, name, found)),  # noqa: S704 - our own text
+        find=wanted,
+        answer=answer,
+        parts=asked.parts() if name == TREE else {},
+        game=GameForm.of(asked.game),
+        depths=options({str(depth): str(depth) for depth in range(1, MAX_DEPTH + 1)}, str(asked.depth)),
+        children=options({each: each for each in CHILDREN}, asked.children),
+    )
+
+
+def judge_reached(text: str) -> Facts:
+    """Judge whether a game can reach a board."""
+    stones = {mark: bits_of(cell for cell, each in enumerate(text.replace("/", "")) if each == mark) for mark in Mark}
+    try:
+        reached, why = True, format_state(parse_position(text, TIC_TAC_TOE))
+    except ImpossiblePosition as error:
+        reached, why = False, str(error)
+    answers = {"yes": "yes" if reached else "nobody", "no": "can" if reached else "no"}
+    board = mini(Position(TIC_TAC_TOE, stones[Mark.X], stones[Mark.O]))
+    return Facts.of({name: Remark.of(says) for name, says in answers.items()}, board, why=why)
+
+
+def _svg(asked: AskedTree, picture: Picture, name: str, found: Position | None) -> str:
+    """Return the picture as SVG, with links if it is a graph."""
+    if picture.drawing is None:
+        return picture.svg
+    link = partial(_opening if name == TREE else _playing, asked, picture.drawing)
+    return svg_of(picture.drawing, Live(link, found))
+
+
+def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
+    """Find the board that the text names, or a symmetric board, in the drawing. Return it with a sentence about it."""
+    graph = drawing.graph
+    try:
+        named = _read(text, graph.root)
+    except NoughtsError as error:
+        return None, str(error)
+    position = next((each for each in named if graph.find(each)), named[0])
+    found = graph.find(position)
+    if found is None:
+        return None, f"{format_position(position)} isn't in this picture, not even turned or mirrored."
+    if found != position:
+        return found, f"{format_position(position)} stands here as {format_position(found)}, turned or mirrored."
+    return found, f"{format_position(found)} is marked, with every way there."
+
+
+def _read(text: str, root: Position) -> tuple[Position, ...]:
+    """Return the positions that a pasted text can mean. Moves are played from the empty board and from `root`."""
+    if link_in(text) or not any(letter.isdigit() for letter in text):
+        return (read_pasted(text, root.rules).last,)
+    read = [read_game(start, text) for start in (Position(root.rules), root)]
+    return tuple(each.game.last for each in read if each.problem is None) or (read[0].whole().last,)
+
+
+def _playing(_: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
+    """Return the link attributes of a board. The link leads to a game from there."""
+    return {"href": play_url(node), "aria_label": f"{_label(drawing, node)}. Play from here"}
+
+
+def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
+    """Return the link attributes of a board in the visitor's own tree: the link opens or closes the moves below it."""
+    key = format_moves(drawing.graph.ways[node], node.rules)
+    above = drawing.graph.root.plies_left - node.plies_left < asked.depth
+    opens = len(asked.opened) < OPENED or key in asked.opened
+    if node.result is not None or above or not opens:
+        return _playing(asked, drawing, node)
+    does = "Close what follows" if drawing.graph.edges_from[node] else "Open what follows"
+    return {
+        "href": lesson_url("pictures", asked.parts(toggled(asked.opened, key)), "viewer"),
+        "aria_label": f"{_label(drawing, node)}. {does}",
+        "data_play": play_url(node),
+        "data_opens": key,
+    }
+
+
+def _label(drawing: Drawing, node: Position) -> str:
+    below = drawing.caption(node)
+    return format_position(node) + (f", {below}" if below else "")
+
+
+def _picture() -> Sketch:
+    """Draw the first two plies, each with the side that wins from there."""
+    found = list(tic_tac_toe_openings().values())
+    replies = [Twig(index, style=KINDS[reply.worth]) for index, each in enumerate(found) for reply in each.replies]
+    return tree([Twig(style="draw")], [Twig(style=KINDS[each.move.worth]) for each in found], replies)
+
+
+LESSON = Lesson.of(
+    "pictures",
+    code=(graph_of,),
+    picture=_picture,
+    parts=(*GAME, "depth", "children", "open", "show", "find"),
+    view=settled(view),
+    facts={"reached": judge_reached},
+)

@@ -1,0 +1,279 @@
+"""The lesson on the Haskell article's pipeline: its stages one at a time, and what laziness never works out."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Final, TypeAlias
+
+from solver.articles.lazy import LEAVING, Worked, fmap, mapmax, mapmin, minleq, prune, unfold, values, worked_out
+from solver.articles.lookahead import ahead, static_value
+from solver.articles.tracing.listing import Listing, listing
+from solver.articles.tracing.searches import Reach, Search, trace
+from solver.articles.tracing.tree import SmallTree, small_tree
+from solver.articles.tracing.words import name, signed
+from solver.board.notation import parse_position
+from solver.board.position import Position
+from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.lesson import Lesson, settled
+from webapp.pages.learn.stepping import Film, TreeDrawing, drawing, step_controls
+from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.ui.address import Query, number_of
+from webapp.ui.board import mini
+
+SMALL: Final = parse_position("O.X/.O./XOX")
+LARGER: Final = parse_position("X../.../O..")
+"""The positions of the pictures and of the counts."""
+
+PRUNED: Final = 2
+"""The depth to which the small tree is pruned."""
+
+
+HIGH: Final = 42
+"""The height of a node in the drawing, which holds a board."""
+
+STAGES: Final = ("generate", f"prune {PRUNED}", "fmap static", "maximise", "maximum")
+"""The stages in the order in which they run; Haskell writes them from right to left."""
+
+CODE: Final[tuple[Callable[..., object], ...]] = (unfold, prune, fmap, values, minleq, mapmin)
+"""The functions beside the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageLook:
+    """A step of the film: its sentence, the stage and the function that are lit, and the text in each node.
+
+    A node without a text is not there. The text BOARD stands for the node's position. `lit` are the highlighted nodes.
+    """
+
+    told: str
+    stage: int
+    code: Callable[..., object] | None
+    texts: dict[int, str]
+    lit: frozenset[int] = frozenset()
+
+
+BOARD: Final = " "
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineView:
+    """The film of the stages, the code beside it, and what two searches work out in a larger tree."""
+
+    film: Film
+    drawing: TreeDrawing
+    code: Listing
+    plies: int
+    plain: Worked
+    leaving: Worked
+    stages: ClassVar = STAGES
+
+
+def view(query: Query) -> PipelineView:
+    """Show the stage that the query names."""
+    whole, shown = small_tree(SMALL), scenes()
+    step, plies = number_of(query, "step", 1, 1, len(shown)), LARGER.plies_left
+    looks = tuple(
+        {**dict(_look(whole, scene)), **step_controls({}, number, len(shown))}
+        for number, scene in enumerate(shown, start=1)
+    )
+    return PipelineView(
+        film=Film(looks, step, {}),
+        drawing=drawing(whole, HIGH),
+        code=listing(*CODE),
+        plies=plies,
+        plain=worked_out(LARGER, plies),
+        leaving=worked_out(LARGER, plies, LEAVING),
+    )
+
+
+@cache
+def scenes() -> tuple[StageLook, ...]:
+    """Return the stages of the small tree one after the other, and then what was worked out of it."""
+    whole, lists = small_tree(SMALL).nodes, trace(SMALL, Search.LAZY, PRUNED)
+    kept = [node for node in whole if node.ply <= PRUNED]
+    ends = frozenset(node.number for node in kept if node.ply == PRUNED or not node.children)
+    static = {node.number: static_value(node.position) for node in kept}
+    risen = {node.number: ahead(node.position, PRUNED - node.ply).value(PRUNED - node.ply) for node in kept}
+    moves = whole[0].children
+    listed = ", ".join(signed(risen[each]) for each in moves)
+    finished = {number: signed(value) for number, value in risen.items()}
+    plain, leaving = worked_out(SMALL, PRUNED), worked_out(SMALL, PRUNED, LEAVING)
+    skipped = {
+        kept[node.number].number
+        for node, known in zip(lists.tree.nodes, lists.frames[-1].nodes, strict=True)
+        if known.reach is Reach.CUT
+    }
+    left = next(node for node in kept if skipped & set(node.children))
+    sure = max(risen[each] for each in moves if each < left.number)
+    return (
+        StageLook(
+            "Read the line from the right. You have one position. Everything else is still a promise.",
+            -1,
+            None,
+            {0: BOARD},
+        ),
+        StageLook(
+            f"generate unfolds the tree: from a position come its moves, from each move come the replies, and so on."
+            f" That's {len(whole)} positions, if anyone asked for all of them.",
+            0,
+            unfold,
+            {node.number: BOARD for node in whole},
+        ),
+        StageLook(
+            f"prune {PRUNED} keeps {PRUNED} plies: {len(kept)} of the {len(whole)} positions.",
+            1,
+            prune,
+            {node.number: BOARD for node in kept},
+        ),
+        StageLook(
+            "fmap static puts a number in place of each position: +1 if X has a line, −1 if O has one, else 0.",
+            2,
+            fmap,
+            {number: signed(value) for number, value in static.items()},
+        ),
+        StageLook(
+            f"maximise lists what each move is worth to X. O picks the smallest number below each: [{listed}].",
+            3,
+            values,
+            finished | {0: listed},
+        ),
+        StageLook(
+            f"maximum takes the largest: {signed(risen[0])}. X plays"
+            f" {next(name(whole[each]) for each in moves if risen[each] == risen[0])}.",
+            4,
+            None,
+            finished,
+            frozenset({0}),
+        ),
+        StageLook(
+            f"In truth, nothing runs until maximum asks. {len(plain.made)} of {len(whole)} positions get made. static"
+            f" looks at the {len(plain.valued)} ends. Nobody asks about the rest.",
+            2,
+            fmap,
+            {number: text if number in ends else "…" for number, text in finished.items()},
+            ends,
+        ),
+        StageLook(
+            "Alpha-beta: mapmin takes the place of map minimum. X already has"
+            f" {signed(sure)}, and the first reply to {name(left)} is"
+            f" {signed(min(risen[each] for each in left.children))}: minleq says True, and the rest stays a promise."
+            f" {len(leaving.made)} positions get made, {len(leaving.valued)} looked at.",
+            3,
+            mapmin,
+            {**finished, **dict.fromkeys(skipped, "…"), left.number: f"≤ {signed(risen[left.number])}"},
+            ends - skipped,
+        ),
+    )
+
+
+def _look(whole: SmallTree, scene: StageLook) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the look of the tree, the stages, the code and the sentence in a scene."""
+    for node in whole.nodes:
+        text = scene.texts.get(node.number, "")
+        reach = "cut" if text == "…" and not node.children else "done" if text else "unseen"
+        classes = ["node", f"is-{reach}"]
+        classes += ["boarded"] * (text == BOARD) + ["now"] * (node.number in scene.lit)
+        yield f"n{node.number}", {"class": " ".join(classes)}
+        yield f"v{node.number}", {"text": text.strip()}
+        if node.parent is not None:
+            yield f"e{node.number}", {"class": f"edge is-{reach}"}
+    for number in range(len(STAGES)):
+        yield f"s{number}", {"class": "on" if number == scene.stage else ""}
+    for number, lit in enumerate(_lit(scene.code)):
+        yield f"l{number}", {"class": "line on" if lit else "line"}
+    yield "telling", {"text": scene.told}
+
+
+def _lit(function: Callable[..., object] | None) -> Iterator[bool]:
+    """Yield for each line of the code whether it belongs to a function; an empty line parts two functions."""
+    for number, each in enumerate(CODE):
+        yield from [False] * (number > 0)
+        yield from [each is function] * len(listing(each).lines)
+
+
+AN_ERROR: Final = "an error"
+
+UndefinedList: TypeAlias = Sequence[int | str]
+"""A list of numbers as content files have it; a text in it stands for a value that there is none of."""
+
+
+def _format_list(listed: UndefinedList) -> str:
+    return f"[{', '.join(map(str, listed))}]"
+
+
+def _judge_titles(titles: Sequence[str], right: str, board: Position | None = None, **values: object) -> Facts:
+    """Judge answers by their titles, of which one is right. The remark on an answer is its name or "yes"."""
+    named = {f"answer{number}": title for number, title in enumerate(titles)}
+    answers = {name: Remark.of("yes" if title == right else name) for name, title in named.items()}
+    return Facts(answers, mini(board) if board else None, titles=named, values={**values, "right": right})
+
+
+def judge_reading(floor: int, listed: UndefinedList) -> Facts:
+    """Judge what `minleq` makes of a list."""
+    met = next(value for value in listed if isinstance(value, str) or value <= floor)
+    reason = (
+        "Undefined comes before an answer." if isinstance(met, str) else f"{met} is enough. Nobody looks at undefined."
+    )
+    right = result_of(lambda: minleq(floor, read(listed)))
+    return _judge_titles(("True", "False", AN_ERROR), right, floor=floor, listed=_format_list(listed), reason=reason)
+
+
+def judge_dropping(lists: Sequence[UndefinedList]) -> Facts:
+    """Judge what `mapmin` makes of lists."""
+    right = result_of(lambda: list(mapmin(map(read, lists))))
+    return _judge_titles(("[0, -1, 1]", "[0, 1]", AN_ERROR), right, lists=f"[{', '.join(map(_format_list, lists))}]")
+
+
+def judge_making() -> Facts:
+    """Judge how many positions are made if one ply is kept."""
+    whole, made = ahead(LARGER, LARGER.plies_left).size(LARGER.plies_left), len(worked_out(LARGER, 1).made)
+    return _judge_titles(("1", str(made), f"{whole:,}"), str(made), LARGER, whole=whole, moves=made - 1)
+
+
+def judge_asking() -> Facts:
+    """Judge how many positions are looked at if all of them are made."""
+    worked = worked_out(SMALL, PRUNED)
+    made, valued = str(len(worked.made)), str(len(worked.valued))
+    return _judge_titles(("1", valued, made), valued, SMALL, made=made)
+
+
+class Undefined(Exception):
+    """A value was asked for that there is none of."""
+
+
+def read(listed: UndefinedList) -> Iterator[int]:
+    """Yield the numbers of a list. Raises Undefined when something else is asked for."""
+    for value in listed:
+        if isinstance(value, str):
+            raise Undefined
+        yield value
+
+
+def result_of(program: Callable[[], object]) -> str:
+    """Run a program and return its result as Haskell prints it, or AN_ERROR."""
+    try:
+        return str(program())
+    except Undefined:
+        return AN_ERROR
+
+
+def _picture() -> Sketch:
+    """Draw the small tree with the promise that mapmin leaves."""
+    whole, texts = small_tree(SMALL).nodes, scenes()[-1].texts
+    replies = [
+        Twig(above, texts[each], "faint" if texts[each] == "…" else "")
+        for above, move in enumerate(whole[0].children)
+        for each in whole[move].children
+    ]
+    moves = [Twig(text=texts[move].removeprefix("≤ ")) for move in whole[0].children]
+    return tree([Twig(text=texts[0], style="first")], moves, replies)
+
+
+LESSON = Lesson.of(
+    "pipeline",
+    code=(worked_out, mapmax),
+    picture=_picture,
+    parts=("step",),
+    view=settled(view),
+    facts={"reading": judge_reading, "dropping": judge_dropping, "making": judge_making, "asking": judge_asking},
+)

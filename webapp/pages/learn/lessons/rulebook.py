@@ -1,0 +1,260 @@
+"""The lesson on the rulebook: which rule decides, the shortest lists that never lose, and the use of each rule."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from math import perm
+from typing import ClassVar, Final
+
+from solver.analysis.trial import wins
+from solver.articles.rulebooks import (
+    Aim,
+    Change,
+    Proof,
+    RuleNames,
+    Shortest,
+    Without,
+    changes,
+    example,
+    lost_game,
+    mending,
+    proof,
+    shortest,
+    without,
+)
+from solver.board.notation import few_cells, format_cell
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.players import STRATEGIES
+from solver.players.decision import Consulted, Rule, consult
+from solver.players.handbook import HANDBOOK
+from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, slug
+from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.figures import Figure, kept
+from webapp.pages.learn.lesson import Figures, Lesson, lesson_url, settled
+from webapp.pages.learn.lessons.trial import TRAP, show_loss, tried_on_3x3
+from webapp.pages.learn.lessons.workshop import SIGHTS
+from webapp.pages.learn.stage import SceneView, asked_scene, deciding_board, staged
+from webapp.pages.learn.thumbs import lines
+from webapp.ui.address import Query, one_of
+from webapp.ui.board import Mini, mini
+from webapp.ui.choices import Choice
+
+SOUGHT: Final = (
+    (Aim.UNBEATABLE, 0),
+    (Aim.UNBEATABLE, 1),
+    (Aim.UNBEATABLE, 2),
+    (Aim.UNBEATABLE, 3),
+    (Aim.UNBEATABLE, 4),
+    (Aim.KEEPS_EVERY_WIN, 3),
+    (Aim.SOUND, 3),
+    (Aim.PERFECT, 4),
+)
+"""The searches on the page: the aim of each, and the number of plies that the rules may look ahead."""
+
+BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follows)
+"""The opponents by rules, whose games can be watched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """A rule of a list, a board on which it decides, and the consequences of leaving it out.
+
+    `error` shows the mistake that the list makes without the rule; it is None if the list makes none.
+    """
+
+    rule: Rule
+    example: Mini
+    without: Without
+    error: Mini | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A list of rules as prose, with its proof, and a board on which it may miss a win, if there is one."""
+
+    title: str
+    player: str
+    rules: tuple[Needed, ...]
+    proof: Proof
+    slip: Mini | None
+
+
+@dataclass(frozen=True, slots=True)
+class RulebookView:
+    """The two rulebooks, a player by rules at work, the searches for the shortest lists, and the seven rules.
+
+    `scene` is the game shown; `watched` and `sides` are links to other players and to both sides. Each row of `sought`
+    has an aim, the number of plies that the rules may look ahead, and the shortest list. `mended` is the list of the
+    seven rules after one of the changes in `mending`.
+    """
+
+    watched: tuple[Choice, ...]
+    sides: tuple[Choice, ...]
+    scene: SceneView
+    rulebooks: tuple[Rulebook, ...]
+    proofs: Mapping[str, Proof]
+    sought: tuple[tuple[Aim, int, Shortest], ...]
+    changes: int
+    mending: tuple[Change, ...]
+    mended: tuple[str, ...]
+    seven: ClassVar[tuple[str, ...]] = SEVEN_RULES
+    sights: ClassVar[tuple[str, ...]] = SIGHTS
+    handbook: ClassVar[tuple[Rule, ...]] = tuple(HANDBOOK.values())
+
+
+def view(query: Query) -> RulebookView:
+    """Show the lesson.
+
+    The query names a game by `player`, `side` and `moves`, and its ply by `at`. Raises NoughtsError.
+    """
+    found = kept(mending, SEVEN_RULES)
+    mended = next(change.names for change in found if "guard" in change.names)
+    watched, sides, scene = _watched(query)
+    return RulebookView(
+        watched=watched,
+        sides=sides,
+        scene=scene,
+        rulebooks=(
+            _rulebook("Rulebook", "rulebook", RULEBOOK),
+            _rulebook("Short rulebook", "short-rulebook", SHORT_RULEBOOK),
+        ),
+        proofs={
+            "Rulebook": kept(proof, RULEBOOK),
+            "Short rulebook": kept(proof, SHORT_RULEBOOK),
+            "Seven rules": kept(proof, SEVEN_RULES),
+            "Seven rules, mended": kept(proof, mended),
+        },
+        sought=tuple(_sought(aim, sight) for aim, sight in SOUGHT),
+        changes=len(changes(SEVEN_RULES)),
+        mending=found,
+        mended=mended,
+    )
+
+
+def judge_deciding(position: Position) -> Facts:
+    """Judge which of the seven rules decides in a position."""
+    consulted = consult(STRATEGIES["seven-rules"].follows, position)
+
+    def judge(rule: Consulted) -> Remark:
+        name, cells = rule.rule.name, few_cells(rule.cells, TIC_TAC_TOE)
+        if rule.decides:
+            return Remark.of("decides", deciding_board(position, rule.cells), name=name, cells=cells)
+        return Remark.of("later" if rule.cells else "silent", name=name, cells=cells, lacking=rule.lacking)
+
+    return Facts.of(
+        {slug(rule.rule.name): judge(rule) for rule in consulted},
+        mini(position),
+        titles={slug(rule.rule.name): f"{place}. {rule.rule.name}" for place, rule in enumerate(consulted, 1)},
+        mover=position.mover,
+    )
+
+
+def judge_erring(position: Position) -> Facts:
+    """Judge which of the squares that the seven rules name loses."""
+    decided = next(rule for rule in consult(STRATEGIES["seven-rules"].follows, position) if rule.decides)
+
+    def judge(cell: Cell) -> Remark:
+        name, other = format_cell(cell, TIC_TAC_TOE), position.mover.other
+        if wins(position.after(cell)):
+            return show_loss("loses", tried_on_3x3("seven-rules", position.mover), name=name, other=other)
+        return Remark.of("holds", name=name)
+
+    return Facts.of(
+        {format_cell(cell, TIC_TAC_TOE): judge(cell) for cell in decided.cells},
+        deciding_board(position, decided.cells),
+        rule=decided.rule.name,
+        cells=few_cells(decided.cells, TIC_TAC_TOE),
+    )
+
+
+def judge_short(lists: list[str]) -> Facts:
+    """Judge which of these lists of rules never loses."""
+    titles = {str(place): names for place, names in enumerate(lists)}
+    answers = {place: _judge_list(tuple(names.split(", "))) for place, names in titles.items()}
+    return Facts.of(answers, TRAP, titles=titles)
+
+
+def _judge_list(names: RuleNames) -> Remark:
+    trials = proof(names).trials
+    lost = next((trial for trial in trials if not trial.unbeatable), None)
+    if lost:
+        return show_loss("loses", lost, mark=lost.mark, lost=lost.counts.lost, games=lost.counts.games)
+    games = " and ".join(f"{trial.counts.games:,} games as {trial.mark}" for trial in trials)
+    return Remark.of("never", games=games)
+
+
+def count_lists(sight: int) -> Facts:
+    """Count the lists that are shorter than the shortest one, with rules that look ahead so many plies."""
+    library = sum(rule.sight <= sight for rule in HANDBOOK.values())
+    return Facts.of(truth=sum(perm(library, length) for length in range(len(SHORT_RULEBOOK))), library=library)
+
+
+def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneView]:
+    """Return the links to the players by rules, the links to both sides, and the scene of the player watched."""
+    name, mark = one_of(query, "player", BY_RULES, "seven-rules"), Mark(one_of(query, "side", Mark, "O"))
+    player = STRATEGIES[name]
+    scene = asked_scene(query, player, mark, lost_game(player, mark), partial(_address, name, mark))
+    return (
+        tuple(Choice(STRATEGIES[each].title, _address(each, mark), each == name) for each in BY_RULES),
+        tuple(Choice(f"as {each}", _address(name, each), each is mark) for each in Mark),
+        staged(scene),
+    )
+
+
+def _address(player: str, mark: Mark, **parts: object) -> str:
+    return lesson_url("rulebook", {"player": player, "side": mark, **parts}, "stage")
+
+
+def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
+    proved = kept(proof, names)
+    slip = _marked(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
+    return Rulebook(title, player, tuple(_needed(names, name) for name in names), proved, slip)
+
+
+def _needed(names: RuleNames, name: str) -> Needed:
+    wrong = kept(without, names, name)
+    shown = deciding_board(*kept(example, names, name))
+    return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
+
+
+def _error(wrong: Without) -> Mini | None:
+    """Draw the mistake that the list makes without the rule. The wrong square is marked."""
+    if wrong.refutation is not None and wrong.refutation.erred is not None:
+        ply = wrong.refutation.plies[wrong.refutation.erred]
+        return _marked(ply.position, ply.cell, "loss")
+    return _marked(wrong.slip.position, wrong.slip.cell, "draw") if wrong.slip else None
+
+
+def _marked(position: Position, cell: Cell, kind: str) -> Mini:
+    return mini(position, f"{position.mover} on {format_cell(cell, TIC_TAC_TOE)}?", "", {cell: "?"}, {cell: kind})
+
+
+def _sought(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
+    found = kept(shortest, aim, sight)
+    assert found is not None  # noqa: S101 - all aims on the page can be reached
+    return aim, sight, found
+
+
+def _figures(_: Query) -> Figures:
+    rulebooks = (RULEBOOK, SHORT_RULEBOOK)
+    return Figures(
+        (
+            *(Figure(shortest, sought) for sought in SOUGHT),
+            Figure(mending, (SEVEN_RULES,)),
+            *(Figure(proof, (names,)) for names in (*rulebooks, SEVEN_RULES)),
+            *(Figure(each, (names, name)) for names in rulebooks for name in names for each in (without, example)),
+        ),
+        "searches and proofs done",
+    )
+
+
+LESSON = Lesson.of(
+    "rulebook",
+    code=(shortest,),
+    picture=lambda: lines(SHORT_RULEBOOK),
+    parts=("player", "side", "moves", "at"),
+    view=settled(view),
+    figures=_figures,
+    facts={"deciding": judge_deciding, "erring": judge_erring, "short": judge_short, "lists": count_lists},
+)

@@ -1,0 +1,404 @@
+"""The lesson on looking ahead: what a search of a few plies sees, what it costs, and the bugs of a published one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, log10
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+from solver.articles.claims.haskell import (
+    AFTER_CORNER,
+    CENTRE,
+    SECOND,
+    WITHOUT_ANTI_DIAGONAL,
+    swapped_values,
+    values_of,
+)
+from solver.articles.lookahead import (
+    MAX_DRAWN,
+    MAX_VISITS,
+    Visits,
+    checked_depth,
+    drawn_tree,
+    estimate,
+    feasible_depth,
+    move_values,
+    replies,
+    settled_at,
+    static_value,
+    visits,
+)
+from solver.board.notation import format_cells, format_line, parse_cell, parse_position
+from solver.board.outcome import PROVED, counted, sign
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules
+from solver.search.fold import fold, itself
+from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.lesson import Lesson, settled
+from webapp.pages.learn.lessons.forks import name_of
+from webapp.pages.learn.stepping import Attributes, Film, step_controls
+from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.pages.play.forms import GAME, GameForm, asked_game
+from webapp.ui.address import Query, number_of
+from webapp.ui.board import Mini, mini, strike
+from webapp.ui.filters import signed
+
+PRINTED: Final = {AFTER_CORNER: [1, 1, 0, 0, 0, 0, 1], SECOND: [1, 1, 0, 1, 1]}
+"""The values of X's moves that the Haskell article prints, by position."""
+
+MAX_DEPTH = 9
+EXAMPLE = {"from": "X../.../O.."}
+"""The position shown by default. In this position from the Haskell article, the depth of the search matters."""
+
+PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "The empty board": {"board": "3x3x3"},
+        "X in the centre": {"moves": "b2"},
+        "X a3, O a1": {"from": "X../.../O.."},
+        "The article's second position": {"from": "..X/OX./O.."},
+        "The article's tree of six": {"from": "XX./.../..O"},
+        "4×3, three in a row": {"board": "4x3x3"},
+        "4×4, four in a row": {"board": "4x4x4"},
+    }
+)
+"""Positions to choose from, as parts of an address, by title."""
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 240, 60, 80, 12, 26
+"""The size of the chart and its margins, in units of the drawing."""
+
+APART: Final = 13
+"""The least distance between the names at the ends of curves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A count on a curve and its place."""
+
+    x: float
+    y: float
+    ply: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A curve. Its name stands at the height `named`."""
+
+    name: str
+    points: tuple[Point, ...]
+    named: float
+
+
+@dataclass(frozen=True, slots=True)
+class LogChart:
+    """A chart of counts by ply, on a logarithmic scale.
+
+    `powers` are the powers of ten with their places, and `plies` are the plies with their places.
+    """
+
+    lines: tuple[Curve, ...]
+    powers: tuple[tuple[int, float], ...]
+    plies: tuple[tuple[int, float], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+@dataclass(frozen=True, slots=True)
+class SearchView:
+    """A position with X's value of every move at each depth, and the cost of finding these values.
+
+    `film` shows one depth a step; it is None at the end of a game.
+    `estimates` are the values of a search that also counts two in a row at its horizon.
+    """
+
+    game: GameForm
+    position: Mini
+    depth: int
+    levels: int
+    moves: Mapping[Cell, tuple[int, ...]]
+    estimates: Mapping[Cell, tuple[int, ...]]
+    film: Film | None
+    visits: tuple[Visits, ...]
+    tree: str
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
+    max_depth: ClassVar[int] = MAX_DEPTH
+    max_visits: ClassVar[int] = MAX_VISITS
+    max_drawn: ClassVar[int] = MAX_DRAWN
+
+    @property
+    def chart(self) -> LogChart:
+        """The chart of the nodes that each search visits."""
+        return log_chart(
+            {
+                "Minimax": [each.plain for each in self.visits],
+                "Lazy lists": [each.lazy for each in self.visits],
+                "No distance": [each.textbook for each in self.visits],
+                "Alpha-beta": [each.alphabeta for each in self.visits],
+            }
+        )
+
+    def kind(self, value: int, depth: int) -> str:
+        """Return the style of a value. Zero is a draw only if the search reaches the full board."""
+        return _kind(value, depth >= self.position.position.plies_left)
+
+    def line(self, estimate: int) -> int:
+        """Return 1 if the search behind an estimate saw a line of X, -1 for a line of O, and 0 if it saw none."""
+        return sign(estimate) if abs(estimate) >= PROVED else 0
+
+    @property
+    def favourites(self) -> tuple[Cell, ...]:
+        """The mover's best squares by the estimates at depth 1."""
+        choose = max if self.position.position.mover is Mark.X else min
+        best = choose(values[0] for values in self.estimates.values())
+        return tuple(cell for cell, values in self.estimates.items() if values[0] == best)
+
+    def settled(self, values: tuple[int, ...]) -> str:
+        """Return the depth from which a move's value is certain, in words."""
+        depth = settled_at(values, self.position.position.plies_left)
+        if depth is None:
+            return f"not within {len(values)}"
+        return f"{depth}{' (the full board)' if not values[-1] else ''}"
+
+
+def view(query: Query) -> SearchView:
+    """Show the position that the query names. The default depth is the greatest feasible depth."""
+    game = asked_game(query, EXAMPLE)
+    position = game.last
+    most = min(MAX_DEPTH, feasible_depth(position))
+    depth = checked_depth(position, number_of(query, "depth", most, 1, MAX_DEPTH)) if position.legal_moves else 0
+    levels = number_of(query, "tree", 1, 0, 3)
+    values = move_values(position, depth)
+    counts = visits(position, depth) if depth else ()
+    first = depth if query.get("depth") else 1
+    step = number_of(query, "step", first, 1, max(1, depth))
+    asked = {name: query[name] for name in (*GAME, "depth", "tree") if query.get(name)}
+    return SearchView(
+        game=GameForm.of(game),
+        position=mini(position),
+        depth=depth,
+        levels=levels,
+        moves=values,
+        estimates=move_values(position, depth, estimate),
+        film=Film(tuple(_looks(position, values, counts, asked)), step, asked) if depth else None,
+        visits=counts,
+        tree="\n".join(drawn_tree(position, levels)),
+    )
+
+
+def _looks(
+    position: Position, values: Mapping[Cell, tuple[int, ...]], counts: Sequence[Visits], parts: Mapping[str, str]
+) -> Iterator[Attributes]:
+    """Yield the look of the board at each depth: the value of every move, and in words which ones are new."""
+    for depth, count in enumerate(counts, start=1):
+        whole = depth == position.plies_left
+        look: dict[str, Mapping[str, str]] = {}
+        for cell in range(position.rules.size):
+            value = values[cell][depth - 1] if cell in values else None
+            kind = "" if value is None else _kind(value, whole)
+            look[f"c{cell}"] = {"class": f"{(position.mark_at(cell) or 'open').lower()} {kind}".strip()}
+            look[f"v{cell}"] = {"text": "" if value is None else signed(value)}
+        yield look | {
+            "telling": {"text": _told(position, values, count, whole)},
+            **step_controls(parts, depth, len(counts)),
+        }
+
+
+def _told(position: Position, values: Mapping[Cell, tuple[int, ...]], count: Visits, whole: bool) -> str:
+    """Say what the search sees at a depth that it did not see one ply earlier."""
+    depth = count.depth
+    news = []
+    for mark, value in ((Mark.X, 1), (Mark.O, -1)):
+        cells = [cell for cell, seen in values.items() if settled_at(seen, depth) == depth and seen[depth - 1] == value]
+        if cells:
+            news.append(f"after {format_cells(cells, position.rules)} it sees that {mark} wins")
+    seen = " and ".join(news) or "it sees nothing new"
+    end = "This is the whole game: 0 is a draw." if whole else "0 means: nobody wins yet."
+    return f"{counted(depth, 'ply', 'plies')}: {seen}. {end} Minimax looks at {count.plain:,} positions."
+
+
+def judge_depths(board: str, cell: str) -> Facts:
+    """Judge the depths at which a move gets its final value."""
+    position = parse_position(board)
+    plies, move = position.plies_left, parse_cell(cell, position.rules)
+    values = move_values(position, plies)
+    least, final = settled_at(values[move], plies), values[move][-1]
+    what, aim, reason = {
+        1: ("wins", "see it", "X can force a line by then"),
+        -1: ("loses", "see it", "O can force a line by then"),
+        0: ("draws", "be sure", "that's the whole game"),
+    }[final]
+
+    def judge(depth: int) -> Remark:
+        seen = _valued(position, [value[depth - 1] for value in values.values()], whole=depth == plies)
+        says = "least" if depth == least else "enough" if least is not None and depth > least else "short"
+        return Remark.of(says, seen, look=counted(depth, "ply", "plies"))
+
+    depths = range(1, plies + 1)
+    return Facts.of(
+        {f"ply{depth}": judge(depth) for depth in depths},
+        mini(position, texts={move: "?"}, classes={move: "new"}),
+        titles={f"ply{depth}": str(depth) for depth in depths},
+        name=cell,
+        what=what,
+        aim=aim,
+        reason=reason,
+        final=signed(final),
+    )
+
+
+def _valued(position: Position, values: Sequence[int], whole: bool = False) -> Mini:
+    """Draw a position with X's value of each move; `whole` is true if the values are of the whole game."""
+    at = dict(zip(position.legal_moves, values, strict=True))
+    return mini(
+        position,
+        texts={cell: signed(value) for cell, value in at.items()},
+        classes={cell: _kind(value, whole) for cell, value in at.items()},
+    )
+
+
+# The quiz that hunts the bugs of the Haskell article's program by the values that it printed tries each suspect: the
+# feedback to an answer says what the program would then have printed.
+
+
+def without(line: Bits) -> Rules:
+    """Return 3×3 without one line."""
+    return Rules(3, 3, 3, tuple(other for other in TIC_TAC_TOE.lines if other != line))
+
+
+def blind_values(line: Bits) -> list[int]:
+    """Return X's values of the moves on the first board, with the whole game ahead and without one line."""
+    value = fold(
+        static_value,
+        lambda at, below: max(below) if at.mover is Mark.X else min(below),
+        Position.successors,
+        itself,
+    )
+    return [value(after) for after in replace(AFTER_CORNER, rules=without(line)).successors()]
+
+
+def judge_printed() -> Facts:
+    """Judge which of the values printed for the first board are wrong."""
+    printed, right = PRINTED[AFTER_CORNER], values_of(AFTER_CORNER)
+
+    def judge(number: int, cell: Cell) -> Remark:
+        wrong, value = printed[number] != right[number], right[number]
+        board = _valued(AFTER_CORNER, right) if wrong else None
+        words = {1: "X can force a line", 0: "nobody can force a line", -1: "O can force a line"}[value]
+        return Remark.of(
+            "wrong" if wrong else "as-printed", board, name=name_of(cell), words=words, value=signed(value)
+        )
+
+    answers = {name_of(cell): judge(number, cell) for number, cell in enumerate(AFTER_CORNER.legal_moves)}
+    return Facts.of(answers, _valued(AFTER_CORNER, printed))
+
+
+def judge_lines() -> Facts:
+    """Judge which line the program misses."""
+    lines = {f"line{number}": line for number, line in enumerate(TIC_TAC_TOE.lines, start=1)}
+
+    def judge(line: Bits) -> Remark:
+        values = blind_values(line)
+        board, lit = _valued(AFTER_CORNER, values), (strike(line, TIC_TAC_TOE),)
+        says = "line" if values == PRINTED[AFTER_CORNER] else "other"
+        return Remark.of(says, board, lit, name=format_line(line, TIC_TAC_TOE), values=_format_values(values))
+
+    titles = {name: format_line(line, TIC_TAC_TOE) for name, line in lines.items()}
+    answers = {name: judge(line) for name, line in lines.items()}
+    return Facts.of(answers, _valued(AFTER_CORNER, PRINTED[AFTER_CORNER]), titles=titles)
+
+
+def judge_second() -> Facts:
+    """Judge which of the values printed for the second board are right."""
+    printed, right = PRINTED[SECOND], values_of(SECOND)
+
+    def judge(number: int, cell: Cell) -> Remark:
+        if printed[number] == right[number]:
+            return Remark.of("right", _valued(SECOND, right), name=name_of(cell))
+        return Remark.of("lost", name=name_of(cell), value=signed(right[number]), printed=signed(printed[number]))
+
+    answers = {name_of(cell): judge(number, cell) for number, cell in enumerate(SECOND.legal_moves)}
+    return Facts.of(answers, _valued(SECOND, printed))
+
+
+def judge_suspects(titles: dict[str, str]) -> Facts:
+    """Judge which suspect explains the values printed for the second board."""
+    suspects = {
+        "line": values_of(SECOND, WITHOUT_ANTI_DIAGONAL),
+        "depth": [seen[1] for seen in move_values(SECOND, 2).values()],
+        "two": values_of(SECOND),
+        "players": swapped_values(TIC_TAC_TOE),
+    }
+
+    def judge(name: str) -> Remark:
+        values = suspects[name]
+        says = "players" if values == PRINTED[SECOND] else "other"
+        return Remark.of(says, _valued(SECOND, values), name=titles[name], values=_format_values(values))
+
+    return Facts.of({name: judge(name) for name in titles}, _valued(SECOND, PRINTED[SECOND]), titles=titles)
+
+
+def judge_early_win() -> Facts:
+    """Judge the value of the board in which the program sees a win six plies ahead."""
+    answers = {f"value{value}": Remark.of("other" if value else "draw", value=signed(value)) for value in (1, 0, -1)}
+    return Facts.of(answers, mini(CENTRE))
+
+
+def _format_values(values: Sequence[int]) -> str:
+    return ", ".join(map(signed, values))
+
+
+def log_chart(series: Mapping[str, Sequence[int | None]]) -> LogChart:
+    """Draw the counts of each series by ply, from ply 1; None leaves a ply out. There must be at least one count."""
+    plies = max(map(len, series.values()))
+    top = max(1, ceil(log10(max(count for counts in series.values() for count in counts if count))))
+
+    def x(ply: int) -> float:
+        return round(LEFT + 10 + (WIDTH - LEFT - RIGHT - 16) * (ply - 1) / max(1, plies - 1), 1)
+
+    def y(count: float) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * log10(count) / top, 1)
+
+    points = {
+        name: tuple(Point(x(ply), y(count), ply, count) for ply, count in enumerate(counts, 1) if count)
+        for name, counts in series.items()
+    }
+    named, lowest = {}, 0.0
+    for name in sorted((name for name in points if points[name]), key=lambda name: points[name][-1].y):
+        named[name] = lowest = max(points[name][-1].y + 4, lowest + APART)
+    return LogChart(
+        tuple(Curve(name, points[name], named[name]) for name in series if name in named),
+        tuple((10**power, y(10**power)) for power in range(top + 1)),
+        tuple((ply, x(ply)) for ply in range(1, plies + 1)),
+    )
+
+
+def _kind(value: int, whole: bool) -> str:
+    return {1: "win", -1: "loss"}.get(value, "draw" if whole else "")
+
+
+def _picture() -> Sketch:
+    """Draw two plies in which alpha-beta skips a node: the root has 3 already, and its second move gives at most 2."""
+    leaves = [Twig(0, "3"), Twig(0, "8"), Twig(1, "2"), Twig(1, style="faint"), Twig(2)]
+    return tree(
+        [Twig(text="3", style="first")], [Twig(text="3"), Twig(text="2", style="second"), Twig(text="?")], leaves
+    )
+
+
+LESSON = Lesson.of(
+    "search",
+    code=(static_value, replies, move_values),
+    picture=_picture,
+    parts=(*GAME, "depth", "tree", "step"),
+    view=settled(view),
+    facts={
+        "depths": judge_depths,
+        "printed": judge_printed,
+        "lines": judge_lines,
+        "second": judge_second,
+        "suspects": judge_suspects,
+        "early": judge_early_win,
+    },
+)

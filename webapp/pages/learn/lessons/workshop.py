@@ -1,0 +1,209 @@
+"""The lesson in which visitors make a player: they put rules in an order, and see at once how well it plays."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from types import MappingProxyType
+from typing import ClassVar, Final, TypeAlias
+
+from solver.analysis.trial import Trial
+from solver.articles.rulebooks import (
+    MatchChances,
+    Proof,
+    RuleNames,
+    against_everyone,
+    mended_by,
+    proof,
+    rule_examples,
+)
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.players import Strategy
+from solver.players.decision import Rule, deciding, following
+from solver.players.handbook import HANDBOOK, REST
+from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
+from webapp.pages.learn.lesson import Lesson, lesson_url, settled
+from webapp.pages.learn.stage import SceneView, asked_scene, deciding_board, staged
+from webapp.pages.learn.thumbs import lines
+from webapp.pages.play.link import Link
+from webapp.ui.address import Query, number_of, one_of
+from webapp.ui.board import Mini
+from webapp.ui.choices import Choice
+
+FIRST_LIST: Final[RuleNames] = ("win", "block", "centre", "corner", "edge")
+"""The workshop's first list: the rules that most people name first."""
+
+PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
+    {
+        "What people say first": FIRST_LIST,
+        "First moves only": ("centre", "corner", "edge"),
+        "Win and block": ("win", "block"),
+        "The article's seven rules": SEVEN_RULES,
+        "Greedy: fork before block": ("win", "fork", "block", "centre", "corner"),
+        "The shortest that never loses": SHORT_RULEBOOK,
+    }
+)
+"""Lists to start from, by title."""
+
+Examples: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
+"""Examples of rules by name: a position in which the rule decides, and the squares that it names there."""
+
+MOST_CHANGES: Final = 8
+"""The most changes that the page offers to mend a list."""
+
+SIGHTS: Final = (
+    "the stones on the board",
+    "what one move would threaten",
+    "the reply as well",
+    "a fork after that",
+    "all that can be forced",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRule:
+    """A rule of the list.
+
+    `up`, `down` and `removed` are the addresses of the list with this rule moved or removed. `example` is a board on
+    which the rule decides, if it ever does.
+    """
+
+    slug: str
+    rule: Rule
+    up: str | None
+    down: str | None
+    removed: str
+    example: Mini | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedRule:
+    """A rule that can be added to the end of the list, and the address of the list with it."""
+
+    rule: Rule
+    url: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkshopView:
+    """The visitor's list with its proof, a game of it, and its chances against everyone.
+
+    `sides` are the trials as X and as O with their addresses. `stage` shows a game. If the list loses it, `losing` is
+    true and `erring` is the rule that made the losing move. `mending` are changes after which the list never loses.
+    They are searched for only on demand.
+    """
+
+    text: str
+    rules: tuple[OwnRule, ...]
+    offered: tuple[tuple[str, tuple[OfferedRule, ...]], ...]
+    presets: tuple[Choice, ...]
+    sides: tuple[tuple[Trial, Choice], ...]
+    losing: bool
+    erring: Rule | None
+    stage: SceneView
+    asked_to_mend: bool
+    mending: tuple[Choice, ...]
+    mendings: int
+    rows: tuple[MatchChances, ...]
+    score: Fraction
+    play: tuple[tuple[Mark, str], ...]
+    url: str
+    rest_example: Mini | None
+    most: ClassVar[int] = MOST_RULES
+
+    @property
+    def unbeatable(self) -> bool:
+        """True if the list loses no game on either side."""
+        return all(tried.unbeatable for tried, _ in self.sides)
+
+
+def view(query: Query) -> WorkshopView:
+    """Show the lesson.
+
+    The query names the list by `rules`, and a game by `side`, `moves` and ply `at`. Raises NoughtsError.
+    """
+    names = parse_list(query["rules"]) if query.get("rules") else FIRST_LIST
+    player, proved, examples = player_of(names), proof(names), rule_examples(names)
+    mark = Mark(one_of(query, "side", Mark, _usual_side(proved)))
+    refuted = next(each.refutation for each in proved.trials if each.mark is mark)
+    address = partial(url_of, names, "stage", side=mark)
+    scene = asked_scene(query, player, mark, refuted, address, opens_at_mistake=True)
+    erred = scene.erred
+    met = against_everyone(names)
+    asked = number_of(query, "mend", 0, 0, 1) == 1
+    changes = mended_by(names) if asked and any(each.refutation for each in proved.trials) else ()
+    return WorkshopView(
+        text=format_list(names),
+        rules=tuple(_own(names, place, examples) for place in range(len(names))),
+        offered=_offered(names),
+        presets=tuple(Choice(title, url_of(each), each == names) for title, each in PRESETS.items()),
+        sides=tuple(
+            (each, Choice(each.mark, url_of(names, side=each.mark), each.mark is mark)) for each in proved.trials
+        ),
+        losing=refuted is not None and scene.game.moves == refuted.game.moves,
+        erring=None if erred is None else deciding(player.follows, scene.game.positions[erred])[0],
+        stage=staged(scene),
+        asked_to_mend=asked,
+        mending=tuple(Choice(change.words, url_of(change.names)) for change in changes[:MOST_CHANGES]),
+        mendings=len(changes),
+        rows=met,
+        score=sum((each.score for each in met), Fraction(0)) / len(met),
+        play=tuple((each, _play_url(player, each)) for each in Mark),
+        url=url_of(names),
+        rest_example=_example(REST.name, examples),
+    )
+
+
+def url_of(names: RuleNames, anchor: str = "", **parts: object) -> str:
+    """Return the address of the workshop with a list of rules and other parts of the query."""
+    return lesson_url("workshop", {"rules": format_list(names), **parts}, anchor)
+
+
+def _play_url(player: Strategy, mark: Mark) -> str:
+    """Return the address of a game against the list's player, who has this mark."""
+    seats = {"x": player.name, "o": "human"} if mark is Mark.X else {"o": player.name}
+    return Link.starting(TIC_TAC_TOE).having(**seats).url()
+
+
+def _usual_side(proved: Proof) -> Mark:
+    """Return the mark with which the list is beaten soonest, or O if it never is."""
+    beaten = [(len(each.refutation.plies), each.mark) for each in proved.trials if each.refutation]
+    return min(beaten)[1] if beaten else Mark.O
+
+
+def _own(names: RuleNames, place: int, examples: Examples) -> OwnRule:
+    name, others = names[place], names[:place] + names[place + 1 :]
+
+    def moved(to: int) -> str | None:
+        return url_of((*others[:to], name, *others[to:])) if 0 <= to < len(names) else None
+
+    return OwnRule(
+        slug(name), HANDBOOK[name], moved(place - 1), moved(place + 1), url_of(others), _example(name, examples)
+    )
+
+
+def _example(name: str, examples: Examples) -> Mini | None:
+    """Draw a board on which a rule decides; None if it never does."""
+    return deciding_board(*examples[name]) if name in examples else None
+
+
+def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
+    """Return the rules that can be added, by how far they look ahead. A list of full length gets none."""
+    if len(names) == MOST_RULES:
+        return ()
+    left = [rule for rule in HANDBOOK.values() if rule.name not in names]
+    offered = [OfferedRule(rule, url_of((*names, rule.name)), slug(rule.name)) for rule in left]
+    return tuple(
+        (looks, tuple(each for each in offered if each.rule.sight == sight)) for sight, looks in enumerate(SIGHTS)
+    )
+
+
+LESSON = Lesson.of(
+    "workshop",
+    code=(deciding, following),
+    picture=lambda: lines(("win", "block", "…", "?")),
+    parts=("rules", "side", "moves", "at", "mend"),
+    view=settled(view),
+)

@@ -1,1 +1,0 @@
-"""The lessons on searching the game tree."""
