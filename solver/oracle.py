@@ -29,7 +29,7 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.players import STRATEGIES, Decision, Strategy, strategy_named
-from solver.proofs.predict import known, predict_by_few_nodes, predict_together, proved_elsewhere
+from solver.proofs.predict import known, learn_moves, predict_by_few_nodes, predict_together
 from solver.proofs.predict import predict as predict_in_place
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.reasons import Reason
@@ -138,7 +138,7 @@ def prove(position: Position, proving: Proving, pool: Pool | None = None) -> tup
         pool.release(position)
         return prediction, ProofStatus(ProofState.OFF)
     status = pool.watch(position, proving is Proving.IN_VIEW)
-    prediction = proved_elsewhere(position, status.proved)
+    prediction = learn_moves(position, status.proved)
     return prediction, None if prediction.complete else status
 
 

@@ -22,7 +22,7 @@ from solver.errors import BadOption, TooLarge
 from solver.players import as_strategy
 from solver.players.decision import Strategy
 from solver.players.match import after_in_class
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 
 MAX_POSITIONS: Final = 10_000
 """The most positions that are visited. It is enough for any position with up to nine open squares."""
@@ -124,7 +124,7 @@ def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | N
     positions, nobody wins against a perfect player except by a forced win.
     """
     if position.rules.is_small:
-        score = looked_up(position)
+        score = look_up(position)
         if (score if position.mover is mark else -score) > DRAWN:
             return SURELY
         if strategy.kind == "perfect":

@@ -22,7 +22,7 @@ from solver.players.match import after_in_class
 from solver.proofs.predict import predict
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.fold import fold, itself, reached
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
 """The budget of a trial: positions (symmetric ones count once) and processor seconds. 3×3 takes less than one."""
@@ -135,7 +135,7 @@ def wins(position: Position, meter: Meter | None = None) -> bool:
     If a search would exceed the meter, raises BudgetExhausted.
     """
     if position.rules.is_small:
-        return looked_up(position) > DRAWN
+        return look_up(position) > DRAWN
     return bounds_by_rules(position).lower > DRAWN if position.result else _decided(position, True, meter)
 
 
@@ -145,7 +145,7 @@ def loses(position: Position, meter: Meter | None = None) -> bool:
     If a search would exceed the meter, raises BudgetExhausted.
     """
     if position.rules.is_small:
-        return looked_up(position) < DRAWN
+        return look_up(position) < DRAWN
     return bounds_by_rules(position).upper < DRAWN if position.result else _decided(position, False, meter)
 
 

@@ -15,7 +15,7 @@ from solver.board.outcome import sign
 from solver.board.position import Mark, Position
 from solver.board.rules import SMALL, TIC_TAC_TOE, Cell, Rules
 from solver.errors import TooLarge
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 
 Worth: TypeAlias = int
 """The result of perfect play from X's view: 1 if X wins, 0 for a draw, -1 if O wins."""
@@ -42,7 +42,7 @@ def worth(position: Position) -> Worth:
     """Return the worth of a reachable position to X. Raise TooLarge on boards of more than nine squares."""
     if not position.rules.is_small:
         raise TooLarge(f"Positions are looked up on boards of up to {SMALL} squares, not on {position.rules}.")
-    own = sign(looked_up(position))
+    own = sign(look_up(position))
     return own if position.mover is Mark.X else -own
 
 

@@ -27,7 +27,7 @@ from solver.players.decision import Decision, Rule, Strategy, any_of
 from solver.players.handbook import HANDBOOK, REST, listed
 from solver.players.lists import MOST_RULES, player_of
 from solver.players.match import results
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 
 RuleNames: TypeAlias = tuple[str, ...]
 """The names of the rules in a list, as in the handbook. If no rule applies, the list plays any square."""
@@ -168,7 +168,7 @@ def proof(names: RuleNames) -> Proof:
     decide, board = player_by_classes(names).decide, _board()
     won = [position for position, value in zip(board.positions, board.values, strict=True) if value == 1]
     moves = ((position, cell) for position in won for cell in decide(position).choices)
-    slips = [Ply(position, cell) for position, cell in moves if looked_up(position.after(cell)) >= DRAWN]
+    slips = [Ply(position, cell) for position, cell in moves if look_up(position.after(cell)) >= DRAWN]
     first = min(slips, key=lambda slip: (-slip.position.plies_left, slip.position.x, slip.cell), default=None)
     trials = tuple(trial(player_by_classes(names), mark, TIC_TAC_TOE) for mark in Mark)
     return Proof(trials, _count(won), _count({slip.position for slip in slips}), first)
@@ -341,7 +341,7 @@ def _board() -> _Board:
 
     number(Position(TIC_TAC_TOE))
     children = [frozenset(number(position.after(cell)) for cell in position.legal_moves) for position in order]
-    return _Board(tuple(order), tuple(sign(looked_up(position)) for position in order), tuple(children), numbers)
+    return _Board(tuple(order), tuple(sign(look_up(position)) for position in order), tuple(children), numbers)
 
 
 @cache

@@ -24,7 +24,7 @@ from solver.board.rules import Cell, Rules, rules_of
 from solver.kernel.potential import LONG
 from solver.players import STRATEGIES
 from solver.search.budget import Budget, BudgetExhausted, Meter
-from solver.search.exact import prove_moves, proved_score
+from solver.search.exact import prove_moves, prove_score
 from solver.search.pairings import pairing
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
 from solver.search.vanishing import orders, scores
@@ -64,7 +64,7 @@ def _by_pairing(unknown: Entry, rules: Rules, _: Budget) -> Entry:
 
 
 def _by_search(unknown: Entry, rules: Rules, budget: Budget) -> Entry:
-    found = proved_score(Position(rules), budget)
+    found = prove_score(Position(rules), budget)
     if found.score is None:
         return unknown
     outcome = Outcome.of_score(found.score, rules.squares)
@@ -157,7 +157,7 @@ def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
     countable = rules.vanishes and orders(rules) <= MOST_ORDERS * len(rules.symmetries)
     if countable and orders(rules) <= FEW_ORDERS:
         return _backwards(rules, began)
-    found = proved_score(Position(rules), Budget(nodes=FIRST_NODES) if countable else budget, max_entries=HARD_ENTRIES)
+    found = prove_score(Position(rules), Budget(nodes=FIRST_NODES) if countable else budget, max_entries=HARD_ENTRIES)
     if found.score is None and countable:
         return _backwards(rules, began)
     if found.score is None:

@@ -174,13 +174,17 @@ def shape_named(text: str) -> Shape | None:
 def shape_of(places: Iterable[Place]) -> Shape | None:
     """Return the shape of some squares, turned in any way; None for no square, too many, or squares too far apart."""
     turns = set(map(_in_corner, _turned(tuple(places))))
-    found = {each for each in turns if each and max(column for column, _ in each) < WIDEST}
-    if not found or len(next(iter(found))) > MOST_SQUARES:
+    figures = {figure for figure in turns if figure and max(column for column, _ in figure) < WIDEST}
+    if not figures or len(next(iter(figures))) > MOST_SQUARES:
         return None
     named = {_in_corner(_places(shape.drawn)): shape for shape in ANIMALS.values()}
     if known := turns & named.keys():
         return named[known.pop()]
-    tall = [each for each in found if max(column for column, _ in each) <= max(row for _, row in each) < MOST_SQUARES]
+    tall = [
+        figure
+        for figure in figures
+        if max(column for column, _ in figure) <= max(row for _, row in figure) < MOST_SQUARES
+    ]
     return min(map(_lettered, tall), default=None)
 
 
@@ -229,14 +233,14 @@ def lines_of(columns: int, rows: int, surface: Surface, figures: Iterable[Offset
     """
     plane, width = _unrolled(columns, rows, surface), columns + 2 * REACH
     starts = [(row + REACH) * width + column + REACH for row in range(rows) for column in range(columns)]
-    found: dict[int, None] = {}
+    lines: dict[int, None] = {}
     for figure in figures:
         steps = [down * width + right for right, down in figure]
         for start in starts:
             line = sum({plane[start + step] for step in steps})
             if line.bit_count() == len(steps):
-                found[line] = None
-    return tuple(found)
+                lines[line] = None
+    return tuple(lines)
 
 
 @lru_cache(maxsize=64)
@@ -254,13 +258,13 @@ def lines_in_space(sides: tuple[int, int, int], k: int) -> tuple[int, ...]:
     """
     within = [(right, down, 0) for right, down in STRAIGHT]
     across = [(right, down, 1) for down in (0, 1, -1) for right in (0, 1, -1)]
-    found: dict[int, None] = {}
+    lines: dict[int, None] = {}
     for step in within + across:
         stride = step[0] + sides[0] * (step[1] + sides[1] * step[2])
         row = sum({1 << abs(stride) * at for at in range(k)})
-        reach = [each * (k - 1) for each in step]
+        reach = [steps * (k - 1) for steps in step]
         starts = product(*(range(max(0, -far), min(side, side - far)) for far, side in zip(reach, sides, strict=True)))
         for column, down, layer in starts:
             start = column + sides[0] * (down + sides[1] * layer)
-            found[row << min(start, start + stride * (k - 1))] = None
-    return tuple(found)
+            lines[row << min(start, start + stride * (k - 1))] = None
+    return tuple(lines)

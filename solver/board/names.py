@@ -42,7 +42,7 @@ CELLS_PATTERN: Final = f"(?:{HOLES}|{LINES})(?:[{COLUMNS}][1-{MAX_SIDE}]){{1,24}
 """The pattern of the words that name cells: all holes, or the cells of one line after the other."""
 
 CLAUSES: Final[Mapping[str, Surface | Drop | Goal | Marking]] = MappingProxyType(
-    {each.value: each for each in (*Surface, *Drop, *Goal, *Marking)}
+    {clause.value: clause for clause in (*Surface, *Drop, *Goal, *Marking)}
 )
 """The clauses of games by the words for them in names, without shapes."""
 
@@ -81,8 +81,8 @@ def parse_rules(text: str) -> Rules:
 def _parsed(board: str) -> tuple[int, int, int, Clauses]:
     """Return the columns, the rows, k and the clauses of a game. Raises BadRules."""
     numbers, words = _parts(board)
-    found, unknown, again = _clauses(words)
-    shape = found.get("shape")
+    named, unknown, again = _clauses(words)
+    shape = named.get("shape")
     refused = f"{quoted(board)} isn't a board that can be played here"
     if unknown:
         from difflib import get_close_matches  # noqa: PLC0415 - only this mistake needs it
@@ -101,9 +101,9 @@ def _parsed(board: str) -> tuple[int, int, int, Clauses]:
     if not shape and len(numbers) == 2:
         raise BadRules(f"{refused}: say how many in a row win, for example {_nearest(numbers, words)}.")
     columns, rows, k = numbers[0], numbers[1], shape.squares if shape else numbers[-1]
-    holes, lines = (_cells(found.pop(word, ""), columns, rows) for word in (HOLES, LINES))
+    holes, lines = (_cells(named.pop(word, ""), columns, rows) for word in (HOLES, LINES))
     winning = tuple(sorted(bits_of(lines[start : start + k]) for start in range(0, len(lines), k or 1))) or None
-    clauses = USUAL._replace(**found, holes=bits_of(holes), winning=winning, layers=_layers(numbers))
+    clauses = USUAL._replace(**named, holes=bits_of(holes), winning=winning, layers=_layers(numbers))
     if (holes or lines) and len(name := str(rules_of(columns, rows, k, *clauses))) > MAX_BOARD_LENGTH:
         raise BadRules(f"A board's name has at most {MAX_BOARD_LENGTH} characters, and {name} has {len(name)}.")
     return columns, rows, k, clauses
@@ -116,13 +116,13 @@ def _layers(numbers: Sequence[int]) -> int:
 
 def _cells(word: str, columns: int, rows: int) -> list[Cell]:
     """Return the cells that a word such as `holesb2c3` names. Raises BadRules."""
-    found = []
+    cells = []
     for letter, number in _NAMED.findall(word[len(HOLES) :]):
         column, row = COLUMNS.index(letter), rows - int(number)
         if column >= columns or row < 0:
             raise BadRules(f"{letter}{number} isn't a square of a {columns}×{rows} board.")
-        found.append(row * columns + column)
-    return found
+        cells.append(row * columns + column)
+    return cells
 
 
 def parse_size(text: str) -> tuple[int, int, int]:
@@ -161,28 +161,28 @@ def _clauses(words: Iterable[str]) -> tuple[dict[str, Any], str, str]:
 
     Words with names of cells are returned as they are: they have a meaning only on a board of some size.
     """
-    found: dict[str, Any] = {}
+    named: dict[str, Any] = {}
     first: dict[str, str] = {}
     unknown = again = ""
     for word in words:
         cells = word if re.fullmatch(CELLS_PATTERN, word) else None
         if clause := CLAUSES.get(word) or shape_named(word) or cells:
             kind = word[: len(HOLES)] if cells else _KINDS[type(clause)]
-            if kind not in found:
-                found[kind], first[kind] = clause, word
+            if kind not in named:
+                named[kind], first[kind] = clause, word
             elif cells:
-                found[kind] += word[len(kind) :]
+                named[kind] += word[len(kind) :]
             else:
                 again = f"{word} stands there twice" if first[kind] == word else f"choose {first[kind]} or {word}"
         else:
             unknown = unknown or word
-    return found, unknown, again
+    return named, unknown, again
 
 
 def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
     """Return the game nearest to these numbers and words, without holes and drawn lines."""
-    found, _, _ = _clauses(word for word in words if word.isalpha())
-    clauses = USUAL._replace(**found)
+    named, _, _ = _clauses(word for word in words if word.isalpha())
+    clauses = USUAL._replace(**named)
     if clauses.marks is Marking.NOTAKTO:
         clauses = clauses._replace(goal=Goal.COMPLETE)
     layers = min(max(_layers(numbers), 1), MAX_SIDE)
@@ -201,7 +201,7 @@ def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
 
 
 def _offered() -> str:
-    surfaces = [each for each in Surface if each is not Surface.FLAT]
+    surfaces = [surface for surface in Surface if surface is not Surface.FLAT]
     return (
         f"There are {', '.join(surfaces)}, the shapes {', '.join(ANIMALS)}, the rules gravity, misere, wild, notakto,"
         " vanishing and vanishing-strict, holes such as holesb2c3, and lines such as linesa1b2c3."

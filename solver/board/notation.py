@@ -194,8 +194,8 @@ def format_fraction(number: "Fraction") -> str:
 def format_percent(share: "Fraction | float") -> str:
     """Write a share in percent, with one decimal place, or more if it would look like 0% or 100%."""
     places = range(1, MOST_PLACES + 1)
-    certain = {f"{end:.{each}%}" for end in (0, 1) for each in places} if share not in (0, 1) else set()
-    written = (text for each in places if (text := f"{float(share):.{each}%}") not in certain)
+    certain = {f"{end:.{digits}%}" for end in (0, 1) for digits in places} if share not in (0, 1) else set()
+    written = (text for digits in places if (text := f"{float(share):.{digits}%}") not in certain)
     return next(written, f"<{10**-MOST_PLACES:f}".rstrip("0") + "%" if share < 1 / 2 else "almost 100%")
 
 
@@ -257,11 +257,11 @@ def format_outcomes(outcomes: Iterable[Outcome]) -> str:
 
 def parse_outcomes(text: str, plies_left: int) -> Iterator[Outcome]:
     """Parse the text of `format_outcomes` about a position with this many plies left."""
-    for found in _OUTCOME.finditer(text):
-        match found[1], found[0]:
+    for written in _OUTCOME.finditer(text):
+        match written[1], written[0]:
             case None, "D":
                 yield Outcome(Value.DRAW, plies_left)
             case None, _:
                 yield Outcome(Value.UNKNOWN, None)
             case letter, _:
-                yield Outcome(Value.WIN if letter == "W" else Value.LOSS, int(found[2]))
+                yield Outcome(Value.WIN if letter == "W" else Value.LOSS, int(written[2]))

@@ -108,8 +108,8 @@ def link_in(text: str) -> str:
 
     A text that is only a path or a query is returned whole.
     """
-    if found := _ADDRESS.search(text):
-        return found.group().rstrip(",;)]")
+    if address := _ADDRESS.search(text):
+        return address.group().rstrip(",;)]")
     return text if _PATH_OR_QUERY.fullmatch(text) else ""
 
 
@@ -177,13 +177,13 @@ def _played(game: Game, text: str) -> Game:
 def _moves(text: str) -> Iterator[str]:
     at = 0
     while at < len(text):
-        found = _MOVE.match(text, at)
-        if found is None and not at:
+        move = _MOVE.match(text, at)
+        if move is None and not at:
             raise BadNotation(
                 f"{quoted(text)} isn't a game. Paste a game's link, rows from the top such as X.O/.X./..O, or moves"
                 " such as b2 a1."
             )
-        if found is None:
+        if move is None:
             raise BadNotation(f"The moves cannot be read from {quoted(text[at:])} on. Write them as b2 a1 c3.")
-        yield found[1]
-        at = found.end()
+        yield move[1]
+        at = move.end()

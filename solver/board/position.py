@@ -328,7 +328,7 @@ class Position:
         Where stones vanish, it is the one with the least (ages).
         """
         if self.ages:
-            symmetry = min(self.rules.symmetries, key=lambda each: [each[cell] for cell in self.ages])
+            symmetry = min(self.rules.symmetries, key=lambda symmetry: [symmetry[cell] for cell in self.ages])
             return self.transformed(symmetry)
         images, x_cells, o_cells = self.rules.images, tuple(cells_of(self.x)), tuple(cells_of(self.o))
         xs = [sum(map(cells.__getitem__, x_cells)) for cells in images]
@@ -338,7 +338,7 @@ class Position:
 
     def symmetries(self) -> tuple[Permutation, ...]:
         """Return the symmetries of the board that leave the position unchanged, the identity first."""
-        return tuple(each for each in self.rules.symmetries if self.transformed(each) == self)
+        return tuple(symmetry for symmetry in self.rules.symmetries if self.transformed(symmetry) == self)
 
     def images(self) -> int:
         """Return the number of different images of the position under the symmetries of the board."""

@@ -130,8 +130,8 @@ def ends_of(bits: Bits) -> tuple[Cell, Cell]:
 def union(sets: Iterable[Bits]) -> Bits:
     """Return the cells that are in any of the sets."""
     bits = 0
-    for each in sets:
-        bits |= each
+    for cells in sets:
+        bits |= cells
     return bits
 
 
@@ -224,7 +224,7 @@ class Rules:
         if self.size > MAX_CELLS:
             raise BadRules(f"A {self.sides} board has {self.size} squares, and {MAX_CELLS} at most can be played.")
         flat = self.surface, self.shape, self.drop, "holes" if self.holes else "", "lines" if self.winning else ""
-        if other := [each for each in flat if each and each not in USUAL]:
+        if other := [clause for clause in flat if clause and clause not in USUAL]:
             raise BadRules(
                 f"A board in space has no edges that meet, no shapes, holes or drawn lines, and no gravity."
                 f" Leave out {' and '.join(other)}."
@@ -297,7 +297,7 @@ class Rules:
         holes = f"holes{self._names(self.holes)}" if self.holes else None
         lines = None if self.winning is None else "lines" + "".join(sorted(map(self._names, self.winning)))
         words = (self.surface, self.shape, holes, lines, self.drop, self.goal, self.marks)
-        return "-".join((board, *(each for each in words if each and each not in USUAL)))
+        return "-".join((board, *(word for word in words if word and word not in USUAL)))
 
     def _names(self, cells: Bits) -> str:
         return "".join(sorted(map(self.name, cells_of(cells))))
@@ -413,18 +413,18 @@ class Rules:
         They are the motions of the board; on a small one they are all there are, unless rows win on a flat board.
         """
         if self.in_space:
-            found = motions_in_space((self.columns, self.rows, self.layers), self.k)
+            known = motions_in_space((self.columns, self.rows, self.layers), self.k)
         else:
-            found = motions(self.columns, self.rows, self.surface)
+            known = motions(self.columns, self.rows, self.surface)
         if self.holes:
-            kept = (each for each in found if mapped(self.holes, each) == self.holes)
-            found = tuple(dict.fromkeys(map(self._without_holes, kept)))
+            staying = (motion for motion in known if mapped(self.holes, motion) == self.holes)
+            known = tuple(dict.fromkeys(map(self._without_holes, staying)))
         if self.winning is not None:
             lines = set(self.winning)
-            found = tuple(each for each in found if {mapped(line, each) for line in lines} == lines)
+            known = tuple(motion for motion in known if {mapped(line, motion) for line in lines} == lines)
         if self.holes or self.in_space or not self.is_straight:
-            found = tuple(sorted(with_others(found, self.lines, self.holes) if self.size <= SEARCHED else found))
-        return tuple(each for each in found if self._keeps_columns(each)) if self.falls else found
+            known = tuple(sorted(with_others(known, self.lines, self.holes) if self.size <= SEARCHED else known))
+        return tuple(motion for motion in known if self._keeps_columns(motion)) if self.falls else known
 
     @cached_property
     def images(self) -> tuple[tuple[Bits, ...], ...]:
@@ -504,15 +504,15 @@ class Rules:
 
     def threats(self, own: Bits, other: Bits) -> Bits:
         """Return the cells where a player with the stones `own` completes a line at once, 0 if it has one already."""
-        found = 0
+        threats = 0
         for line in self.lines:
             if not line & other:
                 missing = line & ~own
                 if not missing:
                     return 0
                 if not missing & (missing - 1):
-                    found |= missing
-        return found & self.playable(self.full & ~(own | other)) if self.falls else found
+                    threats |= missing
+        return threats & self.playable(self.full & ~(own | other)) if self.falls else threats
 
 
 def rules_of(  # noqa: PLR0913, PLR0917 - the board and its clauses

@@ -51,7 +51,9 @@ def motions_in_space(sides: tuple[int, int, int], k: int) -> tuple[Permutation, 
     turns = _turns(sides)
     if {*sides} != {k}:
         return turns
-    orders = [each for each in permutations(range(k)) if all(each[k - 1 - at] == k - 1 - each[at] for at in range(k))]
+    orders = [
+        order for order in permutations(range(k)) if all(order[k - 1 - at] == k - 1 - order[at] for at in range(k))
+    ]
     changed = [tuple((c * k + b) * k + a for c, b, a in product(order, repeat=3)) for order in orders]
     return tuple(dict.fromkeys(_then(turn, change) for change in changed for turn in turns))
 
@@ -75,14 +77,14 @@ def with_others(known: Sequence[Permutation], lines: Sequence[int], holes: int) 
 def _turns(sides: tuple[int, int, int], *, may_turn: bool = True) -> tuple[Permutation, ...]:
     """Return the reflections and turns of a board with these columns, rows and layers, the identity first."""
     axes, steps = sides[::-1], (sides[0] * sides[1], sides[0], 1)  # in reading order: layers, rows and columns
-    found = dict[Permutation, None]()
+    motions = dict[Permutation, None]()
     for order in permutations(range(3)) if may_turn else [(0, 1, 2)]:
         if all(axes[axis] == side for axis, side in zip(order, axes, strict=True)):
             c, b, a = (steps[axis] for axis in order)
             for ways in product((1, -1), repeat=3):
                 places = product(*(range(side)[::way] for side, way in zip(axes, ways, strict=True)))
-                found[tuple(layer * c + row * b + column * a for layer, row, column in places)] = None
-    return tuple(found)
+                motions[tuple(layer * c + row * b + column * a for layer, row, column in places)] = None
+    return tuple(motions)
 
 
 def _shift(columns: int, rows: int, surface: Surface, by: tuple[int, int]) -> Permutation:
@@ -101,7 +103,7 @@ def _repeated(motion: Permutation, count: int, after: Iterable[Permutation]) -> 
     """Return the given permutations, each followed by a motion up to `count` - 1 times."""
     layers = [tuple(after)]
     for _ in range(count - 1):
-        layers.append(tuple(_then(each, motion) for each in layers[-1]))
+        layers.append(tuple(_then(permutation, motion) for permutation in layers[-1]))
     return tuple(chain.from_iterable(layers))
 
 
@@ -125,7 +127,7 @@ class _Search:
                 for other in cells:
                     self.shared[cell][other] += 1
         self.sharing = [
-            {number: sum(1 << other for other, each in enumerate(row) if each == number) for number in set(row)}
+            {number: sum(1 << other for other, shared in enumerate(row) if shared == number) for number in set(row)}
             for row in self.shared
         ]
         kinds = [[-cell - 1] if holes >> cell & 1 else sorted(row) for cell, row in enumerate(self.shared)]
@@ -138,12 +140,16 @@ class _Search:
     def moving(self, cell: int, known: Iterable[Permutation]) -> list[Permutation]:
         """Return a permutation for each other place to which `cell` can go while all cells before it stay."""
         stay = list(range(cell))
-        found = {each[cell]: each for each in known if [*each[:cell]] == stay and each[cell] != cell}
+        extended = {
+            permutation[cell]: permutation
+            for permutation in known
+            if [*permutation[:cell]] == stay and permutation[cell] != cell
+        }
         start = self.candidates[cell]
         for to in _members(start[cell] >> cell + 1 << cell + 1):
-            if to not in found and (completed := self._completed(dict(enumerate(stay)), start, cell, to)):
-                found[to] = completed
-        return list(found.values())
+            if to not in extended and (completed := self._completed(dict(enumerate(stay)), start, cell, to)):
+                extended[to] = completed
+        return list(extended.values())
 
     def _completed(self, image: dict[int, int], candidates: list[int], cell: int, to: int) -> Permutation | None:
         """Return a permutation with these images in which `cell` goes to `to`; None if there is none."""
@@ -151,15 +157,15 @@ class _Search:
         if self.steps > MOST_STEPS:
             return None
         image = image | {cell: to}
-        left = [each for each in range(self.size) if each not in image]
+        left = [square for square in range(self.size) if square not in image]
         unplaced = sum(map(self.bits.__getitem__, left))
         for line in self.through[cell]:
-            if not line & unplaced and sum(1 << image[each] for each in self.cells[line]) not in self.cells:
+            if not line & unplaced and sum(1 << image[square] for square in self.cells[line]) not in self.cells:
                 return None
         if not left:
             return tuple(map(image.__getitem__, range(self.size)))
         candidates = self._narrowed(candidates, cell, to)
-        following = min(left, key=lambda each: candidates[each].bit_count())
+        following = min(left, key=lambda square: candidates[square].bit_count())
         tried = (self._completed(image, candidates, following, at) for at in _members(candidates[following]))
         return next(filter(None, tried), None)
 
@@ -167,7 +173,8 @@ class _Search:
         """Return where each cell can go once `cell` goes to `to`."""
         sharing, taken = self.sharing[to], ~(1 << to)
         narrowed = [
-            each & sharing.get(number, 0) & taken for each, number in zip(candidates, self.shared[cell], strict=True)
+            candidate & sharing.get(number, 0) & taken
+            for candidate, number in zip(candidates, self.shared[cell], strict=True)
         ]
         narrowed[cell] = 1 << to
         return narrowed

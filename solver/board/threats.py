@@ -16,13 +16,13 @@ Links: TypeAlias = Mapping[Cell, Bits]
 
 def links(rules: Rules, own: Bits, other: Bits) -> Links:
     """Return the links of each empty cell by lines that hold no stone of `other` and lack two of `own`."""
-    found: dict[Cell, Bits] = {}
+    linked: dict[Cell, Bits] = {}
     for line in rules.lines:
         missing = line & ~own
         if not line & other and missing.bit_count() == 2:
             for cell in cells_of(missing):
-                found[cell] = found.get(cell, 0) | missing & ~(1 << cell)
-    return found
+                linked[cell] = linked.get(cell, 0) | missing & ~(1 << cell)
+    return linked
 
 
 def threats_after(position: Position, mark: Mark) -> dict[Cell, Bits]:

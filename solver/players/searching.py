@@ -80,12 +80,12 @@ def plain_minimax(position: Position) -> Decision:
 
 def alphabeta_to(depth: int) -> Decide:
     """Return the player that looks `depth` plies ahead, its own move included, and takes a best square."""
-    return _looking_ahead(depth, _signs, _foreseen)
+    return _looking_ahead(depth, _signs, _say_foreseen)
 
 
 def valuing_two_in_a_row(depth: int) -> Decide:
     """Return the player that looks `depth` plies ahead and then counts two in a row. A line outweighs any number."""
-    return _looking_ahead(depth, partial(_scores, evaluate=two_in_a_row), _balance)
+    return _looking_ahead(depth, partial(_scores, evaluate=two_in_a_row), _say_balance)
 
 
 def _looking_ahead(
@@ -108,11 +108,11 @@ def _looking_ahead(
     return decide
 
 
-def _foreseen(value: int) -> str:
+def _say_foreseen(value: int) -> str:
     return {1: "it sees a win", 0: "it sees no win and a way not to lose", -1: "it sees only losses"}[value]
 
 
-def _balance(score: Score) -> str:
+def _say_balance(score: Score) -> str:
     if abs(score) >= PROVED:
         return "it sees a win" if score > 0 else "it sees only losses"
     if not score:
@@ -123,7 +123,9 @@ def _balance(score: Score) -> str:
 def never_cut(depth: int) -> Callable[[Rules], bool]:
     """Return a test for boards on which a look-ahead of `depth` plies never exceeds MAX_NODES."""
     searches = [range(1, plies + 1) for plies in range(1, depth + 1)]
-    return lambda rules: rules.is_small or sum(perm(rules.size, ply) for each in searches for ply in each) <= MAX_NODES
+    return lambda rules: (
+        rules.is_small or sum(perm(rules.size, ply) for search in searches for ply in search) <= MAX_NODES
+    )
 
 
 def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
@@ -140,15 +142,15 @@ def _scores(position: Position, depth: int, evaluate: Evaluate) -> tuple[Mapping
     nodes, reached = 0, 0
     scores: dict[Cell, Score] = {}
     for plies in range(1, depth + 1):
-        found: dict[Cell, Score] = {}
+        deeper: dict[Cell, Score] = {}
         for orbit in orbits:
             try:
                 searched = alphabeta(position.after(orbit[0]), plies - 1, evaluate, max_nodes=MAX_NODES - nodes)
             except BudgetExhausted:
                 return scores, reached
             nodes += searched.nodes
-            found |= dict.fromkeys(orbit, to_parent(searched.score))
-        scores, reached = dict(sorted(found.items())), plies
+            deeper |= dict.fromkeys(orbit, to_parent(searched.score))
+        scores, reached = dict(sorted(deeper.items())), plies
     return scores, reached
 
 

@@ -21,7 +21,7 @@ from solver.board.rules import Cell
 from solver.players.decision import FINISHED, Decide, Decision, any_of
 from solver.proofs.predict import predict
 from solver.search.fold import fold, itself
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 
 WEIGHT: Final = Fraction(1, 2)
 """The factor by which each further ply reduces a path's weight."""
@@ -38,11 +38,11 @@ def impossible_by(name: str, measure: Callable[[Position, Cell], "Opportunities 
         outcome = prediction.squares[best[0]].words(position.mover, position.rules)
         if len(best) == 1:
             return any_of(best, "the best outcome there is, on one square only", outcome)
-        found = {cell: measure(position, cell) for cell in best}
-        top = max(each.value for each in found.values())
-        chosen = [cell for cell in best if found[cell].value == top]
+        worths = {cell: measure(position, cell) for cell in best}
+        top = max(worth.value for worth in worths.values())
+        chosen = [cell for cell in best if worths[cell].value == top]
         reason = f"the best outcome there is, and of the squares that have it the best by {name}"
-        return any_of(chosen, reason, f"{outcome}; {found[chosen[0]].words()}")
+        return any_of(chosen, reason, f"{outcome}; {worths[chosen[0]].words()}")
 
     return decide
 
@@ -68,7 +68,7 @@ class Opportunities:
 def opportunities(position: Position, cell: Cell) -> Opportunities:
     """Return the opportunities after an open square is taken. If that ends the game, there are no replies."""
     after = position.after(cell)
-    scores = [looked_up(after.after(reply)) for reply in after.legal_moves]
+    scores = [look_up(after.after(reply)) for reply in after.legal_moves]
     return Opportunities(sum(score > DRAWN for score in scores), sum(score < DRAWN for score in scores))
 
 
@@ -92,19 +92,19 @@ def paths(position: Position, cell: Cell) -> Paths:
     return _paths(position.after(cell))
 
 
-def _end(position: Position) -> Paths:
+def _end_of(position: Position) -> Paths:
     return Paths(1, 0, 0, Fraction(1)) if position.winning_lines else Paths(0, 1, 0, Fraction(0))
 
 
-def _added(_: Position, replies: Sequence[Paths]) -> Paths:
+def _add_up(_: Position, replies: Sequence[Paths]) -> Paths:
     """Add up the paths of all replies. Paths that the mover wins are lost for the player who moved last."""
     return Paths(
-        sum(each.lost for each in replies),
-        sum(each.drawn for each in replies),
-        sum(each.won for each in replies),
-        -WEIGHT * sum(each.value for each in replies),
+        sum(reply.lost for reply in replies),
+        sum(reply.drawn for reply in replies),
+        sum(reply.won for reply in replies),
+        -WEIGHT * sum(reply.value for reply in replies),
     )
 
 
-_paths = fold(_end, _added, Position.successors, itself)
+_paths = fold(_end_of, _add_up, Position.successors, itself)
 """The paths from a position for the player who moved last."""

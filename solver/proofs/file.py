@@ -78,14 +78,14 @@ _SELECT = """
 @lru_cache(maxsize=1 << 13)  # a page that waits for proofs asks for the same positions again and again
 def key_of(position: Position) -> Key:
     """Return the key of a position, which its symmetric images share. Where stones vanish, it has their order too."""
-    canonical, board = position.canonical(), _filed(position.rules)
+    canonical, board = position.canonical(), _name_in_files(position.rules)
     if canonical.ages:
         board += f" {format_moves(canonical.ages, position.rules)}"
-    return board, _signed(canonical.x), _signed(canonical.o)
+    return board, _to_signed(canonical.x), _to_signed(canonical.o)
 
 
 @lru_cache(maxsize=64)
-def _filed(rules: Rules) -> str:
+def _name_in_files(rules: Rules) -> str:
     """Return the name of a board in files. A shape's name has a digest of its lines: only their proofs count."""
     if rules.shape is None:
         return str(rules)
@@ -154,9 +154,9 @@ def open_cache_to_read(path: Path) -> sqlite3.Connection:
 
 def read(connection: sqlite3.Connection, keys: Collection[Key]) -> dict[Key, Bounds]:
     """Return the bounds of the keys that are in the file."""
-    ((found,),) = connection.execute(_SELECT, (json.dumps(list(keys)),)).fetchall()
+    ((rows,),) = connection.execute(_SELECT, (json.dumps(list(keys)),)).fetchall()
     known: dict[Key, Bounds] = {}
-    for board, x, o, lower, upper, seal in json.loads(found):
+    for board, x, o, lower, upper, seal in json.loads(rows):
         if seal != _seal((board, x, o), lower, upper):
             raise sqlite3.DatabaseError("a row does not pass its check")
         known[board, x, o] = Bounds(lower, upper)
@@ -264,10 +264,10 @@ def _create(connection: sqlite3.Connection) -> None:
 
 
 def _check(connection: sqlite3.Connection) -> None:
-    application, version, _ = found = _format(connection)
+    application, version, _ = written = _format(connection)
     if application == _APPLICATION and version > _VERSION:
         raise NewerFile(version)
-    if found != _FORMAT:
+    if written != _FORMAT:
         raise sqlite3.DatabaseError("this is no file of proofs, or one of an older version")
 
 
@@ -283,7 +283,7 @@ def _seal(key: Key, lower: Score, upper: Score) -> int:
     return crc_hqx(repr((*key, lower, upper)).encode(), 0)
 
 
-def _signed(bits: Bits) -> int:
+def _to_signed(bits: Bits) -> int:
     return bits - (1 << 64) if bits >> 63 else bits
 
 
@@ -306,9 +306,9 @@ def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
         if _at_least(rules, layer) > room:
             raise _too_many(rules, layer)
         layers.append({})
-        for each in (position.after(cell) for position in layers[-2] for cell in position.legal_moves):
-            if each.result is None:
-                layers[-1][each.canonical()] = None
+        for following in (position.after(cell) for position in layers[-2] for cell in position.legal_moves):
+            if following.result is None:
+                layers[-1][following.canonical()] = None
             if len(layers[-1]) > room:
                 raise _too_many(rules, layer)
     return tuple(position for layer in reversed(layers) for position in layer)
@@ -326,7 +326,9 @@ def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]
     for _, alike in groupby(positions, lambda position: (position.own, position.other.bit_count())):
         siblings = tuple(alike)
         for won in (True, False) if rules.stones_never_harm else ():
-            bounds |= narrowing_siblings(solver, {each: bounds[each] for each in siblings}, Meter(UNLIMITED), won)
+            bounds |= narrowing_siblings(
+                solver, {sibling: bounds[sibling] for sibling in siblings}, Meter(UNLIMITED), won
+            )
         for position in siblings:
             bounds |= narrowing(solver, {position: bounds[position]}, Meter(UNLIMITED))
             yield position, bounds[position]

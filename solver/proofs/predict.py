@@ -18,7 +18,7 @@ from solver.board.rules import Cell
 from solver.kernel.potential import potential
 from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.search.budget import UNLIMITED, Budget
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 
 SOON = 0.2
 """The processor seconds of a position's prediction that somebody waits for."""
@@ -45,32 +45,32 @@ def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
     """
     position = as_position(position)
     if position.rules.is_small:
-        return _looked_up(position)
-    from solver.proofs.study import proved_at_once  # noqa: PLC0415 - it loads the store and the kernel
+        return _look_up(position)
+    from solver.proofs.study import search_at_once  # noqa: PLC0415 - it loads the store and the kernel
 
-    return proved_at_once(position, budget)
+    return search_at_once(position, budget)
 
 
 def known(position: Position) -> Prediction:
     """Return the outcomes of a position's squares that are proved already. This takes no search."""
     if position.rules.is_small:
-        return _looked_up(position)
-    from solver.proofs.study import stored  # noqa: PLC0415 - it loads the store and the kernel
+        return _look_up(position)
+    from solver.proofs.study import look_up_proofs  # noqa: PLC0415 - it loads the store and the kernel
 
-    return stored(position)
+    return look_up_proofs(position)
 
 
 def predict_by_few_nodes(position: Position, nodes: int) -> Prediction:
     """Predict a position. The first call for a larger board searches `nodes` nodes, in little memory."""
     if position.rules.is_small:
-        return _looked_up(position)
-    from solver.proofs.study import proved_by_few_nodes  # noqa: PLC0415 - it loads the store and the kernel
+        return _look_up(position)
+    from solver.proofs.study import search_few_nodes  # noqa: PLC0415 - it loads the store and the kernel
 
-    return proved_by_few_nodes(position, nodes)
+    return search_few_nodes(position, nodes)
 
 
-def proved_elsewhere(position: Position, proved: ProvedMoves) -> Prediction:
-    """Return the known outcomes of a larger board's squares, also by what another process has proved."""
+def learn_moves(position: Position, proved: ProvedMoves) -> Prediction:
+    """Learn what another process has proved of a position; return the known outcomes of its squares."""
     from solver.proofs.study import study_of  # noqa: PLC0415 - it loads the store and the kernel
 
     study = study_of(position)
@@ -81,13 +81,13 @@ def proved_elsewhere(position: Position, proved: ProvedMoves) -> Prediction:
 def predict_together(positions: Iterable[Position], most: float = inf) -> dict[Position, Prediction]:
     """Predict the positions of one request, which share its floor and its seconds: `SOON` each, `most` in all."""
     every = tuple(dict.fromkeys(positions))
-    known = {position: _looked_up(position) for position in every if position.rules.is_small}
+    known = {position: _look_up(position) for position in every if position.rules.is_small}
     searched = [position for position in every if position not in known]
     if not searched:
         return known
-    from solver.proofs.study import proved_together  # noqa: PLC0415 - it loads the store and the kernel
+    from solver.proofs.study import search_together  # noqa: PLC0415 - it loads the store and the kernel
 
-    return known | proved_together(searched, Budget(seconds=min(most, SOON * len(searched))))
+    return known | search_together(searched, Budget(seconds=min(most, SOON * len(searched))))
 
 
 def predict_reproducibly(position: Position) -> Prediction:
@@ -96,10 +96,10 @@ def predict_reproducibly(position: Position) -> Prediction:
     A larger board gets a search of a fixed number of nodes, which neither uses nor keeps other proofs.
     """
     if position.rules.is_small:
-        return _looked_up(position)
-    from solver.proofs.study import proved_reproducibly  # noqa: PLC0415 - it loads the kernel
+        return _look_up(position)
+    from solver.proofs.study import search_reproducibly  # noqa: PLC0415 - it loads the kernel
 
-    return proved_reproducibly(position)
+    return search_reproducibly(position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +170,9 @@ def solution(position: Position) -> Solution:
 
 
 @lru_cache(maxsize=4096)
-def _looked_up(position: Position) -> Prediction:
-    found: dict[Cell, Outcome] = {}
+def _look_up(position: Position) -> Prediction:
+    outcomes: dict[Cell, Outcome] = {}
     for orbit in position.orbits():
-        score = to_parent(looked_up(position.after(orbit[0])))
-        found |= dict.fromkeys(orbit, Outcome.of_score(score, position.plies_to_draw))
-    return Prediction(position, MappingProxyType({cell: found[cell] for cell in position.legal_moves}), 0)
+        score = to_parent(look_up(position.after(orbit[0])))
+        outcomes |= dict.fromkeys(orbit, Outcome.of_score(score, position.plies_to_draw))
+    return Prediction(position, MappingProxyType({cell: outcomes[cell] for cell in position.legal_moves}), 0)

@@ -55,7 +55,7 @@ class Prediction:
 
     def __repr__(self) -> str:
         rules = self.position.rules
-        known = ", ".join(f"{format_cell(cell, rules)} {_short(each)}" for cell, each in self.squares.items())
+        known = ", ".join(f"{format_cell(cell, rules)} {_short(outcome)}" for cell, outcome in self.squares.items())
         return f"<Prediction of {format_position(self.position)} on {rules}: {known or 'game over'}>"
 
     @cached_property
@@ -63,12 +63,12 @@ class Prediction:
         """The outcome of each open cell; where either mark can be placed, that of the better one."""
         if not self.position.rules.is_wild:
             return self.squares
-        found: dict[Cell, Outcome] = {}
+        outcomes: dict[Cell, Outcome] = {}
         for move, outcome in self.squares.items():
             cell = move % self.position.rules.size
-            if cell not in found or outcome.ranks.lower > found[cell].ranks.lower:
-                found[cell] = outcome
-        return found
+            if cell not in outcomes or outcome.ranks.lower > outcomes[cell].ranks.lower:
+                outcomes[cell] = outcome
+        return outcomes
 
     @cached_property
     def best(self) -> tuple[Cell, ...]:
@@ -109,7 +109,7 @@ class Prediction:
             score = bounds_by_rules(self.position).lower
             return Outcome((Value.LOSS, Value.DRAW, Value.WIN)[1 + sign(score)], 0)
         ranks = [outcome.ranks for outcome in self.squares.values()]
-        bounds = Bounds(max(each.lower for each in ranks), max(each.upper for each in ranks))
+        bounds = Bounds(max(limits.lower for limits in ranks), max(limits.upper for limits in ranks))
         return Outcome.of_bounds(bounds, self.position.plies_to_draw)
 
 

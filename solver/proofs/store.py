@@ -169,9 +169,8 @@ class Store:
             return
         self._left_alone = "the file of proofs was written by a newer Noughts"
         unused, self._reader, self._writer = (self._reader, self._writer), None, None
-        for each in unused:
-            if each is not None:
-                each.close()
+        for connected in filter(None, unused):
+            connected.close()
 
     def _warn_of(self, contradicted: Collection[Key]) -> None:
         for key in contradicted:

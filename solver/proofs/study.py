@@ -74,9 +74,9 @@ class Study:
 
     def look_up(self, store: Store) -> None:
         """Narrow the bounds by what the store knows: proofs of the moves, and of the position, which none exceeds."""
-        found = store.bounds_of((*self.bounds, self.position))
-        least = found.pop(self.position).to_child().lower
-        self.learn(found)
+        stored = store.bounds_of((*self.bounds, self.position))
+        least = stored.pop(self.position).to_child().lower
+        self.learn(stored)
         self.learn({after: Bounds(lower=least) for after, bounds in self.bounds.items() if bounds.upper >= least})
 
     def proved_moves(self) -> ProvedMoves:
@@ -117,7 +117,7 @@ def study_of(position: Position) -> Study:
     return Study(position)
 
 
-def stored(position: Position) -> Prediction:
+def look_up_proofs(position: Position) -> Prediction:
     """Return the outcomes of a position's squares that this process and the store know, without a search."""
     study = study_of(position)
     if not study.complete:
@@ -125,12 +125,12 @@ def stored(position: Position) -> Prediction:
     return study.prediction()
 
 
-def proved_by_few_nodes(position: Position, nodes: int) -> Prediction:
+def search_few_nodes(position: Position, nodes: int) -> Prediction:
     """Return the known outcomes of a position's squares. The first call searches `nodes` nodes, in little memory."""
-    return proved_at_once(position, Budget(nodes=nodes), _small_solver(position.rules))
+    return search_at_once(position, Budget(nodes=nodes), _small_solver(position.rules))
 
 
-def proved_at_once(position: Position, budget: Budget, solver: Solver | None = None) -> Prediction:
+def search_at_once(position: Position, budget: Budget, solver: Solver | None = None) -> Prediction:
     """Return the known outcomes of a position's squares, after a search of what is left of the budget.
 
     The search uses `solver`, or else the shared solvers. If nothing is left, the store is asked again from time to
@@ -147,18 +147,18 @@ def proved_at_once(position: Position, budget: Budget, solver: Solver | None = N
     return study.prediction()
 
 
-def proved_together(positions: Iterable[Position], budget: Budget) -> dict[Position, Prediction]:
+def search_together(positions: Iterable[Position], budget: Budget) -> dict[Position, Prediction]:
     """Return the known outcomes of the squares of positions that share a budget and its floor.
 
     Each position gets an equal share of what the positions before it have left.
     """
-    waiting, found = dict.fromkeys(positions), dict[Position, Prediction]()
+    waiting, predictions = dict.fromkeys(positions), dict[Position, Prediction]()
     for number, position in enumerate(waiting):
         study = study_of(position)
         nodes, seconds = study.nodes, study.seconds
-        found[position] = proved_at_once(position, budget.share(len(waiting) - number))
+        predictions[position] = search_at_once(position, budget.share(len(waiting) - number))
         budget = budget.after(study.nodes - nodes, study.seconds - seconds)
-    return found
+    return predictions
 
 
 @lru_cache(maxsize=16)
@@ -182,7 +182,7 @@ def proving(
     study, store = study_of(position), store or default_store()
     meter = Meter(budget, study.nodes, study.seconds)
     study.look_up(store)
-    found: dict[Position, Bounds] = {}
+    unsaved: dict[Position, Bounds] = {}
     whole = search is None
     kept_at = shown_at = time.monotonic()
     try:
@@ -198,10 +198,10 @@ def proving(
                 )
             for after, bounds in stack.enter_context(closing(search(study.bounds, meter))):
                 study.learn({after: bounds})
-                study.nodes, found[after] = meter.nodes, bounds
+                study.nodes, unsaved[after] = meter.nodes, bounds
                 if time.monotonic() - kept_at > KEEP_EVERY:
-                    store.keep(found)
-                    found, kept_at = {}, time.monotonic()
+                    store.keep(unsaved)
+                    unsaved, kept_at = {}, time.monotonic()
                 if time.monotonic() - shown_at > SHOW_EVERY:
                     shown_at = time.monotonic()
                     yield study.prediction()
@@ -209,11 +209,11 @@ def proving(
         yield study.prediction()
     finally:
         study.nodes, study.seconds = meter.nodes, meter.seconds
-        if found and study.nodes >= WORTH_KEEPING:
-            store.keep(found)
+        if unsaved and study.nodes >= WORTH_KEEPING:
+            store.keep(unsaved)
 
 
-def proved_reproducibly(position: Position) -> Prediction:
+def search_reproducibly(position: Position) -> Prediction:
     """Return the outcomes that the shipped books and a search of `REPRODUCIBLE_NODES` nodes prove.
 
     The result is the same on every machine. One thread searches with a new solver. It uses neither the studies of this

@@ -66,7 +66,7 @@ class Workers:
 
 def processes(jobs: int) -> Workers:
     """Return `jobs` processes of this machine, which never outlive this one."""
-    return Workers(partial(_processes, jobs), jobs)
+    return Workers(partial(_start_processes, jobs), jobs)
 
 
 def cluster(address: str) -> Workers:
@@ -80,7 +80,7 @@ def cluster(address: str) -> Workers:
         from distributed.scheduler import KilledWorker  # noqa: PLC0415 - the optional extra
     except ImportError:
         raise BadOption("Dask is not installed. Install it with: pip install 'noughts[dask]'") from None
-    return Workers(partial(_connected, address), max(1, workers_at(address)), (KilledWorker, CancelledError))
+    return Workers(partial(_connect, address), max(1, workers_at(address)), (KilledWorker, CancelledError))
 
 
 def narrowing_by(pool: Workers, known: Mapping[Position, Bounds], meter: Meter) -> Answers:
@@ -173,7 +173,7 @@ def _done(running: dict[_Running, _Task], meter: Meter) -> list[_Running]:
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
+def _start_processes(jobs: int) -> Iterator[Executor]:
     context = get_context("spawn")  # a fork would inherit the end of the pipe that its parent holds
     theirs, ours = context.Pipe(duplex=False)
     with theirs, ProcessPoolExecutor(jobs, context, live_no_longer_than, (theirs,)) as executor, ours:
@@ -181,7 +181,7 @@ def _processes(jobs: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def _connected(address: str) -> Iterator[Executor]:
+def _connect(address: str) -> Iterator[Executor]:
     from distributed import Client  # noqa: PLC0415 - the optional extra
 
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost scheduler is reported here

@@ -21,7 +21,7 @@ from solver.reasons.planning import Effort, Planner
 from solver.reasons.winning import GivesWinAway, Loses, Unblocked, Wins, why_it_loses, why_it_wins
 from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.solver import Decider, Solver, best_move, line_ends, principal_variation, shared_solver
-from solver.search.tablebase import table_decided
+from solver.search.tablebase import is_decided_by_table
 
 NODES: Final = {"compiled": 4000, "interpreted": 60}
 """The most nodes of the search for the first move of a square's plan, by kernel."""
@@ -202,7 +202,7 @@ class _Search:
     def on(cls, rules: Rules) -> "_Search":
         """Return a search for a board, with an empty memory."""
         if rules.is_small:
-            return cls(rules, table_decided, 0, 1.0)
+            return cls(rules, is_decided_by_table, 0, 1.0)
         from solver.kernel.engine import KERNEL  # noqa: PLC0415 - the kernel, which small boards do without
 
         share = min(1.0, LINES / max(1, len(rules.lines)))

@@ -283,7 +283,7 @@ def would(plan: Plan, names: Names, attacker: Mark) -> str:
 def _then(plan: SingleThreat, names: Names, attacker: Mark) -> str:
     """Say what follows the answer to a threat: further threats, and the move that ends their sequence."""
     moves, last = _sequence(plan.then)
-    onward = f"; more threats follow from {names.cells([each.move for each in moves])}" if moves else ""
+    onward = f"; more threats follow from {names.cells([threat.move for threat in moves])}" if moves else ""
     return f"{onward}; then {names.cell(last.move)} {does(last, names, attacker)}"
 
 

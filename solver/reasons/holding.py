@@ -109,7 +109,7 @@ class OnlyMove(DrawGround):
     kind = ReasonKind.ONLY_MOVE
 
     def holds(self, case: SquareCase) -> bool:
-        others = [case.squares[each].value for each in cells_of(case.empty) if each in case.squares]
+        others = [case.squares[cell].value for cell in cells_of(case.empty) if cell in case.squares]
         if not others or len(others) < case.position.plies_left - 1 or set(others) != {Value.LOSS}:
             return False
         if self.example is None or self.plan is None:

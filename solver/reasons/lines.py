@@ -36,8 +36,8 @@ class Pairing(DrawGround):
         if len(self.pairs) == 1:
             one, other = map(names.cell, self.pairs[0])
             return f"{you} gets no line: when {you} takes {one}, {me} takes {other}, and vice versa"
-        each = [f"{names.cell(one)} with {names.cell(other)}" for one, other in self.pairs]
-        pairs = listed(each, "and") if len(each) < FEW else f"up {2 * len(each)} squares"
+        told = [f"{names.cell(one)} with {names.cell(other)}" for one, other in self.pairs]
+        pairs = listed(told, "and") if len(told) < FEW else f"up {2 * len(told)} squares"
         return f"{you} gets no line: {me} pairs {pairs}, and takes one when {you} takes its partner"
 
 
@@ -61,11 +61,11 @@ class PairsNext(DrawGround):
 
     def holds(self, case: SquareCase) -> bool:
         rules, own, other = case.rules, case.own, case.other
-        return [each.reply for each in self.answers] == list(cells_of(case.empty)) and all(
-            case.empty >> each.answer & 1
-            and each.answer != each.reply
-            and _is_paired(rules, own | 1 << each.answer, other | 1 << each.reply, each.pairs)
-            for each in self.answers
+        return [answer.reply for answer in self.answers] == list(cells_of(case.empty)) and all(
+            case.empty >> answer.answer & 1
+            and answer.answer != answer.reply
+            and _is_paired(rules, own | 1 << answer.answer, other | 1 << answer.reply, answer.pairs)
+            for answer in self.answers
         )
 
     def words(self, names: Names) -> str:
@@ -172,13 +172,13 @@ def _is_most(lines: Iterable[Bits], line: Bits, stones: Bits, against: Bits) -> 
 
     Return False if `line` is not open or holds none. A line is open if it has no stone in `against`.
     """
-    counts = {each: (each & stones).bit_count() for each in lines if not each & against}
+    counts = {other: (other & stones).bit_count() for other in lines if not other & against}
     return 0 < counts.get(line, 0) == max(counts.values(), default=0)
 
 
 def _is_best(case: SquareCase, line: Bits) -> bool:
     """Return whether this line held more of the opponent's stones than any other line open to the opponent."""
-    stones = [(each & case.other).bit_count() for each in lines_left(case.rules, case.position.own) if each != line]
+    stones = [(other & case.other).bit_count() for other in lines_left(case.rules, case.position.own) if other != line]
     return max(stones, default=0) < (line & case.other).bit_count()
 
 
@@ -218,4 +218,4 @@ def _pairs_next(case: SquareCase) -> tuple[PairsNext, ...]:
             return ()
         if left <= 0:
             return ()
-    return (PairsNext(tuple(sorted(answers, key=lambda each: each.reply))),)
+    return (PairsNext(tuple(sorted(answers, key=lambda answer: answer.reply))),)

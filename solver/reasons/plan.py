@@ -159,11 +159,11 @@ class OpenLines:
 
 def completing_squares(lines: Iterable[Bits]) -> Bits:
     """Return the squares that complete one of these lines."""
-    found = 0
+    squares = 0
     for line in lines:
         if not line & (line - 1):
-            found |= line
-    return found
+            squares |= line
+    return squares
 
 
 def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
@@ -238,26 +238,26 @@ def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
 
 def _against_all(lines: OpenLines, plan: QuietMove, more: int) -> Bits:
     """Return the squares that the plans after a quiet move depend on, 0 if one of the plans does not win."""
-    found = left = lines.empty & ~plan.rest
+    needed_by_all = left = lines.empty & ~plan.rest
     if plan.threat is not None:
         touching = zone(lines, plan.threat)
         if not touching:
             return 0
         left &= union([touching, *(replies for replies, _ in plan.defences)])
-        found = touching | (zone(lines, plan.threat, more + 1) if more else 0)
+        needed_by_all = touching | (zone(lines, plan.threat, more + 1) if more else 0)
     for reply in cells_of(left):
         then = plan.against(reply)
         needed = 0 if then is None else zone(lines.replied(1 << reply), then, more)
         if not needed:
             return 0
-        found |= needed | 1 << reply
-    return found
+        needed_by_all |= needed | 1 << reply
+    return needed_by_all
 
 
 def _near(lines: Iterable[Bits], most: int) -> Bits:
     """Return the open squares of the lines that have at most `most` of them."""
-    found = 0
+    squares = 0
     for line in lines:
-        if line & ~found and line.bit_count() <= most:
-            found |= line
-    return found
+        if line & ~squares and line.bit_count() <= most:
+            squares |= line
+    return squares

@@ -53,9 +53,9 @@ def sequence(lines: OpenLines, plies: int, effort: Effort, first: Cell | None = 
     search = _SequenceSearch(effort)
     for limit in range(1, plies + 1, 2):
         search.cut = False
-        found = search.win(lines, limit) if first is None else search.win_by(1 << first, lines, limit)
-        if found or not search.cut or effort.steps <= 0:
-            return found
+        plan = search.win(lines, limit) if first is None else search.win_by(1 << first, lines, limit)
+        if plan or not search.cut or effort.steps <= 0:
+            return plan
     return None
 
 
@@ -108,13 +108,13 @@ class _SequenceSearch:
 
 def _answers(lines: Iterable[Bits]) -> dict[Bits, Bits]:
     """Return the squares on which a stone makes threats, each with the squares that it threatens."""
-    found: dict[Bits, Bits] = {}
+    answers: dict[Bits, Bits] = {}
     for line in lines:
         rest = line & (line - 1)
         if rest and not rest & (rest - 1):
-            found[rest] = found.get(rest, 0) | line ^ rest
-            found[line ^ rest] = found.get(line ^ rest, 0) | rest
-    return found
+            answers[rest] = answers.get(rest, 0) | line ^ rest
+            answers[line ^ rest] = answers.get(line ^ rest, 0) | rest
+    return answers
 
 
 @dataclass(slots=True)
@@ -199,19 +199,19 @@ class Planner:
         rest = 0
         for reply in cells_of(touching):
             stone = 1 << reply
-            found = next((each for each in tried if self._beats(each, lines, stone)), None)
-            if found is None:
+            fitting = next((attempt for attempt in tried if self._beats(attempt, lines, stone)), None)
+            if fitting is None:
                 plan = self._against(after, reply, plies - 2, complete)
                 if plan is not None:
-                    found = _Tried(plan, self._zone(lines.replied(stone), plan))
-                    tried.append(found)
+                    fitting = _Tried(plan, self._zone(lines.replied(stone), plan))
+                    tried.append(fitting)
                 elif complete:
                     return None
-            if found is None:
+            if fitting is None:
                 rest |= stone
             else:
-                found.replies |= stone
-        defences = tuple((each.replies, each.plan) for each in tried[1 if threat else 0 :])
+                fitting.replies |= stone
+        defences = tuple((attempt.replies, attempt.plan) for attempt in tried[1 if threat else 0 :])
         return QuietMove(move, threat, defences, rest, plies if rest else 0) if tried else None
 
     def _beats(self, tried: "_Tried", lines: OpenLines, stone: Bits) -> bool:

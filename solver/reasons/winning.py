@@ -175,7 +175,7 @@ class AllLose(Ground):
         lasts = case.squares[case.cell].plies
         if len(plies) != case.position.plies_left or len(plies) < 2 or lasts is None:
             return False
-        return self.longest == all(each is not None and each <= lasts for each in plies)
+        return self.longest == all(length is not None and length <= lasts for length in plies)
 
     def words(self, names: Names) -> str:
         return "every square loses" + ("; none lasts longer" if self.longest else "")

@@ -115,7 +115,7 @@ class NodeCounter(Protocol):
     on_pause: Callable[[], int]
 
 
-def metered(searcher: NodeCounter, pause: int, meter: Meter, question: Callable[[], bool]) -> bool:
+def ask_within(searcher: NodeCounter, pause: int, meter: Meter, question: Callable[[], bool]) -> bool:
     """Return the searcher's answer to a question, and count what it costs. Raises BudgetExhausted.
 
     The search looks at the meter every `pause` nodes.

@@ -81,7 +81,7 @@ class ProvedScore:
         return self.bounds.score
 
 
-def proved_score(
+def prove_score(
     position: Position, budget: Budget = UNLIMITED, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES
 ) -> ProvedScore:
     """Prove the score of a position with a new solver."""
@@ -111,7 +111,7 @@ def at_first(position: Position) -> Bounds:
     """Return the bounds of a position's score before any search."""
     rules = position.rules
     if rules.vanishes and rules.is_small:
-        return Bounds(score := vanishing.looked_up(position), score)
+        return Bounds(score := vanishing.look_up(position), score)
     if rules.stones_never_harm and position.empty == rules.full:
         return Bounds(lower=DRAWN)  # An extra stone never harms, so the first player could steal a winning strategy.
     return bounds_by_rules(position)
@@ -137,8 +137,8 @@ class Siblings:
         known = list(positions)
         if len(known) < 2:
             return None
-        mover, other = known[0].own, reduce(and_, (each.other for each in known))
-        alike = all(each.own == mover and (each.other ^ other).bit_count() == 1 for each in known)
+        mover, other = known[0].own, reduce(and_, (position.other for position in known))
+        alike = all(position.own == mover and (position.other ^ other).bit_count() == 1 for position in known)
         return cls(mover, other) if alike else None
 
     def decided(self, solver: Solver, plies: int, meter: Meter, helper: int = 0) -> bool:
@@ -157,12 +157,16 @@ def narrowing_siblings(solver: Solver, known: Mapping[Position, Bounds], meter: 
 
     def within(position: Position) -> int | None:
         """Return the plies of the next question about a position, None if no question is left."""
-        each = bounds[position]
-        if each.closed or each.lower > DRAWN or each.upper < DRAWN:
+        limits = bounds[position]
+        if limits.closed or limits.lower > DRAWN or limits.upper < DRAWN:
             return None
-        return _win_within(each) if won else _loss_within(each)
+        return _win_within(limits) if won else _loss_within(limits)
 
-    while siblings and len(waiting := {each: plies for each in bounds if (plies := within(each)) is not None}) > 1:
+    while siblings:
+        asked = {position: within(position) for position in bounds}
+        waiting = {position: plies for position, plies in asked.items() if plies is not None}
+        if len(waiting) < 2:
+            return
         least, plies_left = min(waiting.values()), next(iter(waiting)).plies_left
         plies = least if least <= SHORT else plies_left - (plies_left % 2 != won)
         try:
@@ -184,7 +188,7 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
     rules, falling = solver.rules, isinstance(solver.plain, FallingSearch)
     open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
     ply_by_ply = solver.plain is not None and not falling
-    one_by_one = LONGEST if ply_by_ply or crowded(rules) else SHORT
+    one_by_one = LONGEST if ply_by_ply or is_crowded(rules) else SHORT
     siblings = None if solver.plain else Siblings.of(known)
     in_common = {0, 1} if siblings else set()
 
@@ -250,7 +254,7 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
         return
 
 
-def crowded(rules: Rules) -> bool:
+def is_crowded(rules: Rules) -> bool:
     """Return whether the board has enough lines that nearly every position has a winner."""
     return len(rules.lines) >= CROWDED * rules.size
 

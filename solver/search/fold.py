@@ -42,11 +42,11 @@ def fold(
 
     def value(state: State) -> Value:
         place = key(state)
-        found = values.get(place)
-        if found is None:
+        result = values.get(place)
+        if result is None:
             following = [value(after) for after in moves(state)]
-            found = values[place] = combine(state, following) if following else leaf(state)
-        return found
+            result = values[place] = combine(state, following) if following else leaf(state)
+        return result
 
     return value
 
@@ -62,9 +62,9 @@ def reached(start: State, moves: Callable[[State], Iterable[State]]) -> dict[Sta
     >>> reached(2, range)
     {2: (0, 1), 0: (), 1: (0,)}
     """
-    found: dict[State, tuple[State, ...]] = {}
+    following: dict[State, tuple[State, ...]] = {}
     layer = {start: None}
     while layer:
-        found |= {state: tuple(moves(state)) for state in layer}
-        layer = {after: None for state in layer for after in found[state] if after not in found}
-    return found
+        following |= {state: tuple(moves(state)) for state in layer}
+        layer = {after: None for state in layer for after in following[state] if after not in following}
+    return following

@@ -41,4 +41,4 @@ def _by_the_rules(position: Position) -> Searched:
     if (result := position.result) is not None:
         return Searched(DRAWN if result is Result.DRAW else WIN if str(result) == position.mover else LOST, 1)
     searched = [_by_the_rules(after) for after in position.successors()]
-    return Searched(max(to_parent(each.score) for each in searched), 1 + sum(each.nodes for each in searched))
+    return Searched(max(to_parent(reply.score) for reply in searched), 1 + sum(reply.nodes for reply in searched))

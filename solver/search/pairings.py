@@ -19,5 +19,5 @@ def pairing(lines: Iterable[Bits]) -> Pairs | None:
     """
     from solver.kernel.engine import kernel  # noqa: PLC0415 - what needs no search needs no kernel
 
-    found = kernel.Pairings(tuple(dict.fromkeys(lines))).search(ROUNDS)
-    return None if found is None else tuple(map(ends_of, found))
+    pairs = kernel.Pairings(tuple(dict.fromkeys(lines))).search(ROUNDS)
+    return None if pairs is None else tuple(map(ends_of, pairs))

@@ -13,7 +13,7 @@ from threading import Lock
 
 from solver.board.position import Position
 from solver.board.rules import Goal, Marking, Rules
-from solver.search.budget import Meter, NodeCounter, metered
+from solver.search.budget import Meter, NodeCounter, ask_within
 
 PAUSE = 20_000
 """Nodes between two looks at the meter."""
@@ -49,7 +49,7 @@ class GameSearch(ABC):
         """
         won = plies % 2 != self.rules.completing_loses
         with self._lock:
-            return metered(self._searcher, PAUSE, meter, partial(self._ends, position, won, plies))
+            return ask_within(self._searcher, PAUSE, meter, partial(self._ends, position, won, plies))
 
     @abstractmethod
     def _ends(self, position: Position, won: bool, plies: int) -> bool:

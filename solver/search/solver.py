@@ -14,7 +14,7 @@ from solver.board.outcome import DRAWN, WIN, Score, bounds_by_rules, to_child
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules
 from solver.kernel.potential import LONG, promising
-from solver.search.budget import BudgetExhausted, Meter, metered
+from solver.search.budget import BudgetExhausted, Meter, ask_within
 from solver.search.plain import FallingSearch, GameSearch, PlainSearch, answers_for
 from solver.search.vanishing import TableSearch, VanishingSearch
 
@@ -75,7 +75,7 @@ class Attack:
 
 
 Decider: TypeAlias = Callable[[Position, int, Meter], bool]
-"""A function that answers as `Solver.decided` does: that method, or `table_decided` on a small board."""
+"""A function that answers as `Solver.decided` does: that method, or `is_decided_by_table` on a small board."""
 
 
 class Solver:
@@ -153,18 +153,18 @@ class Solver:
             share = FIRST_TURN
             while not meter.exhausted:
                 with suppress(BudgetExhausted):
-                    if not self._asked(weak_game, weak, meter.part(share)):
+                    if not self._ask(weak_game, weak, meter.part(share)):
                         return False
                     break
                 with suppress(BudgetExhausted):
-                    return self._asked(self._prover, strong, meter.part(share // WEAK_TO_STRONG))
+                    return self._ask(self._prover, strong, meter.part(share // WEAK_TO_STRONG))
                 share *= 2
-        return self._asked(self._prover, strong, meter)
+        return self._ask(self._prover, strong, meter)
 
-    def _asked(self, prover: "Prover | MakerBreaker", question: Callable[[], bool], meter: Meter) -> bool:
+    def _ask(self, prover: "Prover | MakerBreaker", question: Callable[[], bool], meter: Meter) -> bool:
         """Return the answer to a question and count its cost. Raises BudgetExhausted."""
         with self._lock:
-            return metered(prover, self._pause, meter, question)
+            return ask_within(prover, self._pause, meter, question)
 
 
 def search_for(rules: Rules, max_entries: int) -> GameSearch:

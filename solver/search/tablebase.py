@@ -31,22 +31,22 @@ def table(rules: Rules) -> Table:
     return scores
 
 
-def looked_up(position: Position) -> Score:
+def look_up(position: Position) -> Score:
     """Return the score of a reachable position for its mover."""
     if position.rules.vanishes:
-        return vanishing.looked_up(position)
+        return vanishing.look_up(position)
     if not position.rules.stones_never_harm:
-        return narrow(_searched(position.rules), position, Meter(UNLIMITED)).lower
-    return _scored(position.rules)(position.own, position.other)
+        return narrow(_solver_of(position.rules), position, Meter(UNLIMITED)).lower
+    return _scoring_of(position.rules)(position.own, position.other)
 
 
 @lru_cache(maxsize=32)
-def _searched(rules: Rules) -> Solver:
+def _solver_of(rules: Rules) -> Solver:
     return Solver(rules, max_entries=1 << 16)
 
 
 @lru_cache(maxsize=MOST_TABLES)
-def _scored(rules: Rules) -> Scoring:
+def _scoring_of(rules: Rules) -> Scoring:
     """Return a function that searches only below the given position. Late in a game this takes few positions."""
     return _scoring(rules, {}, every=False)
 
@@ -104,7 +104,7 @@ def unfinished(rules: Rules) -> tuple[Position, ...]:
     return tuple(position for position in positions(rules) if position.result is None)
 
 
-def table_decided(position: Position, plies: int, _: Meter) -> bool:
+def is_decided_by_table(position: Position, plies: int, _: Meter) -> bool:
     """Answer as `Solver.decided` does, for a reachable position of a small board, without a search."""
-    score = looked_up(position)
+    score = look_up(position)
     return score <= plies - WIN if plies % 2 == position.rules.completing_loses else score >= WIN - plies

@@ -15,7 +15,16 @@ from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.kernel.potential import danger
 from solver.search.budget import Meter
-from solver.search.exact import FIRST_SHARE, GROWTH, Answers, Siblings, at_first, crowded, narrowing, narrowing_siblings
+from solver.search.exact import (
+    FIRST_SHARE,
+    GROWTH,
+    Answers,
+    Siblings,
+    at_first,
+    is_crowded,
+    narrowing,
+    narrowing_siblings,
+)
 from solver.search.solver import Solver
 
 ALONE = 3_000
@@ -30,12 +39,12 @@ def narrowing_together(solvers: Sequence[Solver], known: Mapping[Position, Bound
     if len(solvers) == 1 or meter.nodes_left < inf:
         yield from narrowing(solvers[0], known, meter)
         return
-    bounds = {position: at_first(position).narrowed(each) for position, each in known.items()}
+    bounds = {position: at_first(position).narrowed(limits) for position, limits in known.items()}
     for position, narrower in narrowing(solvers[0], bounds, meter.part(ALONE)):
         bounds[position] = narrower
         yield position, narrower
     # Positions of similar danger lead to many of the same positions, so threads that search them at once share work.
-    waiting = sorted((position for position, each in bounds.items() if not each.closed), key=danger)
+    waiting = sorted((position for position, limits in bounds.items() if not limits.closed), key=danger)
     if waiting and not meter.exhausted:
         yield from _Turns({position: bounds[position] for position in waiting}, meter.part(inf)).answers(solvers)
 
@@ -63,7 +72,7 @@ class _Turns:
         self._waiting = list(self._alone.values())
         positions = tuple(bounds)
         rules = positions[0].rules
-        if rules.stones_never_harm and Siblings.of(positions) and not crowded(rules):
+        if rules.stones_never_harm and Siblings.of(positions) and not is_crowded(rules):
             self._waiting[:0] = (_Turn(positions, FIRST_SHARE * len(positions), won) for won in (True, False))
         self._taken: list[_Turn] = []
         self._meter = meter
@@ -101,7 +110,7 @@ class _Turns:
             return narrowing(solver, known, part, searcher)
         return narrowing_siblings(solver, known, part, turn.won)
 
-    def _open(self, turn: _Turn) -> bool:
+    def _is_open(self, turn: _Turn) -> bool:
         """Return whether a turn has a position whose score is open."""
         return any(not self._bounds[position].closed for position in turn.positions)
 
@@ -111,8 +120,8 @@ class _Turns:
         The turn is the first that waits, or else the one with the fewest searchers.
         """
         with self._lock:
-            self._waiting = [turn for turn in self._waiting if self._open(turn)]
-            helped = [turn for turn in self._taken if turn.won is None and self._open(turn)]
+            self._waiting = [turn for turn in self._waiting if self._is_open(turn)]
+            helped = [turn for turn in self._taken if turn.won is None and self._is_open(turn)]
             if self._meter.exhausted or not (self._waiting or helped):
                 return None
             if self._waiting:

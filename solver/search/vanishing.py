@@ -39,7 +39,7 @@ def _table(rules: Rules) -> "VanishingTable":
     return kernel.VanishingTable(rules)
 
 
-def looked_up(position: Position) -> Score:
+def look_up(position: Position) -> Score:
     """Return the score of a position for its mover, in a small game."""
     plies = _table(position.rules).plies(reduce(lambda ages, cell: ages << 6 | cell, position.ages, 1))
     if plies < 0:
@@ -54,13 +54,13 @@ def scores(rules: Rules) -> dict[Ages, Score]:
     Positions are decided in the order of their distance from the end of the game. Those that are left are drawn, since
     both players can go on for ever.
     """
-    found: dict[Ages, Score] = {}
+    scored: dict[Ages, Score] = {}
     before, undecided = defaultdict[Ages, list[Ages]](list), dict[Ages, int]()
     layer, reached, seen = list[Ages](), list[Ages]([()]), set[Ages]([()])
     while reached:
         ages = reached.pop()
         if completes(rules, ages):
-            found[ages] = WIN if rules.completing_loses else LOST
+            scored[ages] = WIN if rules.completing_loses else LOST
             layer.append(ages)
             continue
         following = {least(rules, after) for after in moves(rules, ages)}
@@ -72,14 +72,14 @@ def scores(rules: Rules) -> dict[Ages, Score]:
     while layer:
         decided = list[Ages]()
         for after in layer:
-            score = to_parent(found[after])
+            score = to_parent(scored[after])
             for ages in before[after]:
                 undecided[ages] -= 1
-                if ages not in found and (score > DRAWN or not undecided[ages]):
-                    found[ages] = score
+                if ages not in scored and (score > DRAWN or not undecided[ages]):
+                    scored[ages] = score
                     decided.append(ages)
         layer = decided
-    return dict.fromkeys(seen, DRAWN) | found
+    return dict.fromkeys(seen, DRAWN) | scored
 
 
 def moves(rules: Rules, ages: Ages) -> Iterator[Ages]:
@@ -108,7 +108,7 @@ class TableSearch(GameSearch):
         super().__init__(rules, DepthFirst(rules, 0))
 
     def _ends(self, position: Position, won: bool, plies: int) -> bool:
-        score = looked_up(position)
+        score = look_up(position)
         return score >= WIN - plies if won else score <= plies - WIN
 
 
@@ -144,16 +144,16 @@ class DepthFirst:
         if self.nodes >= self.pause_at:
             self.pause_at = self.on_pause()
         self.nodes += 1
-        quiet, found = list[Ages](), not attacking
+        quiet, wins = list[Ages](), not attacking
         for after in moves(self.rules, ages):
             if not completes(self.rules, after):
                 quiet.append(after)
             elif not self.rules.completing_loses:
                 return attacking
         for after in quiet:
-            if (found := self.wins(after, not attacking, plies - 1)) == attacking:
+            if (wins := self.wins(after, not attacking, plies - 1)) == attacking:
                 break
         if len(self._known) >= self._max_entries:
             self._known.clear()
-        self._known[key] = (fails, plies) if found else (plies, won)
-        return found
+        self._known[key] = (fails, plies) if wins else (plies, won)
+        return wins

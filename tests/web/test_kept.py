@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from solver.board.game import Game
 from solver.board.position import Position
 from solver.proofs.prediction import Prediction
-from solver.proofs.study import proved_at_once
+from solver.proofs.study import search_at_once
 from solver.search.budget import Budget
 from webapp.app import create_app
 from webapp.pages.lab import LabView, lab_view
@@ -105,8 +105,8 @@ def test_what_is_known_of_a_position_is_looked_up_once_a_page(
 
     def counted(position: Position, budget: Budget) -> Prediction:
         asked.append(position)
-        return proved_at_once(position, budget)
+        return search_at_once(position, budget)
 
-    monkeypatch.setattr("solver.proofs.study.proved_at_once", counted)
+    monkeypatch.setattr("solver.proofs.study.search_at_once", counted)
     assert client.get(address).status_code == 200
     assert sorted(position.rules.size - position.plies_left for position in asked) == moves

@@ -16,7 +16,7 @@ from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, playing_on
 from solver.players.lists import RULEBOOK, SHORT_RULEBOOK
 from solver.proofs.predict import predict
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.learn.figures import kept
 from webapp.pages.learn.lessons import lazily, rulebook
@@ -55,7 +55,7 @@ def test_the_game_that_refutes_can_be_won_from_the_mistake_on(name: str) -> None
             assert not link.problems
             position = link.link.game.positions[link.link.at]
             assert position.mover is found.mark.other
-            assert looked_up(position) > DRAWN
+            assert look_up(position) > DRAWN
 
 
 def test_a_longer_look_ahead_than_six_plies_changes_no_result() -> None:
@@ -158,7 +158,7 @@ def test_one_of_the_squares_that_the_seven_rules_name_loses() -> None:
     answers = {name: question.judge(name) for name in question.squares}
     position = parse_position("X../.OX/...", TIC_TAC_TOE)
     assert {name for name, answer in answers.items() if answer and answer.right} == {"a2"}
-    assert {name for name in answers if looked_up(position.after(parse_cell(name, TIC_TAC_TOE))) > DRAWN} == {"a2"}
+    assert {name for name in answers if look_up(position.after(parse_cell(name, TIC_TAC_TOE))) > DRAWN} == {"a2"}
 
 
 def test_no_list_shorter_than_the_four_rules_never_loses() -> None:

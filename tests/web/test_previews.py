@@ -108,7 +108,7 @@ def test_every_link_has_a_picture_with_outcomes_only_if_its_page_shows_them(app:
 
 def test_a_picture_proves_nothing_and_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.proofs.study.proving", None)
-    monkeypatch.setattr("solver.proofs.study.proved_at_once", None)
+    monkeypatch.setattr("solver.proofs.study.search_at_once", None)
     text = svg(client, "7x6x5.svg?moves=a1g6b2&o=friend")
     assert text.count(">?<") == 39 + 1
     assert "Perfect play: not proved" in lines(text)

@@ -17,7 +17,7 @@ from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy
 from solver.search.budget import Budget
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, minimax_score, positions, reachable
 
@@ -160,5 +160,5 @@ def test_perfect_play_agrees_with_minimax_on_boards_without_a_table(position: Po
 
 def test_perfect_play_looks_small_boards_up() -> None:
     for position in reachable(TIC_TAC_TOE):
-        score = looked_up(position)
+        score = look_up(position)
         assert (wins(position), loses(position)) == (score > 0, score < 0)

@@ -30,13 +30,13 @@ from solver.players.decision import Strategy, deciding, following
 from solver.players.handbook import HANDBOOK, listed
 from solver.players.lists import MOST_RULES, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, player_of
 from solver.players.match import results_of, spread
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.strategies import TIC_TAC_TOE, examples, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
 CLASSES = {position.canonical() for position in UNFINISHED}
 """One position of each symmetry class; rules treat all of a class alike."""
-WON = tuple(position for position in UNFINISHED if looked_up(position) > DRAWN)
+WON = tuple(position for position in UNFINISHED if look_up(position) > DRAWN)
 
 
 def player(names: tuple[str, ...]) -> Strategy:
@@ -48,7 +48,7 @@ def given_away(names: tuple[str, ...]) -> set[tuple[int, int]]:
     """Return the changes (before, after) of the value of positions that squares of a list can cause."""
     decide = following(listed(names))
     moves = ((position, cell) for position in CLASSES for cell in decide(position).choices)
-    found = {(sign(looked_up(position)), -sign(looked_up(position.after(cell)))) for position, cell in moves}
+    found = {(sign(look_up(position)), -sign(look_up(position.after(cell)))) for position, cell in moves}
     return {(before, after) for before, after in found if before != after}
 
 
@@ -183,15 +183,13 @@ def test_hard_is_mended_by_a_guard_instead_of_its_sides() -> None:
 def test_slips_are_the_won_positions_in_which_a_list_may_play_what_wins_no_more(names: tuple[str, ...]) -> None:
     decide = following(listed(names))
     slips = [
-        position
-        for position in WON
-        if any(looked_up(position.play(cell)) >= DRAWN for cell in decide(position).choices)
+        position for position in WON if any(look_up(position.play(cell)) >= DRAWN for cell in decide(position).choices)
     ]
     proved = proof(names)
     assert (proved.won, proved.slips) == (len(WON), len(slips))
     assert (proved.slip is None) == (not slips)
     if proved.slip is not None:
-        assert looked_up(proved.slip.position.play(proved.slip.cell)) >= DRAWN
+        assert look_up(proved.slip.position.play(proved.slip.cell)) >= DRAWN
 
 
 @pytest.mark.parametrize("name", RULEBOOK)

@@ -26,7 +26,7 @@ from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadCertificate
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.marked import exhaustive, slow
 from tests.solver.conftest import Run
 
@@ -164,7 +164,7 @@ def test_a_move_that_gives_the_outcome_away_is_found(board: str) -> None:
 
 def worth(position: Position) -> Value:
     """Return the outcome of a position for the player who has just moved."""
-    return Outcome.of_score(-looked_up(position), position.plies_left).value
+    return Outcome.of_score(-look_up(position), position.plies_left).value
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def at_random(rules: Rules, chance: random.Random, error: float) -> Steps:
     while waiting:
         position = waiting.pop()
         if position.result is None and position not in found:
-            best = max(position.legal_moves, key=lambda cell: -looked_up(position.after(cell)))
+            best = max(position.legal_moves, key=lambda cell: -look_up(position.after(cell)))
             found[position] = chance.choice(position.legal_moves) if chance.random() < error else best
             waiting += {each.canonical() for each in position.successors()}
     return found

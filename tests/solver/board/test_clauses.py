@@ -13,7 +13,7 @@ from solver.errors import BadRules
 from solver.search.budget import UNLIMITED, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.solver import Solver
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.marked import sampled
 from tests.strategies import scores_by_the_rules
 
@@ -43,7 +43,7 @@ def games() -> list[Rules]:
 def test_every_position_has_the_score_that_follows_from_the_rules(rules: Rules) -> None:
     known = scores_by_the_rules(rules)
     for position, score in known.items():
-        assert looked_up(position) == score, repr(position)
+        assert look_up(position) == score, repr(position)
     start = Position(rules)
     bounds = {start: at_first(start)}
     bounds |= narrowing(Solver(rules), bounds, Meter(UNLIMITED))

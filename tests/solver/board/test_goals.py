@@ -20,7 +20,7 @@ from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
-from solver.search.tablebase import looked_up, positions
+from solver.search.tablebase import look_up, positions
 from tests.marked import sampled
 from tests.strategies import SMALL_BOARDS, SMALL_DRAWN, SMALL_FAMILIES, examples
 from tests.strategies import positions as drawn
@@ -68,7 +68,7 @@ def test_every_position_of_a_small_board_has_its_minimax_score(rules: Rules) -> 
             known[position] = max(to_parent(known[after]) for after in position.successors())
         else:
             known[position] = DRAWN if result is Result.DRAW else WIN if str(result) == position.mover else LOST
-        assert looked_up(position) == known[position], repr(position)
+        assert look_up(position) == known[position], repr(position)
 
 
 @examples(40)

@@ -20,7 +20,7 @@ from solver.search.exact import at_first, narrowing
 from solver.search.fold import reached
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
-from solver.search.tablebase import looked_up, positions
+from solver.search.tablebase import look_up, positions
 from solver.search.together import narrowing_together
 from tests.marked import sampled
 from tests.solver.stored_proofs import opened
@@ -79,7 +79,7 @@ def test_positions_that_falling_stones_can_reach_are_taken(text: str) -> None:
 def test_every_position_has_the_score_of_plain_minimax(rules: Rules) -> None:
     for position in positions(rules):
         if position.plies_left <= 7:
-            assert looked_up(position) == minimax(position).score, str(position)
+            assert look_up(position) == minimax(position).score, str(position)
 
 
 @pytest.mark.parametrize("rules", sampled(FALLING, 5), ids=str)
@@ -88,14 +88,14 @@ def test_the_search_of_columns_finds_the_scores_of_the_plain_search(rules: Rules
     unfinished = [each for each in positions(rules) if each.result is None]
     known = {each: at_first(each) for each in unfinished[:: max(1, len(unfinished) // 60)]}
     known |= narrowing(solver, known, Meter(UNLIMITED))
-    assert {each: bounds.score for each, bounds in known.items()} == {each: looked_up(each) for each in known}
+    assert {each: bounds.score for each, bounds in known.items()} == {each: look_up(each) for each in known}
 
 
 @given(drawn(st.sampled_from(LARGE), max_empty=10))
 @examples(60)
 def test_on_larger_boards_too(position: Position) -> None:
     if position.result is None:
-        assert searched(position) == looked_up(position)
+        assert searched(position) == look_up(position)
 
 
 @pytest.mark.skipif(engine.KERNEL == "interpreted", reason="too many nodes for the interpreter")

@@ -15,7 +15,7 @@ from solver.board.position import Position
 from solver.board.rules import Rules, mapped, rules_of
 from solver.errors import BadRules, IllegalMove
 from solver.search.minimax import minimax
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.marked import sampled
 from tests.strategies import SMALL_DRAWN, drawn_games, reachable
 from tests.strategies import positions as drawn_positions
@@ -28,14 +28,14 @@ EVERY_LINE = "3x3x3-linesa1a2a3a1b1c1a1b2c3a2b2c2a3b2c1a3b3c3b1b2b3c1c2c3"
 def test_minimax_agrees_on_every_position_of_small_boards_with_holes_and_drawn_lines(rules: Rules) -> None:
     for position in reachable(rules)[:: 1 if rules.squares < 8 else 7]:
         if position.plies_left <= 6:
-            assert looked_up(position) == minimax(position).score, position
+            assert look_up(position) == minimax(position).score, position
 
 
 def test_the_eight_lines_drawn_one_by_one_are_tic_tac_toe() -> None:
     drawn = parse_rules(EVERY_LINE)
     assert {*drawn.lines} == {*Rules(3, 3, 3).lines}
     for position in reachable(Rules(3, 3, 3))[::9]:
-        assert looked_up(Position(drawn, position.x, position.o)) == looked_up(position)
+        assert look_up(Position(drawn, position.x, position.o)) == look_up(position)
 
 
 def test_lines_keep_clear_of_holes_and_so_do_stones() -> None:

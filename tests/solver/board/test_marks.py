@@ -20,10 +20,10 @@ from solver.kernel import engine
 from solver.report import predict_report
 from solver.search import vanishing
 from solver.search.budget import UNLIMITED, Budget, Meter
-from solver.search.exact import at_first, narrowing, proved_score
+from solver.search.exact import at_first, narrowing, prove_score
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.marked import exhaustive
 from tests.solver.conftest import Run
 from tests.strategies import examples
@@ -117,7 +117,7 @@ def test_the_search_of_wild_agrees_with_plain_minimax(position: Position) -> Non
 
 @pytest.mark.parametrize(("board", "nodes"), [("4x3x4-wild", 12_000), ("4x3x4-misere-wild", 17_000)])
 def test_dead_lines_and_cells_are_left_out_of_the_search_of_wild(board: str, nodes: int) -> None:
-    found = proved_score(Position(board))
+    found = prove_score(Position(board))
     assert found.score == DRAWN
     assert found.nodes <= nodes
 
@@ -186,11 +186,11 @@ def test_looked_up_scores_agree_with_a_plain_search_of_limited_depth(rules: obje
         if position.result is None:
             position = position.after(position.legal_moves[choice % len(position.legal_moves)])
     if position.result is None:
-        score = looked_up(position)
+        score = look_up(position)
         for plies in range(6):
             assert wins_within(position, plies) == (score >= WIN - plies), repr(position)
             assert loses_within(position, plies) == (score <= plies - WIN), repr(position)
-        assert looked_up(position.canonical()) == score
+        assert look_up(position.canonical()) == score
 
 
 def test_beyond_the_table_wins_are_proved_and_nothing_else() -> None:
@@ -202,11 +202,9 @@ def test_beyond_the_table_wins_are_proved_and_nothing_else() -> None:
 
 
 def test_a_strict_game_is_won_from_an_edge_by_best_play() -> None:
-    score = looked_up(STRICT)
+    score = look_up(STRICT)
     line = principal_variation(
-        lambda position, plies, _: (
-            looked_up(position) >= WIN - plies if plies % 2 else looked_up(position) <= plies - WIN
-        ),
+        lambda position, plies, _: look_up(position) >= WIN - plies if plies % 2 else look_up(position) <= plies - WIN,
         STRICT,
         score,
         Meter(UNLIMITED),
@@ -249,7 +247,7 @@ def test_a_vanishing_game_of_ten_squares_has_no_table() -> None:
 def test_the_table_of_a_vanishing_game_has_the_scores_found_up_to_symmetry(board: str, marks: str) -> None:
     start = Position(f"{board}-{marks}")
     for ages, score in vanishing.scores(start.rules).items():
-        assert looked_up(Position(start.rules, ages=ages)) == score, ages
+        assert look_up(Position(start.rules, ages=ages)) == score, ages
 
 
 @pytest.mark.parametrize("board", ["3x2x2-vanishing", "3x2x2-misere-vanishing-strict"])

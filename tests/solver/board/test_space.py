@@ -13,7 +13,7 @@ from solver.board.pasted import read_pasted
 from solver.board.rules import Rules, bits_of, mapped
 from solver.errors import BadNotation, IllegalMove
 from solver.search.minimax import minimax
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.strategies import examples, reachable
 from tests.strategies import positions as drawn
 
@@ -85,7 +85,7 @@ def test_the_cube_of_three_is_won_in_four_moves_from_its_centre() -> None:
 @pytest.mark.parametrize("rules", SMALL, ids=str)
 def test_every_position_of_a_small_board_has_its_minimax_score(rules: Rules) -> None:
     for position in reachable(rules):
-        assert looked_up(position) == minimax(position).score
+        assert look_up(position) == minimax(position).score
 
 
 @examples(20)

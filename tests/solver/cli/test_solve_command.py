@@ -25,7 +25,7 @@ from solver.errors import BadOption
 from solver.proofs.predict import predict
 from solver.proofs.study import study_of
 from solver.report import predict_report
-from solver.search.exact import proved_score
+from solver.search.exact import prove_score
 from solver.search.solver import shared_solver, shared_solvers
 from tests.solver.conftest import Run, on_terminal
 from tests.strategies import TIC_TAC_TOE
@@ -44,7 +44,7 @@ def solved(reported: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x4x4", "1x1x1", "2x2x2"])
 def test_the_outcome_is_that_of_the_solver(solved: Callable[..., Any], board: str) -> None:
     position = Position(parse_rules(board))
-    score = proved_score(position).score
+    score = prove_score(position).score
     assert score is not None
     outcome = Outcome.of_score(score, position.plies_left)
     report = solved(board)

@@ -15,7 +15,7 @@ from solver.players import STRATEGIES, Strategy, opponent_called, strategy_named
 from solver.players.decision import consult, deciding
 from solver.players.handbook import HANDBOOK, listed
 from solver.players.lists import LIST_END, SLUGS, format_list, parse_list, player_of
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.strategies import TIC_TAC_TOE, examples, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
@@ -103,7 +103,7 @@ def check_refutations(names: tuple[str, ...]) -> None:
                 assert ply.position.mover is not mark or ply.cell in deciding(listed(names), ply.position)[1]
             assert tried.refutation.erred is not None
             erred = tried.refutation.plies[tried.refutation.erred]
-            assert looked_up(erred.position) >= DRAWN < looked_up(erred.position.play(erred.cell))
+            assert look_up(erred.position) >= DRAWN < look_up(erred.position.play(erred.cell))
     assert reaches(names, Aim.UNBEATABLE) != beaten
 
 

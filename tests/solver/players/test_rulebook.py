@@ -17,7 +17,7 @@ from solver.players.decision import deciding, following
 from solver.players.handbook import HANDBOOK, REST, listed
 from solver.players.lists import SEVEN_RULES
 from solver.search.minimax import minimax
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, positions, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
@@ -146,7 +146,7 @@ def test_a_rulebook_or_perfect_player_is_unbeatable_and_lets_no_win_slip_in_its_
 def test_on_every_board_of_up_to_nine_cells_the_rulebook_loses_only_what_is_lost_and_lets_no_win_slip(
     rules: Rules,
 ) -> None:
-    value = looked_up(Position(rules))
+    value = look_up(Position(rules))
     for mark, worth in ((Mark.X, value), (Mark.O, -value)):
         tried = trial(STRATEGIES["rulebook"], mark, rules)
         assert tried.unbeatable or worth < DRAWN
@@ -161,9 +161,9 @@ def test_on_a_larger_board_the_rulebook_wins_every_game_as_x_and_lets_wins_slip_
 
 def test_the_rulebook_keeps_every_win_of_every_position_and_the_short_one_does_not() -> None:
     def slips(name: str) -> int:
-        won = (position for position in UNFINISHED if looked_up(position) > DRAWN)
+        won = (position for position in UNFINISHED if look_up(position) > DRAWN)
         choices = ((position, cell) for position in won for cell in STRATEGIES[name].decide(position).choices)
-        return sum(looked_up(position.after(cell)) >= DRAWN for position, cell in choices)
+        return sum(look_up(position.after(cell)) >= DRAWN for position, cell in choices)
 
     assert slips("rulebook") == 0
     assert slips("short-rulebook") > 0

@@ -16,7 +16,7 @@ from solver.proofs.file import openings
 from solver.proofs.predict import predict
 from solver.proofs.store import BOOKS, Store, shipped_books
 from solver.search.budget import Budget, Meter
-from solver.search.exact import at_first, narrowing, proved_score
+from solver.search.exact import at_first, narrowing, prove_score
 from solver.search.solver import Solver
 from tests.solver.conftest import Run
 from tests.solver.stored_proofs import rows
@@ -40,7 +40,7 @@ def test_a_book_holds_the_score_of_every_position_with_few_stones(run: Run, tmp_
     expected = [Position(rules), *map(Position(rules).after, range(16)), *two_stones]
     with Store(None, [path]) as store:
         known = store.bounds_of(expected)
-    assert known == {position: proved_score(position).bounds for position in expected}
+    assert known == {position: prove_score(position).bounds for position in expected}
     assert len(rows(path)) == 37
 
 
@@ -158,7 +158,7 @@ def test_the_book_of_connect_four_holds_all_openings_with_six_stones() -> None:
         assert known[position].lower == max(map(to_parent, scores))
     if KERNEL == "compiled":
         for position in random.Random(1).sample(six, 4):
-            assert proved_score(position).bounds == known[position]
+            assert prove_score(position).bounds == known[position]
 
 
 def test_the_book_of_qubic_says_which_first_moves_win() -> None:

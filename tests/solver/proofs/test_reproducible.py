@@ -19,7 +19,7 @@ from solver.players.match import play_game
 from solver.players.searching import impossible_reproducibly
 from solver.proofs.predict import predict, predict_reproducibly
 from solver.proofs.store import Store
-from solver.proofs.study import proved_reproducibly, study_of
+from solver.proofs.study import search_reproducibly, study_of
 from solver.report import move_report
 from solver.search.budget import Budget, Meter
 from solver.search.exact import narrowing
@@ -68,20 +68,20 @@ def test_a_prediction_for_a_seed_is_neither_learnt_nor_stored(monkeypatch: pytes
 
     monkeypatch.setattr("solver.proofs.study.default_store", untouched)
     studies, solvers = study_of.cache_info().currsize, shared_solver.cache_info().currsize
-    proved_reproducibly(OPEN.play(29))
+    search_reproducibly(OPEN.play(29))
     assert (study_of.cache_info().currsize, shared_solver.cache_info().currsize) == (studies, solvers)
 
 
 def test_other_searches_change_no_prediction_for_a_seed() -> None:
-    before = proved_reproducibly(OPEN)
+    before = search_reproducibly(OPEN)
     assert before.nodes == NODES
     predict(OPEN, Budget(seconds=0.2))
     list(narrowing(shared_solver(LARGE), opened(OPEN), Meter(Budget(nodes=NODES))))
-    assert proved_reproducibly(OPEN) == before
+    assert search_reproducibly(OPEN) == before
 
 
 def test_a_busy_machine_changes_no_prediction_for_a_seed() -> None:
-    alone, over = proved_reproducibly(OPEN), threading.Event()
+    alone, over = search_reproducibly(OPEN), threading.Event()
 
     def keep_busy() -> None:
         while not over.is_set():
@@ -90,7 +90,7 @@ def test_a_busy_machine_changes_no_prediction_for_a_seed() -> None:
     with ThreadPoolExecutor(6) as executor:
         busy = [executor.submit(keep_busy) for _ in range(3)]
         try:
-            assert list(executor.map(proved_reproducibly, [OPEN] * 3)) == [alone] * 3
+            assert list(executor.map(search_reproducibly, [OPEN] * 3)) == [alone] * 3
         finally:
             over.set()
     for each in busy:
@@ -101,9 +101,9 @@ def test_a_busy_machine_changes_no_prediction_for_a_seed() -> None:
 @example(position=OPEN)
 @given(position=positions(boards()))
 def test_both_kernels_predict_the_same_for_a_seed(position: Position) -> None:
-    chosen = proved_reproducibly(position)
+    chosen = search_reproducibly(position)
     with interpreted():
-        assert proved_reproducibly(position) == chosen
+        assert search_reproducibly(position) == chosen
 
 
 def test_the_books_are_read_for_a_seed() -> None:

@@ -14,7 +14,7 @@ from solver.board.position import Position
 from solver.proofs.predict import Solution, predict
 from solver.proofs.prediction import Prediction
 from solver.proofs.store import Store
-from solver.proofs.study import Study, proving, stored, study_of
+from solver.proofs.study import Study, look_up_proofs, proving, study_of
 from solver.report import predict_report, solve_report
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import narrowing
@@ -140,7 +140,7 @@ def test_the_commands_say_them(run: Run, command: str) -> None:
     position = LARGE.play(parse_cell("a1", LARGE.rules))
     asked = (command, "8x8x5", "--moves", "a1", "--budget", "0n")
     text = run(*asked)[1]
-    plies = stored(position).squares[parse_cell("h8", position.rules)].safe_plies
+    plies = look_up_proofs(position).squares[parse_cell("h8", position.rules)].safe_plies
     assert plies is not None
     assert plies >= 7, "which is known without a search; more where the tests above have learnt it"
     assert re.search(rf"^h8 +not proved, but at most a draw, and nobody wins within {plies} plies", text, re.MULTILINE)

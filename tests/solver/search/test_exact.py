@@ -17,16 +17,16 @@ from solver.search.exact import (
     Siblings,
     after_answer,
     at_first,
-    crowded,
+    is_crowded,
     narrowing,
     narrowing_siblings,
     prove_moves,
-    proved_score,
+    prove_score,
     question,
 )
 from solver.search.minimax import minimax
 from solver.search.solver import ALL, Solver, Techniques
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 from solver.search.tablebase import positions as tabulated
 from tests.benchmarks.proving import interpreted, random_position
 from tests.marked import sampled
@@ -75,7 +75,7 @@ def proved_by(solver: Solver, position: Position) -> Bounds:
 def test_every_position_of_tic_tac_toe_agrees_with_minimax(name: str, every: int) -> None:
     with kernel(name):
         for position in reachable(TIC_TAC_TOE)[::every]:
-            assert proved_score(position).score == minimax_score(position), position
+            assert prove_score(position).score == minimax_score(position), position
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -88,7 +88,7 @@ def test_each_reason_left_out_changes_no_score_and_no_distance(
     with kernel(name):
         moves = {cell: to_parent(minimax(position.after(cell)).score) for cell in position.legal_moves}
         assert prove_moves(position, position.legal_moves, techniques=techniques).scores == moves
-        assert proved_score(position, techniques=techniques).score == minimax(position).score
+        assert prove_score(position, techniques=techniques).score == minimax(position).score
 
 
 @pytest.mark.parametrize("board", ["4x4x3", "4x4x4", "5x4x4", "5x4x3", "5x5x4", "6x4x4", "6x5x4", "5x5x5", "6x6x5"])
@@ -108,8 +108,8 @@ def test_each_reason_left_out_changes_nothing_where_minimax_cannot_go(board: str
 )
 def test_both_kernels_search_the_same_nodes(board: str) -> None:
     with interpreted():
-        expected = proved_score(start(board))
-    assert proved_score(start(board)) == expected
+        expected = prove_score(start(board))
+    assert prove_score(start(board)) == expected
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_both_kernels_search_the_same_nodes(board: str) -> None:
 def test_positions_of_every_family_of_lines_agree_with_a_table_of_all(rules: Rules, every: int) -> None:
     solver, asking_both = Solver(rules), asking_about_the_weak_game_everywhere(rules)
     for position in islice(tabulated(rules), 0, None, every if rules.size > 7 else 1):
-        assert proved_by(solver, position).score == looked_up(position), position
-        assert proved_by(asking_both, position).score == looked_up(position), position
+        assert proved_by(solver, position).score == look_up(position), position
+        assert proved_by(asking_both, position).score == look_up(position), position
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -163,13 +163,13 @@ def test_on_any_surface_for_any_shape_and_any_lines_the_weak_game_misleads_no_se
 )
 def test_some_outcomes_on_surfaces_and_for_shapes_are_known(board: str, outcome: int) -> None:
     """The boards on which an animal can be forced are published: Gardner, "Mathematical Games", April 1979."""
-    assert proved_score(start(board)).score == outcome
+    assert prove_score(start(board)).score == outcome
 
 
 @pytest.mark.parametrize(("board", "every"), [("5x2x2", 1), *LARGER])
 def test_every_position_of_larger_boards_agrees_with_a_table_of_all_of_them(board: str, every: int) -> None:
     for position in islice(tabulated(parse_rules(board)), 0, None, every):
-        assert proved_score(position).score == looked_up(position), position
+        assert prove_score(position).score == look_up(position), position
 
 
 def asking_about_the_weak_game_everywhere(rules: Rules, techniques: Techniques = ALL) -> Solver:
@@ -184,7 +184,7 @@ def test_the_weak_game_misleads_no_search_on_any_position(board: str, every: int
     rules = parse_rules(board)
     solver = asking_about_the_weak_game_everywhere(rules)
     for position in islice(tabulated(rules), 0, None, every):
-        assert proved_by(solver, position).score == looked_up(position), position
+        assert proved_by(solver, position).score == look_up(position), position
 
 
 @examples(100)
@@ -238,7 +238,7 @@ def test_a_mirrored_or_rotated_position_gives_the_mirrored_answer(board: str) ->
     ],
 )
 def test_the_empty_board_has_the_published_score_and_takes_few_nodes(board: str, plies: int | None, nodes: int) -> None:
-    proved = proved_score(start(board))
+    proved = prove_score(start(board))
     assert proved.score == (DRAWN if plies is None else WIN - plies)
     assert proved.nodes <= nodes
 
@@ -263,12 +263,12 @@ def proved_in_parts(position: Position, nodes: int) -> Bounds:
 @examples(60)
 @given(positions(boards(max_side=6), max_empty=16), st.integers(100, 200))
 def test_a_proof_interrupted_again_and_again_equals_an_uninterrupted_one(position: Position, nodes: int) -> None:
-    assert proved_in_parts(position, nodes).score == proved_score(position).score
+    assert proved_in_parts(position, nodes).score == prove_score(position).score
 
 
 @pytest.mark.parametrize("board", ["5x5x4", "6x4x4", "6x5x4", "8x8x4"])
 def test_a_hundred_nodes_are_enough_to_get_on_with_a_long_proof(board: str) -> None:
-    whole = proved_score(start(board))
+    whole = prove_score(start(board))
     assert whole.nodes > 500
     assert proved_in_parts(start(board), 100).score == whole.score
 
@@ -326,10 +326,10 @@ def test_from_either_side_siblings_are_bounded_truly(position: Position) -> None
 
 
 def test_a_position_that_the_budget_does_not_reach_has_no_score() -> None:
-    unsolved = proved_score(start("8x8x5"), Budget(nodes=20))
+    unsolved = prove_score(start("8x8x5"), Budget(nodes=20))
     assert (unsolved.score, unsolved.nodes) == (None, 20)
     assert unsolved.bounds.lower == DRAWN, "the first player never loses"
-    assert proved_score(start("8x8x5"), Budget(seconds=0.0)).score is None
+    assert prove_score(start("8x8x5"), Budget(seconds=0.0)).score is None
 
 
 def slow_to_prove() -> Position:
@@ -342,8 +342,8 @@ def test_a_full_memory_changes_no_score() -> None:
     small = Solver(position.rules, max_entries=1024)
     proved = proved_by(small, position)
     assert len(small._prover.entries()) > 1000
-    assert small.nodes > proved_score(position).nodes
-    assert proved.score == proved_score(position).score
+    assert small.nodes > prove_score(position).nodes
+    assert proved.score == prove_score(position).score
 
 
 def test_no_entry_of_the_memory_says_that_a_win_fails_and_holds_within_the_same_plies() -> None:
@@ -358,8 +358,8 @@ def test_no_entry_of_the_memory_says_that_a_win_fails_and_holds_within_the_same_
 def test_a_finished_game_needs_no_search() -> None:
     won = parse_position("XXX/OO./...", TIC_TAC_TOE)
     drawn = parse_position("XOX/XOO/OXX", TIC_TAC_TOE)
-    assert (proved_score(won).score, proved_score(won).nodes) == (LOST, 0)
-    assert (proved_score(drawn).score, proved_score(drawn).nodes) == (DRAWN, 0)
+    assert (prove_score(won).score, prove_score(won).nodes) == (LOST, 0)
+    assert (prove_score(drawn).score, prove_score(drawn).nodes) == (DRAWN, 0)
 
 
 @examples(60)
@@ -388,5 +388,7 @@ def test_questions_and_true_answers_lead_to_the_score(plies_left: int, data: st.
 
 
 def test_the_boards_that_are_asked_ply_by_ply_are_those_with_lines_everywhere() -> None:
-    asked = {board for board in ("6x6x4", "7x6x4", "7x7x4", "8x8x4", "7x7x5", "8x8x5") if crowded(parse_rules(board))}
+    asked = {
+        board for board in ("6x6x4", "7x6x4", "7x7x4", "8x8x4", "7x7x5", "8x8x5") if is_crowded(parse_rules(board))
+    }
     assert asked == {"7x7x4", "8x8x4"}

@@ -11,9 +11,9 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.kernel.engine import KERNEL
 from solver.search.budget import UNLIMITED, Meter
-from solver.search.exact import prove_moves, proved_score
+from solver.search.exact import prove_moves, prove_score
 from solver.search.solver import Solver
-from solver.search.tablebase import looked_up, positions
+from solver.search.tablebase import look_up, positions
 from tests.solver.full_table import FullTable, classes, full_table
 from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
 
@@ -54,7 +54,7 @@ def test_the_full_table_agrees_with_the_table_of_reachable_positions(board: str)
     rules = parse_rules(board)
     full = full_table(rules)
     for position in positions(rules):
-        assert full.score(position) == looked_up(position), position
+        assert full.score(position) == look_up(position), position
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_every_position_is_decided_within_as_many_plies_as_the_full_table_says_a
 @pytest.mark.parametrize("count", SOLVED)
 def test_solving_agrees_with_the_full_table(full: FullTable, count: int) -> None:
     for position in sample(full.rules, count):
-        assert proved_score(position).score == full.score(position), position
+        assert prove_score(position).score == full.score(position), position
 
 
 @pytest.mark.slow

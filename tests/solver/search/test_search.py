@@ -14,7 +14,7 @@ from solver.board.rules import Cell, Rules
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
 from solver.search.minimax import minimax
-from solver.search.tablebase import looked_up, table, unfinished
+from solver.search.tablebase import look_up, table, unfinished
 from tests.marked import sampled
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
 
@@ -34,7 +34,7 @@ def test_the_whole_tree_of_tic_tac_toe_has_549946_nodes_and_is_a_draw() -> None:
     start = Position(TIC_TAC_TOE)
     searched = minimax(start)
     assert (searched.score, searched.nodes) == (DRAWN, 549_946)
-    assert (looked_up(start), alphabeta(start, 9).score) == (DRAWN, DRAWN)
+    assert (look_up(start), alphabeta(start, 9).score) == (DRAWN, DRAWN)
 
 
 @pytest.fixture(scope="module", params=[5, pytest.param(1, marks=pytest.mark.slow)])
@@ -53,9 +53,9 @@ def test_unfinished_positions_are_those_in_which_somebody_is_to_move() -> None:
     assert set(found) == {position for position in reachable(TIC_TAC_TOE) if position.result is None}
 
 
-@pytest.mark.parametrize(("board", "looked_up"), [("3x3x3", True), ("8x1x3", True), ("5x2x2", False), ("4x4x4", False)])
-def test_boards_of_up_to_nine_squares_are_looked_up(board: str, looked_up: bool) -> None:
-    assert parse_rules(board).is_small == looked_up
+@pytest.mark.parametrize(("board", "is_small"), [("3x3x3", True), ("8x1x3", True), ("5x2x2", False), ("4x4x4", False)])
+def test_boards_of_up_to_nine_squares_are_looked_up(board: str, is_small: bool) -> None:
+    assert parse_rules(board).is_small == is_small
 
 
 def test_minimax_that_remembers_finds_the_same(oracle: dict[Position, Score]) -> None:
@@ -63,7 +63,7 @@ def test_minimax_that_remembers_finds_the_same(oracle: dict[Position, Score]) ->
 
 
 def test_the_table_agrees_with_minimax_on_every_position(oracle: dict[Position, Score]) -> None:
-    assert {position: looked_up(position) for position in oracle} == oracle
+    assert {position: look_up(position) for position in oracle} == oracle
 
 
 OTHERS = [pytest.param(order, marks=pytest.mark.exhaustive) for order in (backwards, shuffled)]
@@ -85,7 +85,7 @@ def test_alphabeta_visits_fewer_nodes_than_minimax() -> None:
 def test_the_table_of_every_small_board_agrees_with_minimax(rules: Rules) -> None:
     for position in reachable(rules):
         if position.plies_left <= 4:
-            assert looked_up(position) == minimax(position).score
+            assert look_up(position) == minimax(position).score
 
 
 @examples(60)

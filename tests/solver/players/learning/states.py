@@ -9,7 +9,7 @@ from solver.players import STRATEGIES, Decision, Strategy
 from solver.players.learning.boxes import boxes
 from solver.players.learning.learners import Learner, Memory
 from solver.players.learning.training import decision, trained
-from solver.search.tablebase import looked_up
+from solver.search.tablebase import look_up
 
 
 def after(learner: Learner, opponent: str, games: int, seed: str = "1") -> Memory:
@@ -23,9 +23,7 @@ def after(learner: Learner, opponent: str, games: int, seed: str = "1") -> Memor
 def faultless() -> Memory:
     """Return boxes with a bead for each square that does not lose by perfect play, or for every square if all lose."""
     return tuple(
-        tuple(
-            int(looked_up(box.position) < DRAWN or looked_up(box.position.after(cell)) <= DRAWN) for cell in box.squares
-        )
+        tuple(int(look_up(box.position) < DRAWN or look_up(box.position.after(cell)) <= DRAWN) for cell in box.squares)
         for box in boxes()
     )
 
