@@ -18,11 +18,12 @@ from unittest.mock import patch
 import solver
 from solver import Budget, explain, parse_position, players, predict
 from solver.analysis import drills
+from solver.atlas import entry
 from solver.board import families, names, notation, outcome, pasted
 from solver.cli import command as cli_command
 from solver.cli import main
 from solver.errors import NoughtsError
-from solver.players import lists
+from solver.players import decision, handbook, lists
 
 FILES = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 
@@ -35,9 +36,10 @@ def why(position: str, cell: str, board: str = "3x3x3") -> str:
     return f"{reason.kind}: {reason.text}{discreet}"
 
 
-MODULES = (families, names, notation, outcome, pasted, drills, lists, players, cli_command, solver)
+BOARD = (families, names, notation, outcome, pasted)
+MODULES = (cli_command, *BOARD, drills, decision, handbook, lists, players, entry, solver)
 NAMES = {name: getattr(module, name) for module in MODULES for name in dir(module)} | {"why": why}
-"""The names that expressions may use."""
+"""The names that expressions may use: of two modules with the same one, the last counts."""
 
 
 def entries(file: Path) -> dict[str, str]:

@@ -22,7 +22,7 @@ from solver.players.decision import Decision, any_of
 from solver.players.match import match_results, results
 from solver.proofs.predict import predict
 from solver.search.tablebase import unfinished
-from tests.marked import exhaustive
+from tests.marked import exhaustive, sampled, slow
 from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions, reachable
 
@@ -76,19 +76,6 @@ def named(squares: Mapping[Cell, Fraction], rules: Rules = TIC_TAC_TOE) -> dict[
     return {format_cell(cell, rules): str(chance) for cell, chance in squares.items()}
 
 
-def test_against_the_seven_rules_the_centre_wins_for_certain_and_any_other_opening_one_game_in_three() -> None:
-    assert named(chances(EMPTY, STRATEGIES["seven-rules"])) == dict.fromkeys(
-        ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"], "1/3"
-    ) | {"b2": "1"}
-
-
-def test_the_seven_rules_lose_after_the_centre_since_they_answer_with_a_side() -> None:
-    answers = STRATEGIES["seven-rules"].decide(parse_position(".../.X./...")).choices
-    assert named(answers) == dict.fromkeys(["b3", "a2", "c2", "b1"], "1/4")
-    for cell in answers:
-        assert predict(parse_position(".../.X./...").play(cell)).outcome.value is Value.WIN
-
-
 def test_a_completed_line_wins_for_certain_and_a_block_of_the_last_line_never() -> None:
     assert named(chances(parse_position("XX./OO./..."), STRATEGIES["easy"]))["c3"] == "1"
     full_but_one = parse_position("XOX/XOO/.XO")
@@ -103,22 +90,14 @@ def test_a_finished_game_has_no_chances() -> None:
 
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize(
-    "name",
-    [name if name == "pyfl-program" else pytest.param(name, marks=pytest.mark.exhaustive) for name in STRATEGIES],
+    ("name", "every"),
+    [
+        ("pyfl-program", 1),
+        *(pytest.param(name, 20, marks=pytest.mark.slow) for name in list(STRATEGIES)[::3]),
+        *(pytest.param(name, 1, marks=pytest.mark.exhaustive) for name in STRATEGIES),
+    ],
 )
-def test_chances_agree_with_the_plain_tree_in_every_position_of_3x3(name: str, mark: Mark) -> None:
-    assert_chances(name, mark)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mark", Mark)
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_chances_agree_with_the_plain_tree_in_some_positions_of_3x3(name: str, mark: Mark) -> None:
-    assert_chances(name, mark, every=20)
-
-
-def assert_chances(name: str, mark: Mark, every: int = 1) -> None:
-    """Assert that the chances against an opponent are those of its plain tree, in every so many positions."""
+def test_chances_agree_with_the_plain_tree_in_the_positions_of_3x3(name: str, every: int, mark: Mark) -> None:
     tree = PlainTree(STRATEGIES[name], mark)
     asked = [position for position in unfinished(TIC_TAC_TOE) if position.mover is mark][::every]
     assert all(chances(position, STRATEGIES[name]) == tree.squares(position) for position in asked)
@@ -126,7 +105,7 @@ def assert_chances(name: str, mark: Mark, every: int = 1) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mark", Mark)
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", sampled(STRATEGIES, 3))
 def test_a_player_who_follows_the_chances_wins_as_often_as_they_say(name: str, mark: Mark) -> None:
     """The exact chances of whole games are those promised for the first move."""
     strategy = STRATEGIES[name].remembering()
@@ -207,9 +186,7 @@ def test_there_are_no_chances_on_larger_boards_against_an_opponent_that_relies_o
         chances(Position(parse_rules("4x3x3")), STRATEGIES["impossible"])
 
 
-@pytest.mark.parametrize(
-    "games", [pytest.param(1000, marks=pytest.mark.slow), pytest.param(3000, marks=pytest.mark.exhaustive)]
-)
+@pytest.mark.parametrize("games", [*slow(500), *exhaustive(3000)])
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("name", ["medium", "pyfl-program", *exhaustive("easy", "hard", "alphabeta-3")])
 def test_a_long_match_agrees_with_the_chances(name: str, mark: Mark, games: int) -> None:

@@ -249,7 +249,7 @@ def test_symmetric_squares_are_proved_together() -> None:
 
 
 def test_a_won_line_is_proved_on_the_largest_board() -> None:
-    found = reviewed("a1a2b1b2c1c2d1", board="8x8x4")
+    found = reviewed("d1", "/".join(["........"] * 6 + ["OOO.....", "XXX....."]), "8x8x4")
     assert (found.turns[-1].grade, found.turns[-1].after) == (Grade.BEST, Outcome(Value.WIN, 1))
     assert found.end == Outcome(Value.LOSS, 0)
 
@@ -280,38 +280,6 @@ def test_a_win_whose_distance_is_not_proved_is_drawn_as_slow_as_it_can_be() -> N
     proved = predict(parse_position("XX./OO./...", TIC_TAC_TOE)).outcome
     within = Outcome.of_bounds(proved.ranks.narrowed(proved.ranks), 9)
     assert height(within, 9) == height(Outcome(Value.WIN, 1), 9)
-
-
-def test_the_report_is_the_documented_object() -> None:
-    assert review_report(reviewed("c3b2", start=".../.../X..")) == {
-        "board": "3x3x3",
-        "from": ".../.../X..",
-        "result": None,
-        "complete": True,
-        "turning_points": [1, 2],
-        "moves": [
-            {
-                "ply": 1,
-                "mover": "O",
-                "move": "c3",
-                "before": {"outcome": "draw", "plies": 8},
-                "after": {"outcome": "loss", "plies": 6},
-                "best": ["b2"],
-                "complete": True,
-                "mark": "draw-to-loss",
-            },
-            {
-                "ply": 2,
-                "mover": "X",
-                "move": "b2",
-                "before": {"outcome": "win", "plies": 5},
-                "after": {"outcome": "draw", "plies": 7},
-                "best": ["a3", "c1"],
-                "complete": True,
-                "mark": "win-to-draw",
-            },
-        ],
-    }
 
 
 @pytest.mark.usefixtures("without_books")

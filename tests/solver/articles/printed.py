@@ -2,8 +2,6 @@
 
 import re
 
-from solver.articles.census import Tally
-
 WON_CUT = """
 {0 {:inode 1},
  1 {:inode 9},
@@ -122,26 +120,6 @@ def levels(text: str) -> list[dict[str, int]]:
     return [
         {key: int(count) for key, count in re.findall(r":(\w+) (\d+)", inner)}
         for inner in re.findall(r"\d+ \{([^}]*)\}", text)
-    ]
-
-
-def as_printed(tallies: tuple[Tally, ...], forks_apart: bool = False) -> list[dict[str, int]]:
-    """Return counts as the article prints them: by its keys, without zeros."""
-    return [
-        {
-            key: count
-            for key, count in {
-                "inode": tally.internal - forks_apart * tally.forks,
-                "fork": forks_apart * tally.forks,
-                "x": tally.x_wins,
-                "o": tally.o_wins,
-                "draw": tally.draws,
-                "dup": tally.duplicates,
-                "sym": tally.symmetric,
-            }.items()
-            if count
-        }
-        for tally in tallies
     ]
 
 

@@ -1,4 +1,4 @@
-"""The census of the game tree: the Clojure article's tables, and oracles that walk every path."""
+"""The census of the game tree, by oracles that walk every path. The claims hold the tables of the Clojure article."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -26,8 +26,7 @@ from solver.board.position import Position, Result
 from solver.board.rules import Rules
 from solver.errors import TooLarge
 from solver.search.minimax import minimax
-from tests.marked import sampled
-from tests.solver.articles import printed
+from tests.marked import exhaustive, sampled, slow
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
 
 TINY_BOARDS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
@@ -74,52 +73,6 @@ def counted(tallies: tuple[Tally, ...]) -> Counter[tuple[int, str]]:
     return Counter({(each.ply, name): getattr(each, name) for each in tallies for name in names})
 
 
-def test_the_upper_bound_is_that_of_the_articles_table() -> None:
-    """Clojure article, part 1, section "Upper Bounds"."""
-    table = [1, 9, 72, 504, 3_024, 15_120, 60_480, 181_440, 362_880, 362_880]
-    found = census(TIC_TAC_TOE, Stage.UPPER_BOUND)
-    assert [each.total for each in found.plies] == table
-    assert found.nodes == 986_410
-
-
-def test_duplication_factors_and_distinct_totals_are_those_of_the_articles_table() -> None:
-    for line, distinct in zip(printed.DUPLICATION.strip().splitlines(), distinct_upper_bound(TIC_TAC_TOE), strict=True):
-        level, _, _, total, factor, printed_distinct = line.split()
-        assert duplication(int(level)) == int(factor.partition("=")[2])
-        assert distinct == int(printed_distinct) == int(total.replace(",", "")) // duplication(int(level))
-    assert sum(distinct_upper_bound(TIC_TAC_TOE)) == 6046
-
-
-@pytest.mark.parametrize(
-    ("stage", "text"),
-    [*zip(WALKED, (printed.WON_CUT, printed.DUPLICATES, printed.SYMMETRY, printed.FORCED), strict=True)],
-)
-def test_every_stage_is_counted_as_the_article_prints_it(stage: Stage, text: str) -> None:
-    assert printed.as_printed(census(TIC_TAC_TOE, stage).plies) == printed.levels(text)
-
-
-def test_forks_are_counted_as_the_article_prints_them() -> None:
-    found = census(TIC_TAC_TOE, Stage.FORCED)
-    assert printed.as_printed(found.plies, forks_apart=True) == printed.levels(printed.FORKS)
-
-
-def test_the_tracking_table_is_reproduced_line_by_line() -> None:
-    """Clojure article, part 1, the last table; it shows the draws on the line of the internal nodes."""
-    lines = [printed.numbers(line) for line in printed.TRACKING.strip().splitlines()[1:]]
-    expected = []
-    for stage in Stage:
-        plies = census(TIC_TAC_TOE, stage).plies
-        if stage is Stage.UPPER_BOUND:
-            expected += [[each.total for each in plies], []]
-            continue
-        if stage is Stage.DUPLICATES:
-            expected += [list(distinct_upper_bound(TIC_TAC_TOE)), []]
-        internal = [each.internal + each.draws for each in plies]
-        wins = [[each.x_wins for each in plies if each.x_wins], [each.o_wins for each in plies if each.o_wins]]
-        expected += [internal, *wins, [each.total for each in plies], []]
-    assert lines == [[*line, sum(line)] if line else [] for line in expected[:-1]]
-
-
 def test_plain_minimax_visits_the_tree_that_ends_where_somebody_has_won() -> None:
     small = parse_rules("4x2x3")
     assert census(small, Stage.WON_CUT).nodes == minimax(Position(small)).nodes
@@ -157,7 +110,7 @@ def test_the_walk_counts_what_the_articles_walk_counts(rules: Rules, forced: boo
     assert counted(census(rules, stage).plies) == walk_as_the_article(rules, forced)
 
 
-@pytest.mark.parametrize("board", ["3x3x3", "5x2x3", pytest.param("4x3x3", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("board", ["3x3x3", "4x2x3", *slow("5x2x3"), *exhaustive("4x3x3")])
 @pytest.mark.parametrize("stage", [Stage.SYMMETRY, Stage.FORCED])
 def test_the_nodes_and_forks_are_those_of_the_graph(stage: Stage, board: str) -> None:
     rules = parse_rules(board)

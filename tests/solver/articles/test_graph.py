@@ -1,6 +1,4 @@
-"""The game as a graph, and its forks: the figures of the Clojure article, and oracles by brute force and minimax."""
-
-from collections import Counter
+"""The game as a graph, and its forks, by brute force and minimax. The claims hold the Clojure article's figures."""
 
 import pytest
 from hypothesis import assume, given
@@ -8,12 +6,10 @@ from hypothesis import strategies as st
 
 from solver.articles.graph import (
     Graph,
-    Kind,
     every_move,
     fewest_boards,
     forced_moves,
     forks,
-    forks_by_ply,
     graph_of,
     is_fork,
     wins_by_threats,
@@ -24,15 +20,9 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import TooLarge
 from tests.marked import sampled
-from tests.solver.articles.printed import FORKS, levels
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, minimax_score, positions, reachable
 
 EMPTY = Position(TIC_TAC_TOE)
-
-
-def by_ply(graph: Graph, kind: Kind) -> dict[int, int]:
-    """Count the nodes of a kind by ply."""
-    return dict(Counter(9 - each.plies_left for each, found in graph.nodes.items() if found is kind))
 
 
 def winning_squares(position: Position, mark: Mark) -> list[int]:
@@ -52,17 +42,6 @@ def test_with_symmetry_no_two_nodes_are_images_of_each_other_and_all_positions_h
     nodes = list(graph_of(EMPTY).nodes)
     images = [{each.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries} for each in nodes]
     assert sum(map(len, images)) == len(set().union(*images)) == 5478
-
-
-def test_nodes_of_the_forced_tree_are_those_of_the_articles_tracking_table() -> None:
-    """Clojure article, part 1: the last table, and the result with forks before "Visualisation"."""
-    graph = graph_of(EMPTY, forced_moves)
-    assert len(graph.nodes) == 389
-    assert by_ply(graph, Kind.FORK) == {5: 36, 6: 14, 7: 9}
-    assert by_ply(graph, Kind.X_WINS) == {7: 25, 9: 6}
-    assert by_ply(graph, Kind.O_WINS) == {8: 11}
-    assert by_ply(graph, Kind.DRAW) == {9: 3}
-    assert by_ply(graph, Kind.INTERNAL) == {0: 1, 1: 3, 2: 12, 3: 38, 4: 54, 5: 52, 6: 69, 7: 38, 8: 18}
 
 
 def test_nodes_come_depth_first_each_with_its_first_visitor_before_it() -> None:
@@ -153,11 +132,6 @@ def test_a_forced_move_is_the_first_win_else_the_first_block_else_any(each: Posi
 def test_every_small_board_has_as_many_nodes_as_classes_of_positions(rules: Rules) -> None:
     found = reachable(rules)
     assert len(graph_of(found[0]).nodes) == len({each.canonical() for each in found})
-
-
-def test_under_forced_play_there_are_as_many_by_level_as_the_article_prints() -> None:
-    printed = {level: counts["fork"] for level, counts in enumerate(levels(FORKS)) if "fork" in counts}
-    assert {ply: len(found) for ply, found in forks_by_ply(forks(TIC_TAC_TOE, forced=True)).items()} == printed
 
 
 def test_in_all_play_they_are_those_that_brute_force_finds_up_to_symmetry() -> None:

@@ -25,6 +25,7 @@ from solver.board.rules import Rules
 from solver.errors import BadOption
 from solver.proofs.predict import predict
 from solver.search.minimax import minimax
+from tests.marked import exhaustive, slow
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
 
 EMPTY = Position(TIC_TAC_TOE)
@@ -116,8 +117,7 @@ def test_an_estimate_is_a_line_or_what_each_side_lacks_one_stone_for(position: P
     assert estimate(position) == (WIN * static_value(position) if position.winning_lines else counted)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("board", ["3x3x3", "4x4x4", "5x1x3", pytest.param("8x8x5", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("board", ["5x1x3", *slow("4x4x4"), *exhaustive("3x3x3", "8x8x5")])
 def test_the_feasible_depth_keeps_within_the_positions_allowed(board: str) -> None:
     start, seen = Position(parse_rules(board)), 0
     layer = {start}

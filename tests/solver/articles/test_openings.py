@@ -11,7 +11,6 @@ from solver.articles.openings import (
     distinct_ways,
     forced_wins,
     openings,
-    square_name,
     winning_moves,
     worth,
 )
@@ -28,24 +27,6 @@ LOST = [reply.position for opening in openings(TIC_TAC_TOE) for reply in opening
 def oracle(at: Position) -> int:
     own = sign(minimax_score(at))
     return own if at.mover is Mark.X else -own
-
-
-def test_the_distinct_first_moves_are_corner_edge_and_centre_and_all_draw() -> None:
-    assert [(each.name, each.move.cells, each.move.worth) for each in openings(TIC_TAC_TOE)] == [
-        ("corner", (0, 2, 6, 8), 0),
-        ("edge", (1, 3, 5, 7), 0),
-        ("centre", (4,), 0),
-    ]
-
-
-def test_there_are_twelve_distinct_replies_and_seven_lose() -> None:
-    """Clojure article, part 2: the diagram "Results for the first two distinct moves" and the text below it."""
-    assert [(len(each.replies), len(each.losing)) for each in openings(TIC_TAC_TOE)] == [(5, 4), (5, 2), (2, 1)]
-
-
-def test_the_safe_replies_are_the_articles() -> None:
-    safe = [[square_name(reply.cell) for reply in opening.safe] for opening in openings(TIC_TAC_TOE)]
-    assert safe == [["centre"], ["corner", "centre", "edge"], ["corner"]]
 
 
 @pytest.mark.parametrize("opening", openings(TIC_TAC_TOE), ids=lambda opening: opening.name)

@@ -1,6 +1,5 @@
-"""Drawn boards, their patterns and the points for them: the Clojure article's figures, and oracles by plain minimax."""
+"""Drawn boards, their patterns and points, by plain minimax. The claims hold the figures of the Clojure article."""
 
-from collections import Counter
 from fractions import Fraction
 from functools import cache
 
@@ -17,36 +16,15 @@ from solver.articles.patterns import (
     distinct_drawn_boards,
     drawn_boards,
     expected,
-    fair_without,
     force_values,
-    forceable,
-    is_fair,
 )
 from solver.board.notation import parse_position, parse_rules
-from solver.board.points import PATTERNS, Pattern, pattern_of, points_of
+from solver.board.points import Pattern, pattern_of, points_of
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Rules, cells_of, rules_of
+from solver.board.rules import Rules, rules_of
 from solver.errors import BadOption, TooLarge
 from tests.marked import sampled
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
-
-
-def test_the_sixteen_drawn_boards_are_those_that_the_article_prints() -> None:
-    """Clojure article, part 1: the list after "(for [a (range 9) …", O's cells."""
-    printed = """
-        ([0 1 5 6] [0 2 3 7] [0 2 4 7] [0 2 5 7]
-         [0 4 5 6] [0 4 5 7] [0 5 6 7] [1 2 3 8]
-         [1 3 4 8] [1 3 6 8] [1 4 5 6] [1 4 6 8]
-         [1 5 6 8] [2 3 4 7] [2 3 4 8] [2 3 7 8])
-    """
-    lists = [[int(cell) for cell in part.split()] for part in printed.strip(" \n()").replace("]", "").split("[")[1:]]
-    assert [list(cells_of(board.o)) for board in drawn_boards(TIC_TAC_TOE)] == lists
-
-
-def test_they_are_8_islands_4_arrows_and_4_scorpions() -> None:
-    """Clojure article, part 1: "4 x Arrow, 4 x Scorpion, and 8 x Island"."""
-    counts = Counter(map(pattern_of, drawn_boards(TIC_TAC_TOE)))
-    assert counts == {Pattern.ISLAND: 8, Pattern.ARROW: 4, Pattern.SCORPION: 4}
 
 
 def test_a_pattern_is_a_drawn_board_up_to_symmetry() -> None:
@@ -134,16 +112,6 @@ def test_a_draw_on_another_board_has_no_pattern_to_pay_for() -> None:
         points_of(drawn)
 
 
-def test_which_pattern_can_be_forced_is_as_in_the_articles_table() -> None:
-    """Clojure article, part 2: the Yes/No table of positions and patterns."""
-    assert {name: tuple(row.values()) for name, row in forceable().items()} == {
-        "initial": (True, True, True),
-        "corner": (False, True, False),
-        "edge": (False, False, True),
-        "centre": (True, False, False),
-    }
-
-
 @pytest.mark.parametrize("pattern", Pattern)
 def test_forcing_a_pattern_is_what_plain_minimax_finds(pattern: Pattern) -> None:
     values = force_values(EMPTY, pattern)
@@ -164,11 +132,6 @@ def test_a_draw_on_the_board_is_forced() -> None:
         assert force_values(drawn, pattern_of(drawn))[drawn] == 1
 
 
-def test_best_play_gives_x_the_point_of_a_scorpion() -> None:
-    best = best_play(EMPTY)
-    assert (best.lead, best.points) == (1, ((1, 0),))
-
-
 @pytest.mark.parametrize(
     ("name", "lead", "points"), [("corner", -1, (0, 1)), ("edge", 1, (1, 0)), ("centre", -1, (0, 1))]
 )
@@ -182,12 +145,6 @@ def test_only_the_edge_opening_is_worth_a_point_to_x(name: str, lead: int, point
 def test_the_ends_of_best_play_all_have_its_worth() -> None:
     values = backed_up(EMPTY, difference)
     assert {difference(end) for end in best_ends(EMPTY, values)} == {values[EMPTY]}
-
-
-def test_the_scheme_is_not_fair_and_would_be_if_it_did_not_pay_for_scorpions() -> None:
-    assert not is_fair()
-    assert fair_without() == (Pattern.SCORPION,)
-    assert is_fair({**PATTERNS, Pattern.SCORPION: (0, 0)})
 
 
 def test_points_expected_are_the_points_of_each_end_by_its_chance() -> None:

@@ -26,6 +26,7 @@ from solver.board.rules import Rules
 from solver.kernel.engine import KERNEL
 from solver.proofs.predict import predict
 from solver.search.budget import UNLIMITED, Budget, Meter
+from tests.marked import exhaustive, slow
 from tests.solver.conftest import Run
 
 ENTRIES = [*atlas().values()]
@@ -33,6 +34,7 @@ CHEAP = ["1x1x1", "2x1x2", "3x3x3", "4x4x3", "5x4x4", "5x5x5"]
 OTHERS = [rules for rules in boards() if str(rules) not in CHEAP and entry_named(str(rules)).proof]
 LONG = {"4x3x3", "6x2x3", "4x3x4", "6x2x4", "6x2x5", "6x2x6", "8x7x5", "8x8x4", "8x7x4", "5x2x3", "8x6x4", "8x5x4"}
 """Boards whose proof or whole tree takes long to make again."""
+QUICK = [rules for rules in OTHERS if str(rules) not in LONG]
 HARD = 200_000
 """Nodes from which on a proof is repeated by the compiled kernel only."""
 LONGEST = 5_000_000
@@ -64,10 +66,7 @@ def test_what_is_shipped_of_a_board_is_what_is_made(board: str) -> None:
 
 @pytest.mark.parametrize(
     "rules",
-    [
-        pytest.param(rules, marks=getattr(pytest.mark, "exhaustive" if str(rules) in LONG else "slow"))
-        for rules in OTHERS
-    ],
+    [*slow(*QUICK[::4]), *exhaustive(*(rules for rules in OTHERS if rules not in QUICK[::4]))],
     ids=str,
 )
 def test_what_is_shipped_of_every_board_is_what_is_made(rules: Rules) -> None:
@@ -126,13 +125,6 @@ def test_of_fair_first_moves_the_hardest_to_hold_has_the_greatest_chance_to_win(
     assert tic_tac_toe.hardest_to_hold("medium") == corners
     assert tic_tac_toe.hardest_to_hold("hard") == (parse_cell("b2", rules),)
     assert tic_tac_toe.hardest_to_hold("nobody") == ()
-
-
-@pytest.mark.parametrize(
-    ("board", "words"), [("5x5x4", "draw"), ("6x5x4", "X wins in 6 moves"), ("8x8x5", "draw"), ("7x2x3", "draw")]
-)
-def test_what_is_known_is_said_in_words(board: str, words: str) -> None:
-    assert known_value(parse_rules(board)) == words
 
 
 def test_of_a_board_that_is_not_proved_it_is_said_what_is_published(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,6 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.search.budget import Budget
 from tests.marked import sampled
-from tests.solver.conftest import Run
 from tests.strategies import minimax_score, scores_by_the_rules
 
 SOON = 300
@@ -30,6 +29,12 @@ SOON = 300
 
 LONG = 100_000
 """The nodes from which on a proof takes too long for a test: `noughts atlas --rules --make` makes them all anew."""
+
+PROVED = [
+    name
+    for name, game in proved_games().items()
+    if game.proof not in {None, ProvedBy.THREATS} and game.nodes < LONG  # that one's certificate is checked
+]
 
 
 def test_every_game_has_one_entry_and_at_least_four_hundred_are_proved() -> None:
@@ -47,14 +52,7 @@ def test_a_proof_made_anew_is_the_one_in_the_file(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    [
-        name
-        for name, each in proved_games().items()
-        if each.proof not in {None, ProvedBy.THREATS} and each.nodes < LONG  # that one's certificate is checked
-    ],
-)
+@pytest.mark.parametrize("name", sampled(PROVED, 6))
 def test_every_proof_is_made_anew_with_the_nodes_in_the_file(name: str) -> None:
     shipped = game_named(name)
     assert proved_game(shipped.rules, Budget(nodes=10 * shipped.nodes + SOON)).outcome == shipped.outcome
@@ -70,7 +68,7 @@ def test_a_vanishing_game_of_many_positions_is_proved_backwards_from_its_ends() 
 SMALL = [rules for rules in games() if rules.size <= (6 if rules.vanishes else 9)]
 
 
-@pytest.mark.parametrize("rules", sampled(SMALL, 7), ids=str)
+@pytest.mark.parametrize("rules", sampled(SMALL, 19), ids=str)
 def test_plain_minimax_finds_the_same_on_small_boards(rules: Rules) -> None:
     start = Position(rules)
     score = minimax_score(start) if rules.stones_never_harm else scores_by_the_rules(rules)[start]
@@ -107,10 +105,9 @@ def test_a_game_beyond_the_atlas_is_unknown() -> None:
         ("2x4x3x3", "4x3x2x3"),
     ],
 )
-def test_a_turned_board_has_the_outcome_of_the_one_in_the_file(name: str, turned: str, run: Run) -> None:
+def test_a_turned_board_has_the_outcome_of_the_one_in_the_file(name: str, turned: str) -> None:
     assert (str(game_named(name)), game_named(name).outcome) == (name, proved_games()[turned].outcome)
     assert game_named(name).proof is not None
-    assert "not proved here" not in run("atlas", name)[1]
 
 
 @pytest.mark.parametrize("name", ["3x5x3-cylinder", "5x4x4-gravity", "3x3x3-torus", "2x3x3-mobius"])
@@ -138,19 +135,7 @@ PUBLISHED = [each for each in proved_games().values() if each.published]
 @pytest.mark.parametrize("game", PUBLISHED, ids=str)
 def test_what_is_published_of_a_game_is_what_is_proved(game: ProvedGame) -> None:
     assert not game.differs
-
-
-def test_every_size_of_connect_four_and_every_animal_is_compared_with_its_source(run: Run) -> None:
     assert len(PUBLISHED) > 50
-    code, printed, _ = run("atlas", "6x6x4-gravity", "5x5-knobby", "3x3x3-notakto", "4x4x4-vanishing")
-    shown = [line.split("  ")[-1].strip() for line in printed.splitlines()[1:]]
-    assert code == 0
-    assert [text.partition(",")[0] for text in shown[:3]] == [
-        "loss: Tromp",
-        "win: Gardner",
-        "win: Plambeck and Whitehead",
-    ]
-    assert "not proved here" in printed.splitlines()[4]
 
 
 def test_a_game_with_more_squares_than_the_sources_know_has_no_published_outcome() -> None:

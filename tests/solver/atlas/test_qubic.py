@@ -12,7 +12,6 @@ from solver.atlas.check import Certificate, checked, read_certificate, replies_t
 from solver.atlas.games import game_named
 from solver.atlas.make import proved_game
 from solver.board.notation import parse_rules
-from solver.board.outcome import Value
 from solver.board.position import Mark, Position
 from solver.cli import main
 from solver.proofs.store import shipped_books
@@ -67,12 +66,6 @@ def test_a_game_with_a_shipped_certificate_is_proved_by_its_check(monkeypatch: p
     game = proved_game(parse_rules("4x4x4x4"), Budget(nodes=0))
     assert [len(certificate.steps) for certificate in read] == [4573]
     assert (game.outcome, game.proof) == (game_named("4x4x4x4").outcome, "threats")
-
-
-def test_the_atlas_says_so_too() -> None:
-    game = game_named("4x4x4x4")
-    assert (game.outcome.value, game.outcome.plies, game.proof) == (Value.WIN, None, "threats")
-    assert game.words == "X wins in at most 32 moves (63 plies)"
 
 
 def test_the_book_holds_what_the_certificate_proves() -> None:

@@ -21,7 +21,7 @@ from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
 from solver.search.tablebase import look_up, positions
-from tests.marked import sampled
+from tests.marked import exhaustive, sampled
 from tests.strategies import SMALL_BOARDS, SMALL_DRAWN, SMALL_FAMILIES, examples
 from tests.strategies import positions as drawn
 
@@ -59,7 +59,7 @@ def test_both_place_x_in_notakto_and_a_line_loses() -> None:
     assert game.last.result is Result.O
 
 
-@pytest.mark.parametrize("rules", sampled([*SMALL, *NINE], 7), ids=str)
+@pytest.mark.parametrize("rules", [*sampled(SMALL, 12), *NINE[2:4], *exhaustive(*NINE[:2], *NINE[4:])], ids=str)
 def test_every_position_of_a_small_board_has_its_minimax_score(rules: Rules) -> None:
     known: dict[Position, Score] = {}
     for position in positions(rules):

@@ -10,7 +10,7 @@ from solver.board.notation import format_lines, parse_position, parse_rules
 from solver.board.position import Position, Result
 from solver.board.rules import Bits, Marking, Rules, bits_of, cells_of
 from solver.errors import ImpossiblePosition
-from tests.marked import exhaustive
+from tests.marked import exhaustive, sampled
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
 
 
@@ -48,7 +48,7 @@ def test_equal_positions_and_no_others_are_one_entry_of_a_set(one: Position, oth
     assert len({one, other, Position(one.rules, one.x, one.o)}) == (1 if same else 2)
 
 
-OTHERS = [pytest.param(rules, marks=pytest.mark.slow) for rules in SMALL_BOARDS if rules.size <= 8]
+OTHERS = sampled((rules for rules in SMALL_BOARDS if rules.size <= 8), 8)
 SAMPLES = [f"3x3x3-{each}" for each in ("gravity", "wild", "notakto", "gravity-wild", "gravity-notakto")]
 NINE_SQUARES = [
     "-".join(filter(None, (board, drop, goal, marks)))

@@ -21,7 +21,7 @@ from solver.cli import COMMANDS as NAMES
 from solver.cli import GROUPS, command_named
 from solver.cli.command import Command
 from solver.players import STRATEGIES
-from tests.marked import slow
+from tests.marked import sampled, slow
 from tests.solver.cli.test_prove_command import MY_BOT
 from tests.solver.conftest import Run, on_terminal
 from webapp.agents import mcp_command
@@ -58,27 +58,24 @@ def test_without_a_command_there_is_help(run: Run, arguments: tuple[str, ...]) -
     assert out.index("\nserve:") < out.index("\n    serve ") < out.index("\ndata:")
 
 
-def test_a_shell_completes_commands_options_and_choices(tmp_path: Path) -> None:
+COMPLETED = {"noughts pre": "predict", "noughts predict --bu": "--budget", "noughts completion ba": "bash"}
+
+
+@pytest.mark.parametrize("line", sampled(COMPLETED, 3))
+def test_a_shell_completes_commands_options_and_choices(tmp_path: Path, line: str) -> None:
     (tmp_path / "noughts").write_text(f'#!/bin/sh\nexec {sys.executable} -m solver "$@"\n')
     (tmp_path / "noughts").chmod(0o755)
-
-    def completed(line: str) -> list[str]:
-        words = shlex.split(line) + ([""] if line.endswith(" ") else [])
-        script = f"""
-            eval "$({tmp_path}/noughts completion bash)"
-            COMP_LINE={shlex.quote(line)} COMP_POINT={len(line)} COMP_TYPE=9
-            COMP_WORDS=({shlex.join(words)}) COMP_CWORD={len(words) - 1}
-            $(complete -p noughts | sed 's/.*-F \\([^ ]*\\).*/\\1/') noughts
-            echo "${{COMPREPLY[@]}}"
-        """
-        path = {"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-        return subprocess.run(
-            ["bash", "-c", script], env=path, capture_output=True, text=True, check=True
-        ).stdout.split()
-
-    assert completed("noughts pre") == ["predict"]
-    assert completed("noughts predict --bu") == ["--budget"]
-    assert completed("noughts completion ba") == ["bash"]
+    words = line.split()
+    script = f"""
+        eval "$({tmp_path}/noughts completion bash)"
+        COMP_LINE={shlex.quote(line)} COMP_POINT={len(line)} COMP_TYPE=9
+        COMP_WORDS=({shlex.join(words)}) COMP_CWORD={len(words) - 1}
+        $(complete -p noughts | sed 's/.*-F \\([^ ]*\\).*/\\1/') noughts
+        echo "${{COMPREPLY[@]}}"
+    """
+    path = {"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", script], env=path, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [COMPLETED[line]]
 
 
 def test_the_manual_page_has_every_command_and_argument(run: Run) -> None:
@@ -165,21 +162,20 @@ def piped(line: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "asked"),
     [
-        "echo X.O/.X./..O | noughts predict",
-        "noughts predict <<< X.O/.X./..O",
-        "noughts predict < <(echo X.O/.X./..O)",
-        "echo X.O/.X./..O | noughts predict --board 3x3x3",
+        (f"echo {FIRST} | noughts predict --board 3x3x3", [FIRST]),
+        (f"noughts predict < <(echo {FIRST})", [FIRST]),
+        (f"noughts predict <<< {FIRST}", [FIRST]),
+        (": | noughts predict", []),
+        ("noughts predict < /dev/null", []),
+        ("noughts predict <&-", []),
     ],
 )
-def test_what_is_piped_or_redirected_from_a_file_is_read(run: Run, line: str) -> None:
-    assert piped(line) == (0, run("predict", FIRST, "--json")[1])
-
-
-@pytest.mark.parametrize("line", [": | noughts predict", "noughts predict < /dev/null", "noughts predict <&-"])
-def test_nothing_piped_means_the_empty_board(run: Run, line: str) -> None:
-    assert piped(line) == (0, run("predict")[1])
+def test_what_is_piped_or_redirected_from_a_file_is_read_and_nothing_means_the_empty_board(
+    run: Run, line: str, asked: list[str]
+) -> None:
+    assert piped(line) == (0, run("predict", *asked, *(["--json"] if asked else []))[1])
 
 
 def test_a_position_that_is_named_leaves_the_pipe_alone(run: Run) -> None:

@@ -74,13 +74,14 @@ while line := read():
     print("%d,%d" % next((x, y) for y in range(5) for x in range(5) if (x, y) not in taken))
 """
 
+NO_ANSWER = r"No answer within 0\.3 s\."
 BAD = {
-    "never answers": ("import time; time.sleep(60)", r"No answer within 1 s\."),
-    "reads and never answers": ("import sys; sys.stdin.read()", r"No answer within 1 s\."),
-    "answers late": ("import time; input(); time.sleep(3); print(5)", r"No answer within 1 s\."),
+    "never answers": ("import time; time.sleep(60)", NO_ANSWER),
+    "reads and never answers": ("import sys; sys.stdin.read()", NO_ANSWER),
+    "answers late": ("import time; input(); time.sleep(3); print(5)", NO_ANSWER),
     "prints a gigabyte": (
         "while True: print('x' * (1 << 20), end='')",
-        "more than 4,096|before it was asked|No whole line within 1 s",
+        "more than 4,096|before it was asked|No whole line within",
     ),
     "prints a gigabyte of lines": (
         "while True: print(5)",
@@ -88,7 +89,7 @@ BAD = {
     ),
     "prints a gigabyte of errors": (
         "import sys\nwhile True: print('x' * (1 << 20), file=sys.stderr)",
-        r"No answer within 1 s\.",
+        NO_ANSWER,
     ),
     "forks": (
         "import os, time\nfor _ in range(5):\n    if not os.fork(): os.setsid(); os.fork(); time.sleep(60)\ninput()",
@@ -102,7 +103,7 @@ BAD = {
         "It ended with exit code 0.|No answer within",
     ),
     "answers two lines": ("input(); print('a1\\nb1')", "It printed more than one line."),
-    "prompts": ("input('Your move? '); input()", r"No whole line within 1 s\.|before it was asked"),
+    "prompts": ("input('Your move? '); input()", "No whole line within|before it was asked"),
     "dies": ("1 / 0", "It ended with exit code 1. Its last words: “ZeroDivisionError: division by zero”."),
     "is killed": ("import os; os.kill(os.getpid(), 9)", "It was ended by SIGKILL."),
     "answers garbage": ("import os; input(); os.write(1, b'\\xff\\x00\\x1b[2J\\n')", "isn't a square"),
@@ -113,8 +114,8 @@ BAD = {
     "takes all memory": ("x = bytearray(1 << 40)", "It ended with exit code 1. Its last words: “MemoryError”."),
 }
 
-RUNS = int(os.environ.get("LOAD_BOTS", "2"))
-"""The runs of each bad bot."""
+RUNS = int(os.environ.get("LOAD_BOTS", "1"))
+"""The runs of each bad bot: more in `make load`."""
 
 Prove = Callable[..., tuple[int, str, str]]
 
@@ -144,23 +145,15 @@ def prove(run: Run, token: str) -> Prove:
 @pytest.mark.parametrize("name", BAD)
 def test_a_bad_bot_is_reported_within_its_limits_and_not_left_running(prove: Prove, name: str) -> None:
     program, message = BAD[name]
-    began = time.monotonic()
-    code, out, err = prove(program, "--seconds", "1", "--json")
-    assert time.monotonic() - began < 20
-    report = json.loads(out)
-    assert (code, err, report["verdict"], list(report)) == (2, "", "broken", KEYS)
-    assert re.search(message, report["problem"]["message"]), report
-    assert report["problem"]["position"].startswith(("X..", ".X.", "..X")) or report["asked"] > 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", BAD)
-def test_many_runs_of_a_bad_bot_leave_nothing_running(prove: Prove, name: str) -> None:
-    program, message = BAD[name]
+    limit = "10" if message.startswith("It ") else "0.3"  # a busy machine may need seconds to start what ends by itself
     for _ in range(RUNS):
-        code, out, _ = prove(program, "--seconds", "0.3", "--json")
-        assert code == 2
-        assert re.search(f"{message}|No (answer|whole line) within 0.3 s", json.loads(out)["problem"]["message"]), out
+        began = time.monotonic()
+        code, out, err = prove(program, "--seconds", limit, "--json")
+        assert time.monotonic() - began < 20
+        report = json.loads(out)
+        assert (code, err, report["verdict"], list(report)) == (2, "", "broken", KEYS)
+        assert re.search(f"{message}|No answer within {limit}", report["problem"]["message"]), report
+        assert report["problem"]["position"].startswith(("X..", ".X.", "..X")) or report["asked"] > 1
 
 
 def test_an_unbeatable_bot_is_said_to_be_so(prove: Prove) -> None:
@@ -297,7 +290,7 @@ def test_a_web_service_is_asked_by_its_address(run: Run) -> None:
 @pytest.mark.usefixtures("_no_proxy")
 def test_a_web_service_may_redirect_to_itself(run: Run) -> None:
     with service(location="again=1") as url:
-        assert run("prove", "--url", url)[0] == 0
+        assert run("prove", "--url", url, "--board", "3x2x2", "--side", "X")[0] == 0
 
 
 @pytest.mark.usefixtures("_no_proxy")

@@ -12,6 +12,7 @@ from solver.cli import main
 from solver.errors import BadOption
 from solver.pictures.files import PIXELS, pdf, png, size_of
 from solver.pictures.gallery import GALLERY, picture_named
+from tests.marked import sampled
 
 CENTRE = picture_named("reduced-centre").svg
 
@@ -67,13 +68,8 @@ def test_a_pdf_of_a_large_picture_is_no_larger_than_a_page_may_be() -> None:
     assert b"/MediaBox [ 0 0 14400 500 ]" in data
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.exhaustive if number % 3 else pytest.mark.slow)
-        for number, name in enumerate(GALLERY)
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sampled(GALLERY, 7))
 def test_every_picture_of_the_gallery_can_be_had_as_a_file(name: str) -> None:
     svg = picture_named(name).svg
     assert png(svg, 200)

@@ -70,7 +70,8 @@ def points(rules: Rules, level: str, other: str, games: int) -> Iterator[float]:
     [
         ("3x3x3", 300),
         ("4x4x3", 300),
-        *(pytest.param(board, 60, marks=pytest.mark.slow) for board in ("5x4x4", "6x6x4")),
+        pytest.param("5x4x4", 60, marks=pytest.mark.slow),
+        pytest.param("6x6x4", 60, marks=pytest.mark.exhaustive),
     ],
 )
 @pytest.mark.parametrize(("lower", "upper"), [*pairwise(LEVELS)])

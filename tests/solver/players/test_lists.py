@@ -10,7 +10,7 @@ from solver.analysis.trial import trial
 from solver.articles.rulebooks import Aim, reaches
 from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN
-from solver.board.position import Mark, Position
+from solver.board.position import Mark
 from solver.players import STRATEGIES, Strategy, opponent_called, strategy_named
 from solver.players.decision import consult, deciding
 from solver.players.handbook import HANDBOOK, listed
@@ -59,30 +59,6 @@ def test_a_decision_is_that_of_the_first_rule_of_its_trace_that_names_a_square(p
             place <= consulted.index(decided) for place in range(len(consulted))
         ]
         assert all(bool(each.cells) != bool(each.lacking) for each in consulted)
-
-
-@pytest.mark.parametrize(
-    ("rule", "text", "words"),
-    [
-        ("win", "X../.O./...", "X completes a line nowhere"),
-        ("block", "X../.O./...", "O completes a line nowhere"),
-        ("edge, centre held", "X../.O./...", "X does not hold the centre"),
-        ("edge, centre held", ".X./XXO/.OO", "no edge is free"),
-        ("edge, centre not lost", "X../.O./...", "O holds the centre"),
-        ("corner, centre lost", "X../.../O..", "O does not hold the centre"),
-        ("diagonal trap", "X../.O./...", "O holds no two opposite corners"),
-        ("guard", "X../.../...", "X could not fork next"),
-        ("spoil the one", "X../.O./..X", "X could fork on more than one square"),
-        ("spoil the one", "X../.../...", "X could not fork next"),
-        ("safe threat", ".../.../...", "no square makes a threat"),
-    ],
-)
-def test_a_rule_that_names_no_square_says_why(rule: str, text: str, words: str) -> None:
-    stones = text.replace("/", "")
-    x, o = (sum(1 << n for n, each in enumerate(stones) if each == mark) for mark in "XO")
-    position = Position(TIC_TAC_TOE, x, o)
-    (consulted,) = consult((HANDBOOK[rule],), position)
-    assert consulted.lacking == words
 
 
 def test_a_rule_says_truly_whether_the_opponent_could_fork() -> None:

@@ -88,29 +88,6 @@ def test_easy_plays_any_square_with_the_same_probability() -> None:
     assert set(decided("easy", "X../.../...").choices.values()) == {Fraction(1, 8)}
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "expected", "rule"),
-    [
-        ("seven-rules", "XX./OO./...", {"c3"}, "win: "),
-        ("seven-rules", "XX./O../...", {"c3"}, "block: "),
-        ("seven-rules", "X../.../...", {"b2"}, "centre: "),
-        ("seven-rules", ".X./XO./...", {"a3"}, "threatened corner: "),
-        ("seven-rules", ".O./OXX/...", {"a3"}, "threatened corner: "),
-        ("seven-rules", "X../.O./..X", {"b3", "a2", "c2", "b1"}, "edge: "),
-        ("seven-rules", "XO./OOX/.X.", {"c3", "a1", "c1"}, "corner: "),
-        ("pyfl-program", "XX./OO./...", {"c2"}, "its rule “win O”"),
-        ("pyfl-program", "X../OO./XX.", {"c1"}, "its rule “win X”"),
-        ("pyfl-program", "X../.../...", {"b2"}, "its rule “center”"),
-        ("pyfl-program", ".X./XO./...", {"a3"}, "its rule “thrd corner”"),
-        ("pyfl-program", "X../.O./..X", {"b3", "a2", "c2", "b1"}, "its rule “side”"),
-        ("pyfl-program", ".../.X./...", {"a3", "c3", "a1", "c1"}, "its rule “open corner”"),
-    ],
-)
-def test_a_player_by_rules_follows_the_first_that_applies(name: str, text: str, expected: set[str], rule: str) -> None:
-    assert decided(name, text).reason.startswith(rule)
-    assert squares(name, text) == expected
-
-
 def test_on_three_by_three_the_last_of_the_seven_rules_never_has_to_decide() -> None:
     assert not any(STRATEGIES["seven-rules"].decide(position).reason.startswith("the rest") for position in UNFINISHED)
 
@@ -213,11 +190,6 @@ def test_alphabeta_to_one_ply_sees_its_own_win_and_no_more() -> None:
     assert squares("alphabeta-1", "XX./OO./...") == {"c3"}
     assert len(squares("alphabeta-1", "XX./O../...")) == 6
     assert squares("alphabeta-2", "XX./O../...") == {"c3"}
-
-
-def test_alphabeta_says_how_deep_it_looked_where_that_is_less_than_asked() -> None:
-    reason = decided("alphabeta-9", "/".join(["........"] * 8), "8x8x5").reason
-    assert "(of 9 asked for)" in reason
 
 
 def test_the_player_that_counts_two_in_a_row_takes_the_line_then_the_block_then_the_most_of_them() -> None:

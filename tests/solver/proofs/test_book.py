@@ -1,7 +1,6 @@
 """Books: `noughts book` builds them, and the shipped ones contain what the solver proves."""
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,10 +17,11 @@ from solver.proofs.store import BOOKS, Store, shipped_books
 from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing, prove_score
 from solver.search.solver import Solver
+from tests.marked import exhaustive
 from tests.solver.conftest import Run
 from tests.solver.stored_proofs import rows
 
-SAMPLES = [20, pytest.param(200, marks=pytest.mark.exhaustive)] if KERNEL == "compiled" else [4]
+SAMPLES = [8, *exhaustive(200)] if KERNEL == "compiled" else [4]
 """The number of positions of a shipped book that are proved again."""
 
 REACH = Budget(nodes=20_000 if KERNEL == "compiled" else 3_000)
@@ -50,30 +50,6 @@ def test_the_same_book_has_the_same_bytes_however_many_build_it(run: Run, tmp_pa
     assert run("book", "4x4x3", "--stones", "2", "--output", str(first))[0] == 0
     assert run("book", "4x4x3", "--stones", "2", "--output", str(again), "--jobs", jobs)[0] == 0
     assert first.read_bytes() == again.read_bytes()
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("4x4x4",),
-        ("4x4x4", "--stones", "17"),
-        ("4x4x4", "--stones", "-1"),
-        ("4x4x4", "--stones", "few"),
-        ("8x8x5", "--stones", "4"),
-        ("8x8x5", "--stones", "64"),
-        ("4x4x4", "--stones", "1", "--output", "no/such/folder/book.sqlite"),
-        ("4x4x4", "--stones", "1", "--output", "."),
-        ("4x4x4", "--stones", "1", "--jobs", "0"),
-        ("garbage", "--stones", "1"),
-    ],
-)
-def test_bad_input_gets_one_line_and_the_exit_code_2(
-    refuse: Callable[..., None], arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(file, "MAX_OPENINGS", 1000)
-    refuse("book", *arguments)
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("board", ["4x4x4", "4x4x3", "5x2x2", "1x1x1"])
@@ -129,7 +105,7 @@ def test_a_shipped_book_holds_what_the_solver_proves(path: Path, count: int) -> 
     [
         *(("8x8x4", 0), ("8x7x5", 0), ("8x8x5", 0), ("7x7x5", 1), ("7x6x4-gravity", 2)),
         pytest.param("7x7x5", 2, marks=pytest.mark.slow),
-        pytest.param("7x6x4-gravity", 5, marks=pytest.mark.slow),
+        pytest.param("7x6x4-gravity", 4, marks=pytest.mark.slow),
     ],
 )
 def test_the_books_answer_the_openings_that_take_longest_at_once(board: str, stones: int) -> None:
@@ -157,7 +133,7 @@ def test_the_book_of_connect_four_holds_all_openings_with_six_stones() -> None:
         scores = [LOST if after.result else known[after.canonical()].lower for after in moves]
         assert known[position].lower == max(map(to_parent, scores))
     if KERNEL == "compiled":
-        for position in random.Random(1).sample(six, 4):
+        for position in random.Random(1).sample(six, 2):
             assert prove_score(position).bounds == known[position]
 
 

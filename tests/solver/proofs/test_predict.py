@@ -24,23 +24,6 @@ def seen(prediction: Prediction) -> dict[str, tuple[str, int | None]]:
     return {format_cell(cell, rules): (str(it.value), it.plies) for cell, it in prediction.squares.items()}
 
 
-def test_the_example_of_the_api_is_predicted_as_documented() -> None:
-    prediction = predict(parse_position("X.O/.X./..O", TIC_TAC_TOE))
-    assert seen(prediction) == {
-        "b3": ("loss", 2),
-        "a2": ("loss", 2),
-        "c2": ("draw", 5),
-        "a1": ("loss", 2),
-        "b1": ("loss", 2),
-    }
-    assert [format_cell(cell, TIC_TAC_TOE) for cell in prediction.best] == ["c2"]
-    assert prediction.nodes == 0
-
-
-def test_every_opening_draws_in_nine_plies() -> None:
-    assert set(predict(Position(TIC_TAC_TOE)).squares.values()) == {Outcome(Value.DRAW, 9)}
-
-
 def test_only_the_open_squares_of_every_position_are_predicted_and_as_minimax_does() -> None:
     for position in reachable(TIC_TAC_TOE):
         squares = predict(position).squares

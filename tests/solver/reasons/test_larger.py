@@ -18,7 +18,7 @@ BOARDS = ("4x4x4", "5x4x4", "5x5x4", "6x6x4", "6x6x5")
 @pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS)
 def test_nearly_every_won_or_lost_square_has_a_reason(board: str) -> None:
-    sample = sampled(parse_rules(board), 60)
+    sample = sampled(parse_rules(board), 40)
     assert sample.rate({ReasonKind.UNEXPLAINED}) >= 0.95
     assert sample.rate(COMPARED) >= 0.9
 

@@ -15,6 +15,7 @@ from solver.board.rules import MAX_LINES, Rules
 from solver.errors import BadRules
 from solver.kernel.engine import KERNEL, MODULES, interpreted, kernel
 from solver.search.solver import Solver
+from tests.marked import exhaustive, sampled
 
 if_compiled = pytest.mark.skipif(KERNEL == "interpreted", reason="no kernel is compiled here")
 
@@ -69,7 +70,7 @@ def test_the_source_is_used_where_nothing_is_compiled(package: Path) -> None:
 
 @pytest.mark.slow
 @if_compiled
-@pytest.mark.parametrize("missing", sorted(MODULES))
+@pytest.mark.parametrize("missing", sampled(sorted(MODULES), 4))
 def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing: str) -> None:
     (compiled,) = (package / "kernel" / "compiled").glob(f"{missing}.*.so")
     compiled.unlink()
@@ -79,7 +80,7 @@ def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing:
 
 
 @if_compiled
-@pytest.mark.parametrize("broken", sorted(MODULES))
+@pytest.mark.parametrize("broken", sampled(sorted(MODULES), 5))
 def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: Path, broken: str) -> None:
     (compiled,) = (package / "kernel" / "compiled").glob(f"{broken}.*.so")
     compiled.unlink()  # and not written over, since this process has the same file loaded
@@ -92,7 +93,7 @@ def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: P
 @pytest.mark.slow
 @if_compiled
 @pytest.mark.parametrize(
-    "changed", ["kernel.py", "compiled/kernel.pxd", "transpositions.py", "compiled/transpositions.pxd"]
+    "changed", ["kernel.py", "compiled/transpositions.pxd", *exhaustive("compiled/kernel.pxd", "transpositions.py")]
 )
 def test_a_kernel_that_was_compiled_from_another_source_is_not_used(package: Path, changed: str) -> None:
     with (package / "kernel" / changed).open("a", encoding="utf-8") as source:

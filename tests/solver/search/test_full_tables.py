@@ -14,6 +14,7 @@ from solver.search.budget import UNLIMITED, Meter
 from solver.search.exact import prove_moves, prove_score
 from solver.search.solver import Solver
 from solver.search.tablebase import look_up, positions
+from tests.marked import exhaustive
 from tests.solver.full_table import FullTable, classes, full_table
 from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
 
@@ -24,10 +25,10 @@ five plies are the fewest that put three X on a board."""
 CLASSES = {"4x4x3": 434_209, "4x4x4": 1_135_902}
 """Positions without a line, one of each symmetry class."""
 
-SOLVED = [1_000, pytest.param(50_000, marks=pytest.mark.exhaustive)]
+SOLVED = [800, *exhaustive(50_000)]
 """The number of positions of a board that are each solved by a new solver."""
 
-MOVES_PROVED = [200, pytest.param(3_000, marks=pytest.mark.exhaustive)]
+MOVES_PROVED = [150, *exhaustive(3_000)]
 """The number of positions of which every move is proved."""
 
 
@@ -36,7 +37,7 @@ def sample(rules: Rules, count: int) -> Iterator[Position]:
     return islice(classes(rules), 0, None, CLASSES[str(rules)] // count)
 
 
-@pytest.fixture(scope="module", params=[pytest.param("4x4x3", marks=pytest.mark.slow), "4x4x4"])
+@pytest.fixture(scope="module", params=[*exhaustive("4x4x3"), "4x4x4"])
 def full(request: pytest.FixtureRequest) -> FullTable:
     return full_table(parse_rules(request.param))
 
@@ -49,7 +50,7 @@ def test_the_full_table_agrees_with_minimax_on_tic_tac_toe() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", pytest.param("3x4x3", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", *exhaustive("3x4x3")])
 def test_the_full_table_agrees_with_the_table_of_reachable_positions(board: str) -> None:
     rules = parse_rules(board)
     full = full_table(rules)

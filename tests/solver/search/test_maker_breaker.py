@@ -15,7 +15,7 @@ from solver.board.rules import Bits, Rules, cells_of, union
 from solver.kernel import engine
 from solver.kernel.maker_breaker import SLOT, ProofTable
 from solver.search.budget import BudgetExhausted
-from tests.marked import slow
+from tests.marked import exhaustive, slow
 from tests.strategies import SMALL_DRAWN, SMALL_FAMILIES
 
 BOARDS = [
@@ -72,7 +72,7 @@ def new(rules: Rules, kernel: ModuleType | None = None, max_entries: int = 1 << 
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("count", [200, *slow(1000), pytest.param(20000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [100, *slow(400), *exhaustive(20_000)])
 def test_every_answer_is_that_of_trying_all_moves(kernel: ModuleType, count: int) -> None:
     searchers = {rules: new(rules, kernel) for rules in BOARDS}
     for question in islice(questions(seed=1), count):
@@ -81,7 +81,7 @@ def test_every_answer_is_that_of_trying_all_moves(kernel: ModuleType, count: int
             assert searchers[rules].wins(*asked) == plain_answer(question), question
 
 
-@pytest.mark.parametrize("count", [100, *slow(500), pytest.param(5000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [60, *slow(200), *exhaustive(5000)])
 def test_makers_stones_outside_the_zone_of_a_position_that_is_held_change_nothing(count: int) -> None:
     held = 0
     for question in islice(questions(seed=2), count):
@@ -95,7 +95,7 @@ def test_makers_stones_outside_the_zone_of_a_position_that_is_held_change_nothin
     assert held > count // 2
 
 
-@pytest.mark.parametrize("board", ["7x6x5", *slow("8x5x5")])
+@pytest.mark.parametrize("board", ["6x6x5", *slow("7x6x5"), *exhaustive("8x5x5")])
 def test_the_compiled_search_and_the_interpreted_one_look_at_the_same_cores(board: str) -> None:
     rules = parse_rules(board)
     searchers = [new(rules, kernel) for kernel in (engine.kernel, engine.interpreted())]

@@ -15,7 +15,7 @@ from solver.kernel.engine import interpreted
 from solver.kernel.transpositions import TranspositionTable
 from solver.search.exact import prove_moves
 from solver.search.solver import ALL, Techniques
-from tests.marked import slow
+from tests.marked import exhaustive, slow
 from tests.strategies import EACH_LEFT_OUT, SMALL_DRAWN, SMALL_FAMILIES
 
 BOARDS = [
@@ -103,7 +103,7 @@ def assert_nothing_changes(question: Question, answer: bool, outside: Bits) -> N
         assert plain_answer(more) == answer
 
 
-@pytest.mark.parametrize("count", [40, *slow(300), pytest.param(4000, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("count", [30, *slow(120), *exhaustive(4000)])
 @pytest.mark.parametrize("techniques", [ALL, *EACH_LEFT_OUT], ids=str)
 def test_stones_of_the_loser_outside_the_zone_change_no_answer(techniques: Techniques, count: int) -> None:
     for question in islice(questions(seed=0), count):

@@ -163,7 +163,7 @@ OTHERS = ("3x3x3-holesb2", "2x2x2x2", "3x3x3-linesa1b1c1a1b2c3", "4x3x3", "4x4x4
 SMALL = [rules for rules in BOARDS if rules not in LADDER and rules.size <= 9]
 
 
-@pytest.mark.parametrize("rules", sampled([*SMALL, *map(parse_rules, OTHERS)], 4), ids=str)
+@pytest.mark.parametrize("rules", sampled([*SMALL, *map(parse_rules, OTHERS)], 8), ids=str)
 def test_every_drill_of_a_board_by_other_rules_is_named_by_its_id_and_right(rules: Rules) -> None:
     found = drills(rules)
     assert {drill.position.canonical() for drill in found} == {drill.position for drill in found}
