@@ -39,7 +39,7 @@ from webapp.pages.live.store import AWAY
 from webapp.pages.live.tables import IDLE
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER
 from webapp.pages.play.link import PARTS
-from webapp.pages.practise.ladder import IN_A_ROW
+from webapp.pages.practise.link import IN_A_ROW
 from webapp.pages.practise.link import PARTS as DRILL_PARTS
 
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ from solver.board.notation import format_cell
 from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.browser.playing import PHONE, ready
 from tests.strategies import TIC_TAC_TOE
-from webapp.pages.practise.shown import format_answer
+from webapp.pages.practise.drill import format_answer
 
 RUN = "/practise/run?kind=block&seed=test"
 FIRST, SECOND, _, _, FIFTH = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="test", count=5)

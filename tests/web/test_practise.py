@@ -20,10 +20,9 @@ from tests.strategies import TIC_TAC_TOE, examples
 from tests.web.conftest import HTMX, RESTORE
 from tests.web.test_pages import is_fragment, is_page, page
 from webapp.app import create_app
-from webapp.pages.practise import shown
-from webapp.pages.practise.ladder import above
-from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink
-from webapp.pages.practise.shown import format_answer, parse_answer
+from webapp.pages.practise import drill as drill_module
+from webapp.pages.practise.drill import format_answer, parse_answer
+from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink, next_step
 from webapp.processes.prover import TASKS
 from webapp.serving.pool.messages import Length, Task
 
@@ -105,9 +104,9 @@ def test_five_right_in_a_row_open_the_next_kind(client: FlaskClient) -> None:
 
 def test_the_ladder_goes_on_with_the_next_board_and_ends_with_the_last_one() -> None:
     top = DrillLink("run", kind=DrillKind.EVALUATE, rules=TIC_TAC_TOE, seed="a")
-    assert above(top) == DrillLink("run", kind=DrillKind.WIN_NOW, rules=LADDER[1], seed="a")
-    assert above(top.having(rules=LADDER[-1])) is None
-    assert above(top.having(kind=None)) is above(top.having(level="easy")) is None
+    assert next_step(top) == DrillLink("run", kind=DrillKind.WIN_NOW, rules=LADDER[1], seed="a")
+    assert next_step(top.having(rules=LADDER[-1])) is None
+    assert next_step(top.having(kind=None)) is next_step(top.having(level="easy")) is None
 
 
 def test_a_daily_drill_is_that_of_its_day_however_late_it_is_answered(client: FlaskClient) -> None:
@@ -131,8 +130,8 @@ def test_before_it_is_asked_for_nothing_in_the_page_depends_on_the_answer(
     other = tuple(cell for cell in moves if cell not in drill.answers) or moves[:1]
     outcome = Outcome(Value.LOSS, 2) if drill.outcome.value is not Value.LOSS else Outcome(Value.WIN, 1)
     monkeypatch.setattr(Drill, "task", drill.task)  # which may say in how many moves, and is all that is told
-    monkeypatch.setattr(shown, "drill_of", lambda _: replace(drill, answers=other, outcome=outcome))
-    monkeypatch.setattr(shown, "hints", lambda _: hints(drill))
+    monkeypatch.setattr(drill_module, "drill_of", lambda _: replace(drill, answers=other, outcome=outcome))
+    monkeypatch.setattr(drill_module, "hints", lambda _: hints(drill))
     assert client.get(address).text == html
 
 
@@ -354,7 +353,7 @@ def test_what_no_table_holds_the_pool_judges(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_pool_makes_the_drills_of_a_board_that_a_visitor_draws_once() -> None:
-    shown.found.cache_clear()
+    drill_module.find_drills.cache_clear()
     pool = Pool()
     client = create_app(pool).test_client()  # type: ignore[arg-type]
     for path in ("/practise?", "/practise/run?seed=a&", "/practise/set?seed=a&", "/practise/sheet?seed=a&"):
@@ -363,8 +362,8 @@ def test_the_pool_makes_the_drills_of_a_board_that_a_visitor_draws_once() -> Non
     square = {"cell": name(first, first.answers[0])}
     answer = client.post(f"/practise/run?kind=win-now&seed=a&board={DRAWN}", data=square, headers=HTMX)
     assert 'data-verdict="right"' in answer.text
-    assert [task for task in pool.tasks if task.name == "drilled"] == [
-        Task(Length.LONG, "drilled", (parse_rules(DRAWN),))
+    assert [task for task in pool.tasks if task.name == "make_drills"] == [
+        Task(Length.LONG, "make_drills", (parse_rules(DRAWN),))
     ]
 
 

@@ -29,7 +29,7 @@ from webapp.api.bodies import prove_table
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.learn.lessons import prepare
-from webapp.pages.practise.shown import drilled
+from webapp.pages.practise.drill import make_drills
 from webapp.pages.prove.link import tabled
 from webapp.processes.child import Child
 from webapp.serving.http.log import LOGGER, start_log
@@ -82,7 +82,7 @@ def canary() -> tuple[str, bool]:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (prepare, answer, draw_png, prove_table, tabled, drilled, canary)}
+    {each.__name__: each for each in (prepare, answer, draw_png, prove_table, tabled, make_drills, canary)}
 )
 """Every task but `page` by its name."""
 

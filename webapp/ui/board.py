@@ -179,13 +179,15 @@ class LineView:
     """A line of best play, shown over a board step by step.
 
     `stones` has the mark and the number of each move shown, and `now` describes these moves for screen readers. `moves`
-    are the links to the steps; `whole` is true if the line reaches the end of the game. `strokes` show the reason.
+    are the links to all steps, and `steps` those one back and one forward. `whole` is true if the line reaches the end
+    of the game. `strokes` show the reason.
     """
 
     rules: Rules
     stones: Mapping[Cell, tuple[str, int]]
     now: str
     moves: tuple[Choice, ...]
+    steps: tuple[Choice, ...]
     whole: bool
     strokes: tuple[Stroke, ...]
 
@@ -368,6 +370,10 @@ def line_view(  # noqa: PLR0913 - what a line shows
         now=f"Shown: {step} of {len(moves)}{last}." if moves else "",
         moves=tuple(
             Choice(name, url(number), number == step, f"line-{number}") for number, name in enumerate(named, 1)
+        ),
+        steps=(
+            Choice("Back", url(step - 1) if step > 0 else None, id="line-back"),
+            Choice("Forward", url(step + 1) if step < len(moves) else None, id="line-forward"),
         ),
         whole=len(moves) == plies,
         strokes=strokes_of(reason, rules),

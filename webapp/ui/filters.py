@@ -10,6 +10,7 @@ from flask import Flask, url_for
 
 from solver.board.families import Surface
 from solver.board.notation import (
+    capital,
     few_cells,
     format_cell,
     format_cells,
@@ -22,11 +23,12 @@ from solver.board.notation import (
     format_whole_percent,
     rounded_share,
 )
-from solver.board.outcome import counted
+from solver.board.outcome import Outcome, counted
 from solver.board.position import Position
 from solver.board.rules import USUAL, Goal, Marking, Rules
 from solver.pictures.places import extent
 from solver.players.lists import LIST_PREFIX, list_called
+from solver.reasons import Reason
 from webapp.ui.address import with_query
 from webapp.ui.kept import carrying
 
@@ -67,6 +69,13 @@ def board_size(rules: Rules) -> str:
 def winning_rule(rules: Rules) -> str:
     """Name a board and say what wins or loses on it, e.g. "3×3, three in a row wins"."""
     return f"{board_title(rules)} {'loses' if rules.completing_loses else 'wins'}"
+
+
+def reason_or_outcome(reason: Reason | None, outcome: Outcome, position: Position) -> str:
+    """Say the verified reason for a square or, without one, the square's outcome."""
+    if reason is not None and reason.verified:
+        return reason.text
+    return f"{capital(outcome.in_moves(position.mover, position.rules))}."
 
 
 def worth(value: int) -> str:

@@ -10,13 +10,12 @@ from zlib import crc32
 
 from solver import oracle
 from solver.analysis.review import judge
-from solver.board.notation import capital, format_cell, format_whole_percent
+from solver.board.notation import format_cell, format_whole_percent
 from solver.board.outcome import Grade, Outcome, Value, own_moves
-from solver.board.position import Mark, Position
+from solver.board.position import Mark
 from solver.board.rules import Cell, union
 from solver.errors import NoughtsError
 from solver.proofs.prediction import ProofState, ProofStatus
-from solver.reasons import Reason
 from webapp.pages.play import players, words
 from webapp.pages.play.game import (
     Snapshot,
@@ -32,7 +31,7 @@ from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.serving.pool.asking import pool
 from webapp.ui.board import Board, LineView, Square, empty, hole, line_view, of_line, taken
 from webapp.ui.choices import Choice, Option
-from webapp.ui.filters import winning_rule
+from webapp.ui.filters import reason_or_outcome, winning_rule
 
 FIRST_MOVE_DELAY: Final = 400
 """Milliseconds before a computer moves by itself against a person."""
@@ -514,25 +513,14 @@ def why(shown: Snapshot) -> Why | None:
     def to(number: int) -> str:
         return link.having(step=number).url()
 
+    line = line_view(link.position, moves, step, url=to, reason=shown.reason, plies=outcome.plies)
     return Why(
         title=f"{format_cell(link.line, link.rules)} {words.does(outcome)}",
         play=to(0),
         outcome=outcome,
-        words=_words(shown.reason, outcome, link.position),
-        line=line_view(link.position, moves, step, url=to, reason=shown.reason, plies=outcome.plies),
-        steps=(
-            Choice("Back", to(step - 1) if step > 0 else None, id="line-back"),
-            Choice("Forward", to(step + 1) if step < len(moves) else None, id="line-forward"),
-            Choice("Close", link.having(line=None, step=None).url(), id="line-close"),
-        ),
-    )
-
-
-def _words(reason: Reason | None, outcome: Outcome, position: Position) -> str:
-    if reason is not None and reason.verified:
-        return reason.text
-    return (
-        f"{capital(outcome.in_moves(position.mover, position.rules))}."  # no verified reason: say the outcome instead
+        words=reason_or_outcome(shown.reason, outcome, link.position),
+        line=line,
+        steps=(*line.steps, Choice("Close", link.having(line=None, step=None).url(), id="line-close")),
     )
 
 

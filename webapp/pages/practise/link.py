@@ -1,13 +1,18 @@
-"""Links to drills. A `DrillLink` is read from an address and written back to it; nothing else is stored."""
+"""Links to drills, and the ladder of drills. A `DrillLink` is read from an address and written back to it.
+
+The ladder is every kind of drills on 3×3, easy kinds first, then the same on larger boards. A step is a run of one
+kind. Five right answers in a row open the next step. This is a suggestion: each step's link works at any time.
+"""
 
 from collections.abc import Mapping
 from datetime import date
 from functools import partial
+from itertools import pairwise, product
 from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 from zlib import crc32
 
-from solver.analysis.drills import DrillKind, having_drills
+from solver.analysis.drills import LADDER, DrillKind, having_drills
 from solver.board.notation import parse_rules, quoted
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import BadOption, NoughtsError
@@ -188,3 +193,22 @@ def read_drill_link(path: str, query: Query) -> tuple[DrillLink, tuple[NoughtsEr
     problems: Problems = []
     link = read_parts(_read_by(path), DrillLink(path), query, problems)
     return link, tuple(problems)
+
+
+IN_A_ROW: Final = 5
+"""The right answers in a row that open the next step."""
+
+_STEPS: Final = tuple(product(LADDER, DrillKind))
+
+
+def on_ladder(link: DrillLink) -> bool:
+    """Return whether a link is a step of the ladder: a run of one kind, not limited to one level."""
+    return link.path == "run" and link.kind is not None and not link.level and link.rules in LADDER
+
+
+def next_step(link: DrillLink) -> DrillLink | None:
+    """Return the next step up the ladder, with the same seed. Return None at the top and for a link off the ladder."""
+    if not on_ladder(link) or (link.rules, link.kind) == _STEPS[-1]:
+        return None
+    rules, kind = next(after for step, after in pairwise(_STEPS) if step == (link.rules, link.kind))
+    return DrillLink("run", kind=kind, rules=rules, seed=link.seed)

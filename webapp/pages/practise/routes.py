@@ -17,10 +17,17 @@ from solver.board.outcome import counted
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
 from solver.pictures.card import Card
+from webapp.pages.practise.drill import DrillShown, find_drills, judge_answer, no_drills, set_of, show_drill
 from webapp.pages.practise.link import SEEDED, DrillLink, read_drill_link
-from webapp.pages.practise.shown import DrillShown, answered, found, set_of, unanswered, without_drills
-from webapp.pages.practise.view import DrillProblems, DrillView, SetView, drill_view, set_view
-from webapp.pages.practise.words import level, selection
+from webapp.pages.practise.view import (
+    DrillProblems,
+    DrillView,
+    SetView,
+    describe_selection,
+    drill_view,
+    name_level,
+    set_view,
+)
 from webapp.serving.http import htmx
 from webapp.serving.http.security import site_shown
 from webapp.ui import previews
@@ -45,7 +52,7 @@ def preview_of_set(link: DrillLink, drills: tuple[Drill, ...]) -> Preview:
     """Make the preview of a set's page, with the picture of its first drill."""
     path = link.anew(at=0, right=0, row=0).url()
     title = f"{link.seed}: {counted(len(drills), 'drill', 'drills')}"
-    return Preview(title, f"Everyone gets the same drills: {selection(link)}.", path, _picture(drills[0]))
+    return Preview(title, f"Everyone gets the same drills: {describe_selection(link)}.", path, _picture(drills[0]))
 
 
 def card(drill: Drill) -> Card:
@@ -53,7 +60,7 @@ def card(drill: Drill) -> Card:
     return Card(
         parts=mini(drill.position).parts(),
         headline=drill.title,
-        lines=(drill.task, board_title(drill.position.rules), f"A drill, {level(drill)}"),
+        lines=(drill.task, board_title(drill.position.rules), f"A drill, {name_level(drill)}"),
         description=_described(drill),
     )
 
@@ -95,11 +102,11 @@ def show(path: str) -> AnyResponse:
         if path == "sheet":
             page = render_template("practise/sheet.html", view=set_view(link, problems), host=site_shown())
             return make_response(page, 400 if problems else 200)
-        shown = unanswered(link, _today())
+        shown = show_drill(link, _today())
     except NoughtsError as error:
         return _instead(link, (*problems, error))
     try:
-        answer = _drill(answered(shown, link), problems)
+        answer = _drill(judge_answer(shown, link), problems)
     except NoughtsError as error:
         answer = _drill(shown, (*problems, error))
     return htmx.show_url(answer, link.url()) if new else answer
@@ -119,14 +126,14 @@ def judge(path: str) -> AnyResponse:
     """Judge an answer to the drill of a link: a square (`cell`), or the winner and the number of moves (`says`)."""
     link, problems = _asked(path)
     try:
-        before = unanswered(link, _today())
+        before = show_drill(link, _today())
     except NoughtsError as error:
         return _instead(link, (*problems, error))
     given = (request.form.get("cell") or request.form.get("says") or "").strip().lower()
     try:
         if not given:
             raise BadOption("Choose a square or a button first.")
-        after = answered(before, before.link.having(tried=given))
+        after = judge_answer(before, before.link.having(tried=given))
     except NoughtsError as error:
         return _drill(before, (*problems, error))
     if after.verdict == "wrong":
@@ -150,12 +157,12 @@ def _begin(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Respon
     If the board has no drills at the level, or none at all, say so and choose any level, or another board.
     """
     kinds = (asked.kind, *DrillKind) if asked.kind else tuple(DrillKind)
-    kind = next((each for each in kinds if found(asked.rules, each, asked.level)), None)
+    kind = next((each for each in kinds if find_drills(asked.rules, each, asked.level)), None)
     if kind is None:
         instead = asked.having(level="") if asked.level else asked.having(rules=TIC_TAC_TOE)
-        return _begin((*problems, without_drills(asked.having(kind=None))), instead, status)
+        return _begin((*problems, no_drills(asked.having(kind=None))), instead, status)
     link = DrillLink("run", kind=kind, rules=asked.rules, level=asked.level, seed=str(_today()))
-    return _drill(unanswered(link, _today()), problems, status, front=True, choosing=asked != DrillLink(asked.path))
+    return _drill(show_drill(link, _today()), problems, status, front=True, choosing=asked != DrillLink(asked.path))
 
 
 def _instead(link: DrillLink, problems: DrillProblems) -> Response:

@@ -1,4 +1,8 @@
-"""The views of drills that templates show: a drill with its board and buttons, the drills on offer, sets and sheets."""
+"""The views of drills that templates show, and their sentences.
+
+There are views of a drill with its board and buttons, of the drills on offer, and of sets and sheets. The sentences are
+a drill's heading, the verdict on an answer with its reason, and the progress.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,18 +10,25 @@ from datetime import date
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
-from solver.analysis.drills import BOARDS, LADDER, Drill, DrillKind, daily, evaluation
-from solver.board.notation import format_particulars
+from solver.analysis.drills import BOARDS, LADDER, Drill, DrillJudgement, DrillKind, daily, evaluation
+from solver.board.notation import format_cell, format_particulars
+from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import NoughtsError
-from webapp.pages.practise import words
-from webapp.pages.practise.ladder import IN_A_ROW, above, on_ladder
-from webapp.pages.practise.link import LEVELS, MOST_DRILLS, DrillLink
-from webapp.pages.practise.shown import DrillShown, following, format_answer, found, moves_offered, set_of
+from webapp.pages.practise.drill import (
+    DrillShown,
+    find_drills,
+    format_answer,
+    moves_offered,
+    next_link,
+    parse_answer,
+    set_of,
+)
+from webapp.pages.practise.link import IN_A_ROW, LEVELS, MOST_DRILLS, DrillLink, next_step, on_ladder
 from webapp.ui.board import Board, LineView, Mini, Square, empty, hole, line_view, mini, of_line, taken
 from webapp.ui.choices import Choice, Option, options
-from webapp.ui.filters import board_title, winning_rule
+from webapp.ui.filters import board_size, board_title, reason_or_outcome, winning_rule
 
 FEW_NUMBERS: Final = 5
 """The most buttons for numbers that fit beside their label on a phone. More buttons stand below it."""
@@ -82,7 +93,6 @@ class DrillView:
     message: str
     winners: tuple[Winner, ...]
     steps: tuple[Choice, ...]
-    stepping: tuple[Choice, ...]
     course: str
     particulars: str
     progress: str
@@ -150,21 +160,20 @@ def drill_view(shown: DrillShown, problems: DrillProblems, *, front: bool = Fals
         problems=problems,
         title="Practise · Noughts" if front else f"{drill.title} · Practise · Noughts",
         rule=winning_rule(rules),
-        heading=words.heading(shown),
-        level=words.level(drill),
+        heading=head_drill(shown),
+        level=name_level(drill),
         board=_board(shown, line.stones if line else {}),
         line=line,
-        message=words.message(shown),
+        message=tell_verdict(shown),
         winners=_winners(shown),
         steps=_steps(shown),
-        stepping=_stepping(shown),
-        course=words.course(shown),
+        course=name_course(shown),
         particulars=format_particulars(rules),
-        progress=words.progress(shown),
+        progress=tell_progress(shown),
         whole=link.anew(at=0, right=0, row=0).url() if link.path == "set" else "",
         alone=DrillLink(drill.id).url() if link.path != drill.id else "",
         step=f"{rules}-{drill.kind}" if on_ladder(link) else "",
-        dots=min(shown.row, IN_A_ROW) if above(link) else None,
+        dots=min(shown.row, IN_A_ROW) if next_step(link) else None,
         opens=shown.opens.having(seed="").url() if shown.opens else "",
         offer=None if link.path == "set" else offer(link.having(rules=rules), shown.today, choosing),
     )
@@ -201,7 +210,7 @@ def _line(shown: DrillShown) -> LineView | None:
         shown.line,
         _step(shown),
         url=lambda number: shown.link.having(step=number).url(),
-        reason=judgement.reason if words.tells_reason(shown) else None,
+        reason=judgement.reason if tells_reason(shown) else None,
         plies=judgement.reason.outcome.plies,
     )
 
@@ -213,33 +222,19 @@ def _step(shown: DrillShown) -> int:
 
 def _steps(shown: DrillShown) -> tuple[Choice, ...]:
     """Return the buttons below the board. The last button leads to the next drill, before and after an answer."""
-    link, verdict, onward = shown.link, shown.verdict, following(shown)
+    link, verdict, onward = shown.link, shown.verdict, next_link(shown)
     hints = link.hints + 1 if link.hints < len(shown.hints) else 0
     bare = link.having(tried="", answers=False, step=None)
     hint = Choice(
         "Hint" if not link.hints else "Another hint", bare.having(hints=hints).url() if hints else None, id="hint"
     )
     answer = Choice("Show answer", bare.having(answers=True, missed=True).url(), id="answer")
-    forward = Choice(_onward(shown), onward.url() if onward else None, id="new")
+    title = f"Next: {name_step(shown.opens, link)}" if shown.opens else "Next" if verdict else "Skip"
+    forward = Choice(title, onward.url() if onward else None, id="new")
     if not verdict:
         return hint, answer, forward
     again = Choice("Try again", bare.url(), id="line-close")
     return again, *((answer,) if verdict == "wrong" else ()), forward
-
-
-def _stepping(shown: DrillShown) -> tuple[Choice, ...]:
-    """Return the links that step through the line after the answer."""
-    step, link = _step(shown), shown.link
-    return (
-        Choice("Back", link.having(step=step - 1).url() if step > 0 else None, id="line-back"),
-        Choice("Forward", link.having(step=step + 1).url() if step < len(shown.line) else None, id="line-forward"),
-    )
-
-
-def _onward(shown: DrillShown) -> str:
-    if shown.opens:
-        return f"Next: {words.step(shown.opens, shown.link)}"
-    return "Next" if shown.verdict else "Skip"
 
 
 def _winners(shown: DrillShown) -> tuple[Winner, ...]:
@@ -265,17 +260,17 @@ def offer(link: DrillLink, today: date, chosen: bool) -> Offer:
 
     def kind_offered(kind: DrillKind | None) -> Choice:
         run = front.having(path="run", kind=kind)
-        any_there = (link.rules in LADDER and not link.level) or found(link.rules, kind, link.level)
+        any_there = (link.rules in LADDER and not link.level) or find_drills(link.rules, kind, link.level)
         current = link.path == "run" and link.kind == kind
-        return Choice(words.title(kind), run.url() if any_there else None, current, f"kind-{kind or 'mix'}")
+        return Choice(name_kind(kind), run.url() if any_there else None, current, f"kind-{kind or 'mix'}")
 
     return Offer(
-        today_level=words.level(drill),
+        today_level=name_level(drill),
         today_title=f"{drill.title} · {board_title(drill.position.rules)}",
         chosen=chosen,
         kinds=tuple(map(kind_offered, (*DrillKind, None))),
         boards=tuple(
-            Choice(words.short(rules), front.having(rules=rules).url(), rules == link.rules, f"board-{rules}")
+            Choice(name_board(rules), front.having(rules=rules).url(), rules == link.rules, f"board-{rules}")
             for rules in _boards(link)
         ),
         levels=tuple(
@@ -299,12 +294,12 @@ def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) 
     def exercise(number: int, drill: Drill) -> Exercise:
         right = drill.answers if tells and drill.kind is not DrillKind.EVALUATE else ()
         drawn = mini(drill.position, classes=dict.fromkeys(right, "right"))
-        return Exercise(drawn, drill.task, whole.having(at=number).url(), words.answers(drill) if tells else "")
+        return Exercise(drawn, drill.task, whole.having(at=number).url(), tell_answer(drill) if tells else "")
 
     return SetView(
         link=link,
         problems=problems,
-        selection=words.selection(link),
+        selection=describe_selection(link),
         exercises=tuple(exercise(number, drill) for number, drill in enumerate(drills, start=1)),
         asks_winner=any(drill.kind is DrillKind.EVALUATE for drill in drills),
         whole=whole.url(),
@@ -312,7 +307,154 @@ def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) 
         sheet=whole.having(path="sheet").url(),
         solutions=whole.having(path="sheet", answers=True).url(),
         right=link.right if 0 < len(drills) < link.at else None,
-        kinds=options({kind or "": words.title(kind) for kind in (None, *DrillKind)}, link.kind or ""),
+        kinds=options({kind or "": name_kind(kind) for kind in (None, *DrillKind)}, link.kind or ""),
         boards=options({str(rules): board_title(rules) for rules in _boards(link)}, str(link.rules)),
         levels=options(LEVELS_OFFERED, link.level),
     )
+
+
+_GRADES: Final = {
+    Grade.SLOWER: "It wins too, but you can win sooner.",
+    Grade.WIN_TO_DRAW: "That's a mistake: your win becomes a draw.",
+    Grade.WIN_TO_LOSS: "That's a mistake: your win becomes a loss.",
+    Grade.DRAW_TO_LOSS: "That's a mistake: your draw becomes a loss.",
+}
+
+_AS_GOOD: Final = "It does no harm, but the task asks for something else."
+
+_FIRST_COUNTS: Final = "Only your first answer counts. Hints are free."
+
+
+def head_drill(shown: DrillShown) -> str:
+    """Describe the drill: its place in a run or a set, its kind and its board."""
+    link, drill = shown.link, shown.drill
+    parts = [drill.title, board_title(drill.position.rules)]
+    if link.path == "daily":
+        parts.insert(0, name_day(link.day or shown.today, shown.today))
+    elif shown.of:
+        parts[0] = f"Drill {link.number} of {shown.of}"
+    return " · ".join(parts)
+
+
+def name_day(day: date, today: date) -> str:
+    """Name the drill of a day."""
+    return "Today's drill" if day == today else f"Drill of {day.day} {day:%B %Y}"
+
+
+def name_course(shown: DrillShown) -> str:
+    """Name what the drill belongs to: a step of the ladder, a run, the teacher's set or a day."""
+    link = shown.link
+    if link.path == "set":
+        return link.seed
+    if link.path == "daily":
+        return name_day(link.day or shown.today, shown.today)
+    if not on_ladder(link):
+        return describe_selection(link) if link.path == "run" else "One drill"
+    kinds = tuple(DrillKind)
+    return f"Step {kinds.index(shown.drill.kind) + 1} of {len(kinds)}: {name_kind(link.kind)}"
+
+
+def name_kind(kind: DrillKind | None) -> str:
+    """Name a kind of drills. None stands for all kinds together."""
+    return kind.title if kind else "A bit of everything"
+
+
+def describe_selection(link: DrillLink) -> str:
+    """Describe the drills of a run or a set, e.g. "Block, 3×3, three in a row, easy"."""
+    return ", ".join(filter(None, (name_kind(link.kind).rstrip("?"), board_title(link.rules), link.level)))
+
+
+def tell_progress(shown: DrillShown) -> str:
+    """Tell the visitor's progress in a set or a run; for a single drill, tell its level."""
+    link, drill, onward = shown.link, shown.drill, next_step(shown.link)
+    if link.path == "set":
+        return f"{shown.right} of {shown.done} right so far." if shown.done else _FIRST_COUNTS
+    if link.path != "run":
+        return f"Level: {name_level(drill)} ({drill.difficulty} of 100). Share this page to share the drill."
+    if onward is None:
+        return f"{shown.row} right in a row." if shown.row else _FIRST_COUNTS
+    if shown.opens:
+        return f"Five right in a row! {name_step(onward, link)} is open."
+    if not shown.row:
+        return f"Get five right in a row to open {name_step(onward, link)}."
+    return f"{shown.row} right in a row. {IN_A_ROW - shown.row} more to open {name_step(onward, link)}."
+
+
+def name_step(link: DrillLink, below: DrillLink) -> str:
+    """Name a step of the ladder. Add its board if the step below is on another board."""
+    name, on = name_kind(link.kind), f" on {name_board(link.rules)}" if link.rules != below.rules else ""
+    return (f"“{name}”" if name.endswith("?") else name) + on
+
+
+def name_board(rules: Rules) -> str:
+    """Name a board of the ladder by its sides, of which no two are the same, and any other in full."""
+    return board_size(rules) if rules in LADDER else board_title(rules)
+
+
+def name_level(drill: Drill) -> str:
+    """Return a drill's level, e.g. "easy"."""
+    return next(name for name, (least, most) in LEVELS.items() if least <= drill.difficulty <= most)
+
+
+def tell_verdict(shown: DrillShown) -> str:
+    """Tell the verdict and the reason. Before an answer, tell the last hint shown or the task."""
+    judgement, drill = shown.judgement, shown.drill
+    if judgement is None:
+        if hints := shown.hints[: shown.link.hints]:
+            return hints[-1]
+        asks_winner = drill.kind is DrillKind.EVALUATE
+        return "Both sides play their best. Count only the winner's moves." if asks_winner else "Choose your square."
+    if drill.kind is DrillKind.EVALUATE:
+        return _tell_evaluation(shown, judgement)
+    why = reason_or_outcome(judgement.reason, judgement.reason.outcome, drill.position)
+    if shown.verdict == "told":
+        first = f"{format_cell(drill.answers[0], drill.position.rules)}: " if len(drill.answers) > 1 else ""
+        return f"The answer is {tell_answer(drill)}. {first}{why}"
+    name = format_cell(judgement.cell, drill.position.rules)
+    if judgement.right:
+        return f"Yes, {name}! {why}{_tell_opening(shown)}"
+    if tells_reason(shown):
+        return f"Not {name}. {judgement.reason.discreet.text}"
+    return f"Not {name}. {_GRADES.get(judgement.grade, _AS_GOOD)}"
+
+
+def tell_answer(drill: Drill) -> str:
+    """Tell the right answer: the squares, or the winner and the number of moves."""
+    if drill.kind is DrillKind.EVALUATE:
+        return tell_outcome(drill.outcome, drill)
+    names = [format_cell(cell, drill.position.rules) for cell in drill.answers]
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def tell_outcome(told: Outcome, drill: Drill) -> str:
+    """Tell the winner and the number of the winner's own moves, e.g. "X wins in 2"."""
+    return told.in_moves(drill.position.mover).partition(" move")[0]
+
+
+def tells_reason(shown: DrillShown) -> bool:
+    """Return whether to show the reason of the judged square. For a wrong square, show it only if the square loses."""
+    judgement = shown.judgement
+    if judgement is None or shown.verdict != "wrong":
+        return judgement is not None
+    if shown.drill.kind is DrillKind.EVALUATE or judgement.grade is Grade.BEST:
+        return False
+    reason = judgement.reason.discreet
+    return reason.verified and reason.outcome.value is Value.LOSS
+
+
+def _tell_evaluation(shown: DrillShown, judgement: DrillJudgement) -> str:
+    drill = shown.drill
+    first = format_cell(judgement.cell, drill.position.rules)
+    best = f"{first} is best. {reason_or_outcome(judgement.reason, judgement.reason.outcome, drill.position)}"
+    if shown.verdict == "told":
+        return f"The answer: {tell_answer(drill)}. {best}"
+    if judgement.right:
+        return f"Yes, {tell_answer(drill)}! {best}{_tell_opening(shown)}"
+    given = parse_answer(shown.link.tried, drill)
+    assert isinstance(given, Outcome)  # noqa: S101 - of a drill that asks for one
+    half = " You have the winner, but not the number of moves." if given.value is drill.outcome.value else ""
+    return f"Not “{tell_outcome(given, drill)}”.{half}"
+
+
+def _tell_opening(shown: DrillShown) -> str:
+    return f" {tell_progress(shown)}" if shown.opens else ""

@@ -27,8 +27,7 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, IllegalMove
-from webapp.pages.practise.ladder import IN_A_ROW, above
-from webapp.pages.practise.link import LEVELS, MOST, DrillLink, plain
+from webapp.pages.practise.link import IN_A_ROW, LEVELS, MOST, DrillLink, next_step, plain
 from webapp.serving.pool.asking import do, pool
 from webapp.ui.filters import board_title
 
@@ -82,7 +81,7 @@ class DrillShown:
     @property
     def opens(self) -> DrillLink | None:
         """The step of the ladder that this drill's answer opens, if any."""
-        return above(self.link) if self.row >= IN_A_ROW else None
+        return next_step(self.link) if self.row >= IN_A_ROW else None
 
     @property
     def hints(self) -> tuple[str, ...]:
@@ -104,7 +103,7 @@ class DrillShown:
 
 
 @lru_cache(maxsize=64)
-def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
+def find_drills(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
     """Find all drills of a board, a kind and a level. The seed chooses their order."""
     least, most = LEVELS.get(level, (1, 100))
     if rules in BOARDS or pool() is None:
@@ -117,26 +116,26 @@ def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: st
 
 @lru_cache(maxsize=64)
 def _from_the_pool(rules: Rules) -> tuple[Drill, ...]:
-    made: tuple[Drill, ...] = do(drilled, rules, long=True)
+    made: tuple[Drill, ...] = do(make_drills, rules, long=True)
     return made
 
 
-def drilled(rules: Rules) -> tuple[tuple[Drill, ...], bool]:
+def make_drills(rules: Rules) -> tuple[tuple[Drill, ...], bool]:
     """Return the drills of a board, from easy to hard. A task of the pool, whose result never changes."""
     return drills(rules), True
 
 
 def drills_of(link: DrillLink) -> tuple[Drill, ...]:
     """Find the drills of a run, a set or a sheet. Raises BadOption if there are none."""
-    if drills_found := found(link.rules, link.kind, link.level, plain(link.seed)):
+    if drills_found := find_drills(link.rules, link.kind, link.level, plain(link.seed)):
         return drills_found
-    raise without_drills(link)
+    raise no_drills(link)
 
 
-def without_drills(link: DrillLink) -> BadOption:
+def no_drills(link: DrillLink) -> BadOption:
     """Return the error that a board has no drills of the link's kind and level."""
     of_kind = f" “{link.kind.title}”" if link.kind else ""
-    others = [level for level in LEVELS if found(link.rules, link.kind, level)]
+    others = [level for level in LEVELS if find_drills(link.rules, link.kind, level)]
     instead = f"Try {' or '.join(others)} ones" if others else "Choose another kind or board"
     return BadOption(f"There are no {link.level}{of_kind} drills on {board_title(link.rules)}. {instead}.")
 
@@ -146,13 +145,13 @@ def set_of(link: DrillLink) -> tuple[Drill, ...]:
     return tuple(sorted(drills_of(link)[: link.size], key=lambda drill: drill.difficulty))
 
 
-def unanswered(link: DrillLink, today: date) -> DrillShown:
+def show_drill(link: DrillLink, today: date) -> DrillShown:
     """Return the drill of a link without its answer. Raises NoughtsError if there is none."""
     of = len(set_of(link)) if link.path == "set" else None
     return DrillShown(link.having(tried="", answers=False, step=None), _drill(link, today), of, None, today)
 
 
-def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
+def judge_answer(shown: DrillShown, link: DrillLink) -> DrillShown:
     """Return the drill with the answer in its link judged. If the link asks for the right answer, judge that one.
 
     Raises NoughtsError.
@@ -167,7 +166,7 @@ def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
     return replace(shown, link=link, judgement=judged(drill, answer, partial(oracle.reason_of, pool=pool())))
 
 
-def following(shown: DrillShown) -> DrillLink | None:
+def next_link(shown: DrillShown) -> DrillLink | None:
     """Return the link to the next drill, or None after the last drill of the longest run.
 
     If the answer opens a step of the ladder, the next drill is on that step. A run or a set goes on. After any other
@@ -240,4 +239,4 @@ def moves_offered(drill: Drill, mark: Mark) -> range:
 
 @lru_cache(maxsize=64)
 def _longest_win(rules: Rules) -> int:
-    return max((drill.outcome.moves or 0 for drill in found(rules, DrillKind.EVALUATE)), default=0)
+    return max((drill.outcome.moves or 0 for drill in find_drills(rules, DrillKind.EVALUATE)), default=0)
