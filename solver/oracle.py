@@ -12,6 +12,7 @@ what is quick, and the pool does the rest. Without a pool, in programs, commands
 Loses: O fills c1–c3 with c2.
 """
 
+import copyreg
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -27,7 +28,7 @@ from solver.analysis.review import review as review_by
 from solver.board.game import Game
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES, Decision, Strategy, strategy_named
 from solver.proofs.predict import known, learn_moves, predict_by_few_nodes, predict_together
 from solver.proofs.predict import predict as predict_in_place
@@ -45,7 +46,6 @@ __all__ = [
     "deciding",
     "explain",
     "known",
-    "knows",
     "predict",
     "predict_many",
     "prove",
@@ -103,11 +103,6 @@ class Pool(Hashable, Protocol):
         """End the proof of a position that nobody watches any more."""
 
 
-def knows(rules: Rules) -> bool:
-    """Return whether every outcome of a game is known at once, so that no answer about it will change."""
-    return rules.is_small
-
-
 def predict(position: Position, pool: Pool | None = None) -> Prediction:
     """Predict a position. With a pool, this process searches only a few nodes."""
     return predict_in_place(position) if pool is None else predict_by_few_nodes(position, pool.search_nodes)
@@ -116,11 +111,11 @@ def predict(position: Position, pool: Pool | None = None) -> Prediction:
 def predict_many(positions: Iterable[Position], pool: Pool | None = None) -> Mapping[Position, Prediction]:
     """Predict many positions, which share `TOGETHER` seconds. The pool searches all of them at once."""
     every = tuple(dict.fromkeys(positions))
-    searched = tuple(position for position in every if not knows(position.rules))
+    searched = tuple(position for position in every if not position.rules.is_small)
     if pool is None or not searched:
         return predict_together(every, TOGETHER)
     predictions: tuple[Prediction, ...] = pool.answer(PredictionsQuestion(searched), long=True)
-    looked_up = {position: known(position) for position in every if knows(position.rules)}
+    looked_up = {position: known(position) for position in every if position.rules.is_small}
     return looked_up | dict(zip(searched, predictions, strict=True))
 
 
@@ -150,7 +145,7 @@ def explain(
     The refutation in the reason of `line` goes on to the end of the game, as far as the budget `LINE` reaches.
     """
     asked, squares = tuple(dict.fromkeys(cells)), prediction.squares
-    is_quick = knows(prediction.position.rules) or (
+    is_quick = prediction.position.rules.is_small or (
         line is None and all(squares[cell].value is Value.UNKNOWN for cell in asked)
     )
     if pool is None or is_quick:
@@ -292,10 +287,18 @@ def _is_counted(position: Position, opponent: Strategy) -> bool:
     rules = position.rules
     if position.result is not None or not opponent.plays_on(rules):
         return False
-    if knows(rules):
+    if rules.is_small:
         return positions_below(position) <= MAX_POSITIONS
     return opponent.settled and opponent.quick(rules) and positions_below(position) <= LATE_POSITIONS
 
 
 _REMEMBERING: Final = {name: strategy.remembering() for name, strategy in STRATEGIES.items()}
 """The opponents of the registry, with a cache of decisions each. Lists of rules have none: they are unlimited."""
+
+
+def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(items)
+
+
+# Answers travel between processes, and most of them hold read-only mappings.
+copyreg.pickle(MappingProxyType, lambda view: (_read_only, (dict(view),)))

@@ -325,7 +325,7 @@ def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]
     bounds = {position: at_first(position) for position in positions}
     for _, alike in groupby(positions, lambda position: (position.own, position.other.bit_count())):
         siblings = tuple(alike)
-        for won in (True, False) if rules.stones_never_harm else ():
+        for won in (True, False):
             bounds |= narrowing_siblings(
                 solver, {sibling: bounds[sibling] for sibling in siblings}, Meter(UNLIMITED), won
             )

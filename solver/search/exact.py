@@ -133,9 +133,9 @@ class Siblings:
 
     @classmethod
     def of(cls, positions: Iterable[Position]) -> "Siblings | None":
-        """Return the siblings; None if the positions are fewer than two or not siblings."""
+        """Return the siblings. None if they are fewer than two, or not siblings, or if an extra stone can harm."""
         known = list(positions)
-        if len(known) < 2:
+        if len(known) < 2 or not known[0].rules.stones_never_harm:
             return None
         mover, other = known[0].own, reduce(and_, (position.other for position in known))
         alike = all(position.own == mover and (position.other ^ other).bit_count() == 1 for position in known)
@@ -189,7 +189,7 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
     open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
     ply_by_ply = solver.plain is not None and not falling
     one_by_one = LONGEST if ply_by_ply or is_crowded(rules) else SHORT
-    siblings = None if solver.plain else Siblings.of(known)
+    siblings = Siblings.of(known)
     in_common = {0, 1} if siblings else set()
 
     def answer(position: Position, plies: int, yes: bool) -> tuple[Position, Bounds]:

@@ -72,7 +72,7 @@ class _Turns:
         self._waiting = list(self._alone.values())
         positions = tuple(bounds)
         rules = positions[0].rules
-        if rules.stones_never_harm and Siblings.of(positions) and not is_crowded(rules):
+        if Siblings.of(positions) and not is_crowded(rules):
             self._waiting[:0] = (_Turn(positions, FIRST_SHARE * len(positions), won) for won in (True, False))
         self._taken: list[_Turn] = []
         self._meter = meter

@@ -3,6 +3,7 @@
 A request is counted twice. The whole road has every module of the project whose functions run, also those that handle
 each request: security, compression, health. The road from the route has only what runs below the route's function, and
 leaves out `solver/board`, which holds plain values. The page that a visitor comes from is requested first, uncounted.
+A warm request is one that this process has answered before.
 """
 
 import ast
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from traceback import walk_stack
 from types import FrameType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from webapp.app import create_app
 
@@ -23,19 +24,33 @@ Calls: TypeAlias = set[tuple[str, str]]
 VALUES: Final = "solver/board/"
 """The folder of plain values, which the road from the route leaves out."""
 
+
+class Step(NamedTuple):
+    """A request: the page that the visitor comes from, the address, and the form or the JSON object that is posted."""
+
+    before: str
+    path: str
+    form: Mapping[str, str] | None = None
+    json: Mapping[str, object] | None = None
+    is_warm: bool = False
+
+
 ROADS: Final = {
-    "a click": ("/play/3x3x3?o=hard", "POST", "/play/3x3x3?o=hard", "b2"),
-    "a why": ("/play/3x3x3?moves=b2&o=hard", "GET", "/why/3x3x3?moves=b2&o=hard&line=a1", ""),
-    "a large board never seen": ("/", "GET", "/play/6x5x4?moves=c3&o=friend", ""),
+    "a click": Step("/play/3x3x3?o=hard", "/play/3x3x3?o=hard", {"cell": "b2"}),
+    "a warm click": Step("/play/3x3x3?o=hard", "/play/3x3x3?o=hard&seed=1", {"cell": "b2"}, is_warm=True),
+    "a why": Step("/play/3x3x3?moves=b2&o=hard", "/why/3x3x3?moves=b2&o=hard&line=a1"),
+    "a large board never seen": Step("/", "/play/6x5x4?moves=c3&o=friend"),
+    "8x8x5 never seen": Step("/", "/play/8x8x5?moves=c3d4&o=friend"),
+    "a proof by POST": Step("/", "/api/v1/prove", json={"moves": {"X../.../...": "b2"}}),
 }
-"""Requests by name: the page that the visitor comes from, then the method, the address and the square pressed."""
+"""Requests by name."""
 
 
 def figures() -> Iterator[str]:
     """Count the modules whose functions run, and the pairs in which a module calls one that imports it."""
     above = importers()
-    for name, request in ROADS.items():
-        whole, below = road(*request)
+    for name, step in ROADS.items():
+        whole, below = road(step)
         yield f"{name}: {_counted(whole, above)}"
         from_route = {pair for pair in below if not any(module.startswith(VALUES) for module in pair)}
         names = ", ".join(sorted(passed(from_route)))
@@ -52,11 +67,19 @@ def passed(calls: Calls) -> set[str]:
     return {module for pair in calls for module in pair}
 
 
-def road(before: str, method: str, path: str, cell: str) -> tuple[Calls, Calls]:
+def road(step: Step) -> tuple[Calls, Calls]:
     """Return the calls between modules of a whole request, and those below the function of its route."""
     app = create_app()
     client = app.test_client()
-    client.get(before)
+    client.get(step.before)
+    method = "POST" if step.form or step.json else "GET"
+    headers = {} if step.json else {"HX-Request": "true"}
+
+    def ask() -> int:
+        return client.open(step.path, method=method, data=step.form, json=step.json, headers=headers).status_code
+
+    if step.is_warm:
+        ask()
     routes = {view.__code__ for view in app.view_functions.values() if hasattr(view, "__code__")}
     whole: Calls = set()
     below: Calls = set()
@@ -73,11 +96,11 @@ def road(before: str, method: str, path: str, cell: str) -> tuple[Calls, Calls]:
 
     sys.setprofile(note)
     try:
-        answer = client.open(path, method=method, data={"cell": cell}, headers={"HX-Request": "true"})
+        status = ask()
     finally:
         sys.setprofile(None)
-    if answer.status_code != 200:
-        raise RuntimeError(f"{path}: {answer.status}")
+    if status != 200:
+        raise RuntimeError(f"{step.path}: {status}")
     return whole, below
 
 

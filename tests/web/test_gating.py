@@ -1,6 +1,5 @@
 """The tasks that pages leave to the pool, and pages for which the pool is too busy."""
 
-import pickle
 import re
 from collections.abc import Callable
 from functools import cache
@@ -13,7 +12,6 @@ from solver import oracle
 from solver.board.game import parse_game
 from solver.board.notation import parse_rules
 from solver.board.position import Position
-from solver.proofs.predict import predict
 from solver.proofs.prediction import ProofState, ProofStatus
 from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
@@ -278,11 +276,3 @@ def test_a_decision_with_a_seed_is_the_pools_and_one_without_is_made_by_what_is_
     assert gated.get(f"{url}&seed=1").status_code == 200
     question = oracle.DecisionQuestion(position, "impossible", seeded=True)
     assert gate.tasks == [Task(Length.SHORT, "answer", (question,))]
-
-
-def test_an_answer_comes_through_the_pool_as_it_was_made() -> None:
-    position = parse_game("4x4x3", None, "b2c3").last
-    known = tuple(predict(position).squares.items())
-    for question in (oracle.PredictionsQuestion((position,)), oracle.ReasonsQuestion(position, known, (known[0][0],))):
-        made, _ = question.answer()
-        assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - our own

@@ -1,15 +1,11 @@
 """The tasks of the pool."""
 
-import pickle
 from pathlib import Path
 
 import pytest
 
-from solver import oracle
 from solver.board.notation import parse_rules
 from solver.board.position import Position
-from solver.players import STRATEGIES
-from solver.proofs.predict import predict
 from solver.proofs.store import Store
 from solver.proofs.study import study_of
 from webapp.config import AppConfig
@@ -37,21 +33,6 @@ def test_a_page_that_will_change_is_not_lasting(tasks: TaskRunner) -> None:
 def test_a_refused_page_is_not_lasting(tasks: TaskRunner) -> None:
     page, lasting = tasks.page("/learn/census", "board=8x8x5")
     assert (page.status, lasting) == (400, False)
-
-
-def test_a_decision_comes_back_as_it_was_made() -> None:
-    position = Position(parse_rules("4x3x3"))
-    made, _ = oracle.DecisionQuestion(position, "alphabeta-2").answer()
-    decision = STRATEGIES["alphabeta-2"].decide(position)
-    assert pickle.loads(pickle.dumps(made)) == decision  # noqa: S301 - our own
-
-
-def test_a_line_goes_on_to_the_end_of_the_game() -> None:
-    position = Position(parse_rules("4x3x3"))
-    cell = predict(position).best[0]
-    known = tuple(predict(position).squares.items())
-    reasons, is_whole = oracle.ReasonsQuestion(position, known, (cell,), line=cell).answer()
-    assert (1 + len(reasons[cell].refutation), is_whole) == (dict(known)[cell].plies, True)
 
 
 def test_a_task_that_fails_says_so_and_the_process_lives(tasks: TaskRunner) -> None:

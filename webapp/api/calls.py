@@ -290,7 +290,7 @@ def moves(question: tuple[MoveAsked, Game, Strategy]) -> ApiAnswer:
     shape=ReviewReport,
     tag="Games",
     example={"moves": "b2a2c1a3a1"},
-    expensive=lambda game: not oracle.knows(game.last.rules),
+    expensive=lambda game: not game.last.rules.is_small,
 )
 def reviews(game: Game) -> ApiAnswer:
     """Compare every move of a game with the best one. On larger boards, use what the pool can prove in time."""

@@ -11,7 +11,6 @@ from typing import Final
 from flask import current_app
 from markupsafe import Markup
 
-from solver import oracle
 from solver.board.outcome import Outcome
 from solver.proofs.prediction import Prediction
 from webapp.serving.http.cache import ByteCache
@@ -34,7 +33,7 @@ def kept_page(name: str, shown: object, make: Callable[[], str]) -> bytes:
 
 def proved_so_far(predictions: Iterable[Prediction]) -> tuple[Outcome, ...]:
     """Return the outcomes on boards without a table, as part of a page's key: later proofs may change them."""
-    changing = (prediction for prediction in predictions if not oracle.knows(prediction.position.rules))
+    changing = (prediction for prediction in predictions if not prediction.position.rules.is_small)
     return tuple(outcome for prediction in changing for outcome in prediction.squares.values())
 
 

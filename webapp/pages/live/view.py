@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver import oracle
 from solver.board.notation import capital, format_cell
 from solver.board.position import Mark, Result
 from solver.proofs.prediction import ProofState
@@ -170,7 +169,7 @@ def _review_url(live: LiveGame, moves: str) -> str:
 
 def settles(live: LiveGame) -> bool:
     """Return whether no later proof can change the page."""
-    return oracle.knows(live.rules) or not live.shows_colours or live.result is not None
+    return live.rules.is_small or not live.shows_colours or live.result is not None
 
 
 def _locked(shown: Board) -> Board:

@@ -144,7 +144,7 @@ def snapshot(link: Link) -> Snapshot:
         review=review,
         judging=judging,
         chances=chances_of(link, link.position) if link.chances or link.hint else NO_CHANCES,
-        settled=oracle.knows(link.rules) or (is_known and final and link.line is None and not link.game.moves),
+        settled=link.rules.is_small or (is_known and final and link.line is None and not link.game.moves),
     )
 
 
@@ -203,7 +203,7 @@ def _review(link: Link) -> Review | None:
         return None
     if link.review or link.game.last.result is not None:
         return oracle.review(link.game, partial(chances_of, link), pool())
-    at_once = oracle.knows(link.rules) and link.shows_outcomes
+    at_once = link.rules.is_small and link.shows_outcomes
     return review_by(link.game, oracle.known) if link.learn or at_once else None
 
 

@@ -269,7 +269,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         proof=_proof(shown),
         judging=_judging(shown),
         poll=_poll(shown),
-        large=not oracle.knows(link.rules),
+        large=not link.rules.is_small,
         carried_game=link.form_text(),
         settings_url=f"{PLAY}/{link.rules}/settings{query}",
         share_url=f"{SHARE}/{link.rules}{query}",

@@ -3,11 +3,9 @@
 An application without a pool, in a test or in a process of the pool, does everything itself.
 """
 
-import copyreg
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import wraps
-from types import MappingProxyType
 from typing import Any, Final, ParamSpec, Protocol
 
 from flask import Response, abort, current_app, has_app_context, has_request_context, request
@@ -108,10 +106,3 @@ def made_by_the_pool(view: Callable[P, AnyResponse | str]) -> Callable[P, AnyRes
         return Response(page.body, page.status, page.headers)
 
     return answer
-
-
-def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(items)
-
-
-copyreg.pickle(MappingProxyType, lambda view: (_read_only, (dict(view),)))

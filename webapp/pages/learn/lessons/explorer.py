@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from solver import oracle, predict
+from solver import predict
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_moves, listed_cells, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value
@@ -124,14 +124,14 @@ def _opened(query: Query, game: Game) -> dict[str, Game]:
 
 
 def _most_open(rules: Rules) -> int:
-    return OPENED if oracle.knows(rules) else OPENED_LARGE
+    return OPENED if rules.is_small else OPENED_LARGE
 
 
 def _shown(query: Query) -> Iterator[Position]:
     """Return the positions whose moves are shown with their outcomes."""
     game = asked_game(query)
     opened = [each.last for each in _opened(query, game).values() if each.last.result is None]
-    return iter(dict.fromkeys((*(game.positions if oracle.knows(game.last.rules) else game.positions[-1:]), *opened)))
+    return iter(dict.fromkeys((*(game.positions if game.last.rules.is_small else game.positions[-1:]), *opened)))
 
 
 def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predictions) -> tuple[TreeMove, ...]:

@@ -6,7 +6,6 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from solver import oracle
 from solver.articles.parallel_squares import Processes, by_comprehension, by_map, by_processes, processes_below
 from solver.articles.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
 from solver.board.notation import format_cell, format_cells, format_outcome
@@ -144,7 +143,7 @@ def view(query: Query, known: Predictions) -> PredictionsView:
         squares=squares,
         rising=rising(shown.last, number_of(query, "rise", 0, 0, TIC_TAC_TOE.size)),
         parts=game_parts(shown),
-        spawned=processes_below(position).spawned if oracle.knows(position.rules) else None,
+        spawned=processes_below(position).spawned if position.rules.is_small else None,
         ties=ties(TIC_TAC_TOE),
         matches=match_ups(TIC_TAC_TOE),
         processes=processes_below(Position(TIC_TAC_TOE)),
@@ -197,7 +196,7 @@ def count_processes() -> Facts:
 
 def rising(position: Position, known: int) -> Rising | None:
     """Return the line with the outcomes of its last `known` plies; None on boards without a table of outcomes."""
-    if not oracle.knows(position.rules) or position.result is not None:
+    if not position.rules.is_small or position.result is not None:
         return None
     line = tuple(_best_line(position))
     known = min(known, len(line))

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver import oracle
 from solver.analysis.trial import Refutation, Trial, trial
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.position import Mark
@@ -193,7 +192,7 @@ def opponent_tried(name: str, mark: Mark, rules: Rules) -> Tried:
 
 def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
     """Return the trial if it is small enough. The limit is in positions, not seconds, so that every machine agrees."""
-    if oracle.knows(rules):
+    if rules.is_small:
         return Tried(strategy, mark, trial(strategy, mark, rules, Budget()))
     if rules.size > MAX_PROVED_CELLS if strategy.reproducible else not strategy.quick(rules):
         return Tried(
