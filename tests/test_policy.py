@@ -23,7 +23,7 @@ POLICY: dict[str, dict[str, object]] = {
     "solver.articles.openings": {"WAYS": 10_000},
     "solver.articles.patterns": {"MAX_FILLED_CELLS": 20},
     "solver.articles.rulebooks": {"MAX_KEPT": 64},
-    "solver.articles.tracing.tree": {"MAX_PLIES": 4, "MAX_LEAVES": 24},
+    "solver.articles.tracing": {"MAX_PLIES": 4, "MAX_LEAVES": 24},
     "solver.board.pasted": {"MAX_LENGTH": 2000},
     "solver.board.rules": {"MAX_SIDE": 8, "SMALL": 9, "MAX_CELLS": 64, "MAX_LINES": 256, "LONGEST": 98},
     "solver.cli.bots": {"MOST_BYTES": 4096, "MEMORY": 4 << 30},

@@ -1,21 +1,24 @@
-"""Minimax and the search for lines, on any board, as in the Scala article.
+"""Minimax and the search for lines, on any board, as in the Scala article, and the driver that lets players take turns.
 
 `PlainMinimax` has values without distances. It computes each position once, but counts as many nodes as plain minimax
 would visit.
 
 `attempts` follows four directions from each stone until the player's stones end. Four are enough on any board, since
 every line runs from its first stone to the right, down, down to the left, or down to the right.
+
+`play` lets two players of one interface take turns. A person is one of them.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
-from solver.board.notation import format_cell, format_cells
+from solver.board.notation import format_cell, format_cells, format_position, parse_cell
 from solver.board.position import Mark, Position
-from solver.board.rules import DIRECTIONS, Cell, Direction, cells_of
-from solver.errors import BadOption
+from solver.board.rules import DIRECTIONS, TIC_TAC_TOE, Cell, Direction, cells_of
+from solver.errors import BadOption, NoughtsError
 from solver.search.fold import fold
 
 MAX_PLAIN_POSITIONS: Final = 60_000
@@ -117,3 +120,45 @@ def run_in_words(run: Run, position: Position, mark: Mark) -> str:
     there = position.mark_at(run.stopped_by)
     taken = f"{there}'s" if there else "empty"
     return f"{begun}, then {format_cell(run.stopped_by, rules)} is {taken}."
+
+
+Mover: TypeAlias = Callable[[Position], Position]
+"""A player: a function from a position to the position after its move."""
+
+Say: TypeAlias = Callable[[str], None]
+"""A function that prints a line."""
+
+
+def program(order: tuple[Cell, ...]) -> Mover:
+    """Return minimax as a player. Of the best squares it takes the last in this order, as the article's fold does."""
+    minimax = PlainMinimax()
+    return lambda position: position.play(minimax.last_best(position, order))
+
+
+def person(typed: Iterator[str], say: Say) -> Mover:
+    """Return a person as a player, who types a row and a column, and tries again if the move is impossible."""
+
+    def move(position: Position) -> Position:
+        say("Which row and column?")
+        row_and_column = next(typed)
+        say(row_and_column)
+        try:
+            return position.play(parse_cell(row_and_column.replace(" ", ","), position.rules))
+        except NoughtsError:
+            say("You can't play there.")
+            return move(position)
+
+    return move
+
+
+def play(one: Mover, two: Mover, say: Say) -> Position:
+    """Play a game and return its end. The player who has moved goes to the end of the queue."""
+    players, position, number = deque([one, two]), Position(TIC_TAC_TOE), 0
+    while position.result is None:
+        say(f"Player {number % 2 + 1} moves:")
+        position = players[0](position)
+        say(format_position(position).replace("/", "\n"))
+        players.rotate(-1)
+        number += 1
+    say({"X": "Player 1 wins.", "O": "Player 2 wins."}.get(position.result, "A draw."))
+    return position

@@ -19,8 +19,7 @@ from solver.report import outcome_report
 
 if TYPE_CHECKING:
     from solver.articles.compare import Comparison, Heuristic, SolverRun
-    from solver.articles.tracing.searches import Trace
-    from solver.articles.tracing.tree import TreeNode
+    from solver.articles.tracing import Trace, TreeNode
     from solver.board.outcome import Score
 
 
@@ -162,8 +161,7 @@ def trace_command(game: Game, options: Namespace) -> Answer:
     Values and windows are X's. If X wins, the value is 10 minus the plies to the win. If O wins, it is negative. Lazy
     lists use only 1 and -1.
     """
-    from solver.articles.tracing.searches import Search, trace, visited
-    from solver.articles.tracing.tree import MoveOrder
+    from solver.articles.tracing import MoveOrder, Search, trace, visited
 
     found = trace(game.last, Search(options.search), options.plies, MoveOrder(options.order))
     counts = [
@@ -193,7 +191,7 @@ def _node_report(trace: "Trace", node: "TreeNode") -> dict[str, Any]:
 
 
 def _step_reports(trace: "Trace") -> Iterator[dict[str, Any]]:
-    from solver.articles.tracing.words import step_in_words
+    from solver.articles.telling import step_in_words
 
     for frame in trace.frames:
         step = frame.step
@@ -212,13 +210,13 @@ def _step_reports(trace: "Trace") -> Iterator[dict[str, Any]]:
 
 def _shown_value(trace: "Trace", score: "Score | None") -> int | None:
     """Return a value as the tree shows it; null for a bound that no value can reach."""
-    from solver.articles.tracing.searches import NO_ALPHA, NO_BETA
+    from solver.articles.tracing import NO_ALPHA, NO_BETA
 
     return None if score in (None, NO_ALPHA, NO_BETA) else trace.shown(score)
 
 
 def _trace_text(trace: "Trace", counts: list[dict[str, Any]]) -> Iterator[str]:
-    from solver.articles.tracing.words import step_in_words
+    from solver.articles.telling import step_in_words
 
     for number, frame in enumerate(trace.frames, start=1):
         indent = "  " * trace.tree.nodes[frame.step.node].ply

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from solver.articles import lazy
 from solver.articles.claims import CLAIMS, haskell
 from solver.articles.lookahead import ahead, lazy_visits
-from solver.articles.tracing.searches import Search
-from solver.articles.tracing.tree import MoveOrder
-from solver.articles.tracing.words import step_in_words
+from solver.articles.telling import step_in_words
+from solver.articles.tracing import MoveOrder, Search
 from solver.board.game import parse_game
 from solver.board.notation import format_cell, format_outcome, format_position, parse_cell
 from solver.board.position import Mark

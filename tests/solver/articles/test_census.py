@@ -19,6 +19,8 @@ from solver.articles.census import (
     distinct_upper_bound,
     duplication,
     orders,
+    run_pure,
+    run_shared,
 )
 from solver.articles.graph import Graph, Kind, every_move, forced_moves, graph_of
 from solver.board.notation import format_cell, parse_position, parse_rules
@@ -203,3 +205,26 @@ def test_orders_of_many_stones_are_refused() -> None:
 def test_a_symmetry_does_what_it_is_called(name: str, corner: str, edge: str) -> None:
     (symmetry,) = (each for each, called in SYMMETRY_NAMES.items() if called == name)
     assert [format_cell(symmetry[cell], TIC_TAC_TOE) for cell in (0, 1)] == [corner, edge]
+
+
+@pytest.mark.parametrize("text", ["X../.O./...", "XO./.../...", "XOX/OXO/OX.", "XXX/OO./..."])
+def test_both_walks_count_every_node(text: str) -> None:
+    position = parse_position(text, TIC_TAC_TOE)
+    nodes, steps = run_pure(position)
+    assert run_shared(position) == (nodes, steps)
+    assert nodes.total() == steps
+
+
+@pytest.mark.exhaustive
+def test_both_walks_count_the_whole_tree_as_the_census_does() -> None:
+    nodes, _ = run_pure(Position(TIC_TAC_TOE))
+    assert run_shared(Position(TIC_TAC_TOE))[0] == nodes
+    assert nodes.total() == census(TIC_TAC_TOE, Stage.WON_CUT).nodes
+
+
+def test_the_pure_walk_may_remember_and_the_other_then_misses_nodes() -> None:
+    different = census(TIC_TAC_TOE, Stage.DUPLICATES).nodes
+    nodes, steps = run_pure(Position(TIC_TAC_TOE), remember=True)
+    assert (nodes.total(), steps) == (census(TIC_TAC_TOE, Stage.WON_CUT).nodes, different)
+    nodes, steps = run_shared(Position(TIC_TAC_TOE), remember=True)
+    assert (nodes.total(), steps) == (different, different)

@@ -6,11 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.articles.listing import LINES, code_of, line_of
 from solver.articles.lookahead import ahead, lazy_visits
-from solver.articles.tracing.listing import LINES, code_of, line_of
-from solver.articles.tracing.searches import NO_ALPHA, NO_BETA, Reach, Search, StepKind, Trace, trace
-from solver.articles.tracing.tree import MAX_LEAVES, MoveOrder, leaves, order_of, small_tree
-from solver.articles.tracing.words import asked_before
+from solver.articles.telling import asked_before
+from solver.articles.tracing import (
+    MAX_LEAVES,
+    NO_ALPHA,
+    NO_BETA,
+    MoveOrder,
+    Reach,
+    Search,
+    StepKind,
+    Trace,
+    leaves,
+    order_of,
+    small_tree,
+    trace,
+)
 from solver.board.notation import parse_position
 from solver.board.outcome import WIN, Score, sign
 from solver.board.position import Mark, Position

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from solver.articles.tracing.tree import SmallTree, TreeNode
-from solver.articles.tracing.words import side
+from solver.articles.telling import side
+from solver.articles.tracing import SmallTree, TreeNode
 from solver.board.notation import format_cell
 from webapp.ui.address import with_query
 

@@ -5,11 +5,22 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+from solver.articles.listing import Listing, code_of, line_of
 from solver.articles.lookahead import lazy_visits
-from solver.articles.tracing.listing import Listing, code_of, line_of
-from solver.articles.tracing.searches import Frame, Known, Reach, Search, StepKind, Trace, trace
-from solver.articles.tracing.tree import MAX_LEAVES, MAX_PLIES, MoveOrder, TreeNode
-from solver.articles.tracing.words import Prompt, asked_before, format_value, known, name, side, step_in_words
+from solver.articles.telling import Prompt, asked_before, format_value, known, name, side, step_in_words
+from solver.articles.tracing import (
+    MAX_LEAVES,
+    MAX_PLIES,
+    Frame,
+    Known,
+    MoveOrder,
+    Reach,
+    Search,
+    StepKind,
+    Trace,
+    TreeNode,
+    trace,
+)
 from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax

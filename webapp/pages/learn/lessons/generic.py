@@ -8,10 +8,20 @@ from typing import ClassVar, Final
 
 from solver import predict
 from solver.analysis.review import Turn, review, story
-from solver.articles import rotation
 from solver.articles.claims.scala import PUBLISHED, SET_ORDER
-from solver.articles.generic import Plain, PlainMinimax, Run, attempts, chosen, end_value, run_in_words
-from solver.articles.tracing.listing import Listing, listing
+from solver.articles.generic import (
+    Plain,
+    PlainMinimax,
+    Run,
+    attempts,
+    chosen,
+    end_value,
+    person,
+    play,
+    program,
+    run_in_words,
+)
+from solver.articles.listing import Listing, listing
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_cells, format_outcome, parse_rules
 from solver.board.outcome import Outcome, Value
@@ -47,7 +57,7 @@ WITHOUT_THE_GAME: Final = listing(fold)
 CHECKING: Final = (listing(Rules.run), listing(attempts))
 """The code that looks for a line."""
 
-DRIVER: Final = listing(rotation.play, rotation.person, rotation.program)
+DRIVER: Final = listing(play, person, program)
 """The code that lets players take turns, and the two players."""
 
 PAIRS: Final = {
@@ -139,10 +149,10 @@ def log_of(pair: str, typed: str) -> list[str]:
     """Return what a pair of players prints. Where the persons' input ends, so does the log."""
     lines: list[str] = []
     given = iter([each.strip() for each in typed.split(",")])
-    movers = {"person": rotation.person(given, lines.append), "program": rotation.program(SET_ORDER)}
+    movers = {"person": person(given, lines.append), "program": program(SET_ORDER)}
     one, two = pair.split("-")
     with suppress(StopIteration):
-        rotation.play(movers[one], movers[two], lines.append)
+        play(movers[one], movers[two], lines.append)
     return lines
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from solver.articles.listing import Listing, listing
 from solver.articles.streams import RULES, Demand, answering, fby, make_move, move, pair, program, run
-from solver.articles.tracing.listing import Listing, listing
 from solver.board.notation import parse_position
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.content import Facts, Remark

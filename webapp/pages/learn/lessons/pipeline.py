@@ -6,11 +6,10 @@ from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
 from solver.articles.lazy import LEAVING, Worked, fmap, mapmax, mapmin, minleq, prune, unfold, values, worked_out
+from solver.articles.listing import Listing, listing
 from solver.articles.lookahead import ahead, static_value
-from solver.articles.tracing.listing import Listing, listing
-from solver.articles.tracing.searches import Reach, Search, trace
-from solver.articles.tracing.tree import SmallTree, small_tree
-from solver.articles.tracing.words import name, signed
+from solver.articles.telling import name, signed
+from solver.articles.tracing import Reach, Search, SmallTree, small_tree, trace
 from solver.board.notation import parse_position
 from solver.board.position import Position
 from webapp.pages.learn.content import Facts, Remark

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from textwrap import dedent
 
-from solver.articles.census import Stage, census, orders
-from solver.articles.walks import NodeKind, pure, run, run_pure, run_shared, shared
+from solver.articles.census import NodeKind, Stage, census, orders, pure, run, run_pure, run_shared, shared
 from solver.board.notation import parse_position
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from solver.articles.tracing.searches import LARGEST, NO_ALPHA, NO_BETA, Frame, Known, Search, StepKind, Trace
-from solver.articles.tracing.tree import TreeNode
+from solver.articles.tracing import LARGEST, NO_ALPHA, NO_BETA, Frame, Known, Search, StepKind, Trace, TreeNode
 from solver.board.notation import format_cell, format_cells
 from solver.board.outcome import Score, counted, sign
 from solver.board.position import Mark, Result

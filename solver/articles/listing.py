@@ -1,4 +1,4 @@
-"""The source code of each search, and the line that carries out each step."""
+"""The source code of functions and of each search, and the line that carries out each step."""
 
 import ast
 import inspect
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import solver
 from solver.articles import lookahead
-from solver.articles.tracing.searches import Frame, Search, StepKind, Trace
+from solver.articles.tracing import Frame, Search, StepKind, Trace
 from solver.board.position import Result
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
