@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 SIZES = [(1280, 720), (390, 844), (360, 640)]
 """A laptop's screen, and those of two phones."""
@@ -11,6 +11,13 @@ PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobil
 
 GAMES = re.compile(r"/play(\?|/)")
 """The addresses that a move or a choice requests."""
+
+
+def box_of(element: Locator) -> FloatRect:
+    """Return the place and size of an element that is drawn."""
+    box = element.bounding_box()
+    assert box is not None
+    return box
 
 
 def ready(page: Page) -> None:

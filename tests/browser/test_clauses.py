@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import play
+from tests.browser.playing import box_of, play
 from tests.marked import slow
 
 
@@ -50,14 +50,8 @@ def test_the_board_fits_the_screen(visit: Visit, board: str, size: tuple[int, in
     page = visit(f"/play/{board}?o=friend&show=off")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    square = page.locator("#board .sq").first.bounding_box()
-    assert square is not None
+    square = box_of(page.locator("#board .sq").first)
     assert square["width"] >= 24
-    rule, top = page.locator(".turn h1").bounding_box(), page.locator("#board").bounding_box()
-    assert rule is not None
-    assert top is not None
+    rule, top, modes, sheet = (box_of(page.locator(part)) for part in (".turn h1", "#board", "#modes", "#why"))
     assert rule["y"] + rule["height"] <= top["y"] + 1
-    modes, sheet = page.locator("#modes").bounding_box(), page.locator("#why").bounding_box()
-    assert modes is not None
-    assert sheet is not None
     assert modes["y"] + modes["height"] <= sheet["y"] + 1 or square["width"] < 26  # as small as a square may be

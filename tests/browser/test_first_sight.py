@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from solver.board.notation import format_cell, parse_rules
 from solver.board.position import Position
 from tests.browser.conftest import Visit
-from tests.browser.playing import PHONE, Held, expect_marks, ready
+from tests.browser.playing import PHONE, Held, box_of, expect_marks, ready
 from tests.marked import slow
 
 
@@ -60,9 +60,12 @@ def test_computers_do_not_play_on_behind_the_open_settings(visit: Visit) -> None
     expect(page.locator("#board .mark")).not_to_have_count(marks)
 
 
-@pytest.mark.parametrize("setting", [{}, PHONE], ids=["desktop", "phone"])
-def test_there_are_at_most_twelve_controls_at_rest(visit: Visit, setting: dict[str, Any]) -> None:
-    page = visit("/", **setting)
+COMPUTERS = "/play/3x3x3?x=hard&o=impossible&pause=1"
+
+
+@pytest.mark.parametrize("seen", [("/", {}), ("/", PHONE), *slow(("/play/8x8x5", {}), (COMPUTERS, {}))], ids=str)
+def test_there_are_at_most_twelve_controls_at_rest(visit: Visit, seen: tuple[str, dict[str, Any]]) -> None:
+    page = visit(seen[0], **seen[1])
     visible = page.evaluate(
         """() => [...document.querySelectorAll("main :is(a, button, select, input, summary):not(.sq)")]
           .filter((control) => control.checkVisibility({ visibilityProperty: true }))
@@ -78,12 +81,10 @@ def test_the_page_has_at_most_forty_five_controls_in_all(visit: Visit) -> None:
 
 def test_the_rule_and_the_turn_stand_above_the_board_in_words(visit: Visit) -> None:
     page = visit("/play/6x5x4")
-    board = page.locator("#board").bounding_box()
+    board = box_of(page.locator("#board"))
     for words in (page.get_by_role("heading", name="Four in a row wins"), page.locator("#status")):
         expect(words).to_be_visible()
-        box = words.bounding_box()
-        assert box is not None
-        assert board is not None
+        box = box_of(words)
         assert box["y"] + box["height"] <= board["y"]
 
 
@@ -120,8 +121,7 @@ def test_the_sheet_on_a_phone_follows_a_drag_on_its_grip(visit: Visit) -> None:
     for by, opened in ((-150, "true"), (150, "false")):
         page.wait_for_function(SHEET_RESTS)
         grip.hover()
-        box = grip.bounding_box()
-        assert box is not None
+        box = box_of(grip)
         page.mouse.down()
         page.mouse.move(box["x"], box["y"] + by)
         page.mouse.up()

@@ -10,18 +10,16 @@ from tests.marked import exhaustive, slow
 from webapp.pages.learn.lessons import LESSONS
 
 OTHERS = sorted(LESSONS.keys() - {"forks"})
-EACH = [
-    "/learn/forks",
-    *slow("/learn/", *(f"/learn/{name}" for name in OTHERS), "/learn/boards?board=8x8x8"),
-    *slow("/learn/explorer?moves=b2a3&open=a3", "/learn/pictures?open=a3&find=a3b2"),
-    *slow("/lab?moves=b2b3a3c1", "/lab?board=5x4x4&depth=2"),
+PATHS = [
+    *("/learn/", *(f"/learn/{name}" for name in OTHERS), "/learn/boards?board=8x8x8"),
+    *("/learn/explorer?moves=b2a3&open=a3", "/learn/pictures?open=a3&find=a3b2"),
+    *("/lab?moves=b2b3a3c1", "/lab?board=5x4x4&depth=2"),
 ]
+SAMPLED = [*slow(*PATHS[::4]), *exhaustive(*(path for path in PATHS if path not in PATHS[::4]))]
+"""Every fourth page is slow, and the others are exhaustive."""
 
 
-PATHS = [each.values[0] if hasattr(each, "values") else each for each in EACH]
-
-
-@pytest.mark.parametrize("path", EACH)
+@pytest.mark.parametrize("path", ["/learn/forks", *slow(*PATHS)])
 def test_no_lesson_is_wider_than_its_screen_or_breaks_an_accessibility_rule(visit: Visit, path: str) -> None:
     page = visit(path)
     for width in (320, 1280):
@@ -29,13 +27,13 @@ def test_no_lesson_is_wider_than_its_screen_or_breaks_an_accessibility_rule(visi
     assert_accessible(page)
 
 
-@pytest.mark.parametrize("path", [*slow(*PATHS[::4]), *exhaustive(*(path for path in PATHS if path not in PATHS[::4]))])
+@pytest.mark.parametrize("path", SAMPLED)
 def test_the_words_of_a_lesson_are_legible_in_the_dark(visit: Visit, path: str) -> None:
     page = visit(path, color_scheme="dark")
     assert_accessible(page)
 
 
-@pytest.mark.parametrize("path", EACH)
+@pytest.mark.parametrize("path", ["/learn/forks", *SAMPLED])
 def test_every_lesson_reads_without_javascript(visit: Visit, path: str) -> None:
     page = visit(path, java_script_enabled=False)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -52,8 +50,7 @@ def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
     expect(page.get_by_role("rowheader", name="Alpha-beta 2")).to_be_visible()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", EACH)
+@pytest.mark.parametrize("path", SAMPLED)
 def test_a_printed_lesson_is_dark_on_light_and_has_no_controls(visit: Visit, path: str) -> None:
     page = visit(path, color_scheme="dark")
     page.emulate_media(media="print")

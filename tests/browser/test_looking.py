@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, assert_accessible
-from tests.browser.playing import GAMES, PHONE, ready
+from tests.browser.playing import GAMES, PHONE
 from tests.marked import slow
 
 OTHERS = [
@@ -78,17 +78,6 @@ def test_x_and_o_have_colours_of_their_own(visit: Visit) -> None:
             "(html, names) => names.map(name => getComputedStyle(html).getPropertyValue(name))", names
         )
         assert len(set(colours)) == len(names)
-
-
-@pytest.mark.slow
-def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
-    page = visit("/play/3x3x3?o=friend", **PHONE)
-    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
-    for square in ("a3", "a2", "b3", "b2", "c3"):
-        page.locator(f"#sq-{square}").tap()
-        expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
-        ready(page)
-    expect(page.locator("#status strong")).to_have_text("X wins")
 
 
 @pytest.mark.parametrize("size", [(360, 640), *slow((320, 568), (640, 400), (844, 390))])

@@ -178,8 +178,9 @@ def test_nothing_moves_while_a_bot_is_asked_or_its_game_is_walked_through(visit:
     assert_still(page)
     page.goto(FIRST)
     for step in ("back", "on", "on", "on"):
+        shown = str(page.locator(".strip-of-boards [aria-current]").get_attribute("id"))
         page.locator(f"#stage-{step}").click()
-        page.wait_for_timeout(100)
+        expect(page.locator(".strip-of-boards [aria-current]")).not_to_have_id(shown)
     page.locator("#play").click()
     page.locator("#place-c1").click()
     expect(page.locator('.places [aria-label="c1, X"]')).to_be_visible()

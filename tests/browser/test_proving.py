@@ -56,9 +56,8 @@ def test_typed_text_stays_while_proofs_come_in(visit: Visit) -> None:
     rows = page.locator("#size-form [name=rows]")
     rows.fill("5")
     for _ in range(2):
-        with page.expect_response(NEWS):
-            pass
-    page.wait_for_timeout(100)  # so that the second answer is probably shown; a late one fails nothing
+        page.locator("#proving").evaluate("proof => proof.dataset.old = 'yes'")
+        expect(page.locator("#proving:not([data-old])")).to_be_attached()
     expect(rows).to_be_focused()
     expect(rows).to_have_value("5")
 

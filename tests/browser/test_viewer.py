@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.playing import box_of
 
 
 def seen(page: Page) -> list[float]:
@@ -29,8 +30,7 @@ def test_buttons_wheel_and_keys_zoom_and_dragging_moves(visit: Visit) -> None:
     frame.hover()
     page.mouse.wheel(0, -300)
     page.wait_for_function("width => document.querySelector('.live svg').viewBox.baseVal.width < width", arg=near[2])
-    near, box = seen(page), frame.bounding_box()
-    assert box is not None
+    near, box = seen(page), box_of(frame)
     page.mouse.move(box["x"] + 200, box["y"] + 200)
     page.mouse.down()
     page.mouse.move(box["x"] + 120, box["y"] + 150, steps=4)
@@ -57,9 +57,7 @@ def test_a_board_that_is_searched_for_is_in_the_middle(visit: Visit) -> None:
     page = visit("/learn/pictures?show=forced")
     page.get_by_label("Find a position").fill("a3b2c2")
     page.get_by_role("button", name="Find").click()
-    found, frame = page.locator(".found .sign").bounding_box(), page.locator(".viewer-frame.live").bounding_box()
-    assert found is not None
-    assert frame is not None
+    found, frame = (box_of(page.locator(shown)) for shown in (".found .sign", ".viewer-frame.live"))
     assert abs(found["x"] + found["width"] / 2 - frame["x"] - frame["width"] / 2) < frame["width"] / 3
     assert found["width"] > 20  # large enough to be read
 

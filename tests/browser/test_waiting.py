@@ -250,31 +250,6 @@ def test_a_tap_on_a_square_that_the_computer_takes_first_is_said_to_be_late(visi
     expect(page.get_by_role("alert").first).to_have_text(re.compile("took b2 first"))
 
 
-@pytest.mark.slow
-def test_a_whole_game_with_one_and_a_half_seconds_of_latency(visit: Visit) -> None:
-    page = on_a_slow_line(visit, "/play/3x3x3?o=friend")
-    for square in ("a3", "a2", "b3", "b2"):
-        press(page, square)
-        ready(page)
-    page.locator("#undo").dblclick()
-    expect_marks(page, 2)
-    play(page, "c1", "c2", "b1", "b2")
-    expect(page.locator("#status strong")).to_have_text("O wins")
-
-
-@pytest.mark.slow
-@pytest.mark.logs_errors
-def test_a_whole_game_with_a_server_that_fails_at_every_other_press(visit: Visit) -> None:
-    page = visit("/play/3x3x3?o=friend")
-    for square in ("a3", "a2", "b3", "b2", "c3"):
-        page.route(GAMES, lambda route: route.abort(), times=1)
-        page.locator(f"#sq-{square}").click()
-        page.locator("#try-again").click()
-        expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
-        ready(page)
-    expect(page.locator("#status strong")).to_have_text("X wins")
-
-
 def refused(page: Page, error: HTTPException) -> None:
     """Open a game's page while the server answers with an error."""
     app = create_app()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import PHONE, Held, expect_marks, ready
+from tests.browser.playing import PHONE, Held, box_of, expect_marks, ready
 from tests.marked import slow
 from tests.solver.reasons.sayings import reason_of
 
@@ -159,8 +159,7 @@ class Finger:
     """A finger that rests on a square until it is lifted."""
 
     def __init__(self, page: Page, square: str) -> None:
-        box = page.locator(f"#sq-{square}").bounding_box()
-        assert box is not None
+        box = box_of(page.locator(f"#sq-{square}"))
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         self.touch = page.context.new_cdp_session(page)
         self.touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
@@ -236,12 +235,3 @@ def test_without_javascript_a_square_is_chosen_for_explanation(visit: Visit) -> 
     expect(page.locator("#board .shown")).to_have_count(1)
     page.locator("#line-close").click()
     expect(page.locator("#board .shown")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_line_keeps_opponent_score_and_what_is_shown(visit: Visit) -> None:
-    page = visit("/play/3x3x3?moves=b2a1&o=easy&score=1-2-3&show=colours&seed=7")
-    page.locator("#sq-c3").click(modifiers=["Shift"])
-    expect(page).to_have_url("/play/3x3x3?moves=b2a1&o=easy&show=colours&seed=7&score=1-2-3&line=c3")
-    page.locator("#line-close").click()
-    expect(page).to_have_url("/play/3x3x3?moves=b2a1&o=easy&show=colours&seed=7&score=1-2-3")

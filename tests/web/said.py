@@ -3,7 +3,7 @@
 A block begins with the status, the method, the address and the form of a request. Each line below it names a header
 (by its capital letter) or elements (`tag`, `.class`, `#id`, and `#id tag` for those within), of which `@name` takes an
 attribute and `~words` leaves those that hold the words, and says their texts. After a change of words,
-`python -m tests.web.said` writes the file again; read what it changed.
+`make golden` writes the file again; read what it changed.
 """
 
 from datetime import date

@@ -27,8 +27,14 @@ def asked(ask: Callable[[Client], Awaitable[Any]]) -> Any:
         return thread.submit(anyio.run, run).result()
 
 
-def test_there_are_five_tools_with_the_parameters_of_the_api() -> None:
-    listed = asked(lambda client: client.list_tools()).tools
+def test_a_process_has_five_tools_that_answer_the_apis_objects_also_after_an_error(client: FlaskClient) -> None:
+    async def ask(agent: Client) -> tuple[Any, Any, Any, Any]:
+        listed = await agent.list_tools()
+        wrong = await agent.call_tool("predict", {"position": "X.O/.X./..O"})
+        why = await agent.call_tool("why", {"from": "X.O/.X./..O", "square": "a2"})
+        return listed.tools, wrong, why, await agent.call_tool("move", {"player": "easy", "seed": "1", "game": 2})
+
+    listed, wrong, why, move = asked(ask)
     assert [tool.name for tool in listed] == ["predict", "why", "review", "drill", "move"]
     assert [list(tool.input_schema["properties"]) for tool in listed[:2]] == [
         ["board", "from", "moves"],
@@ -36,15 +42,6 @@ def test_there_are_five_tools_with_the_parameters_of_the_api() -> None:
     ]
     assert [tool.input_schema["required"] for tool in listed] == [[], [], [], [], ["player"]]
     assert all(tool.description and tool.annotations.read_only_hint for tool in listed)
-
-
-def test_a_tool_answers_the_apis_object_and_goes_on_after_an_error(client: FlaskClient) -> None:
-    async def ask(agent: Client) -> tuple[Any, Any, Any]:
-        wrong = await agent.call_tool("predict", {"position": "X.O/.X./..O"})
-        why = await agent.call_tool("why", {"from": "X.O/.X./..O", "square": "a2"})
-        return wrong, why, await agent.call_tool("move", {"player": "easy", "seed": "1", "game": 2})
-
-    wrong, why, move = asked(ask)
     assert wrong.is_error
     assert wrong.structured_content["error"]["message"].endswith("did you mean from=?")
     assert not why.is_error

@@ -39,15 +39,22 @@ def test_different_mistakes_cost_the_lab_one_comparison(client: FlaskClient, mon
     assert len(made) == 1
 
 
-def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    forks, made = lessons.LESSONS["forks"], list[Query]()
+def made_by(name: str, monkeypatch: pytest.MonkeyPatch) -> list[Query]:
+    """Return a list that gets the query of each view of a lesson."""
+    lesson, made = lessons.LESSONS[name], list[Query]()
 
     def counted(query: Query, known: Predictions) -> object:
-        found = forks.view(query, known)
+        found = lesson.view(query, known)
         made.append(query)
         return found
 
-    monkeypatch.setattr("webapp.pages.learn.routes.LESSONS", {**lessons.LESSONS, "forks": replace(forks, view=counted)})
+    changed = {**lessons.LESSONS, name: replace(lesson, view=counted)}
+    monkeypatch.setattr("webapp.pages.learn.routes.LESSONS", changed)
+    return made
+
+
+def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = made_by("forks", monkeypatch)
     answers = [client.get(f"/learn/forks?play={wrong}") for wrong in ("x", "y", "z")]
     assert [answer.status_code for answer in answers] == [400, 400, 400]
     assert "“z”" in answers[2].text
@@ -56,15 +63,7 @@ def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypa
 
 
 def test_different_settings_cost_the_explorer_one_view(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    explorer, made = lessons.LESSONS["explorer"], list[Query]()
-
-    def counted(query: Query, known: Predictions) -> object:
-        made.append(query)
-        return explorer.view(query, known)
-
-    monkeypatch.setattr(
-        "webapp.pages.learn.routes.LESSONS", {**lessons.LESSONS, "explorer": replace(explorer, view=counted)}
-    )
+    made = made_by("explorer", monkeypatch)
     for score in ("1-0-0", "2-0-0", "2-1-0"):
         assert f"score={score}" in client.get(f"/learn/explorer?x=human&o=hard&score={score}").text
     assert "score=" not in client.get("/learn/explorer").text

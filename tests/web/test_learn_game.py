@@ -66,14 +66,6 @@ def test_one_plays_a_game_square_by_square_and_never_wins(client: FlaskClient) -
     assert '<p class="said" role="status">\n<b>' in client.get(f"/learn/beaten?moves={over.moves}").text
 
 
-def test_what_one_thinks_is_asked_before_the_picture_is_shown(client: FlaskClient) -> None:
-    assert "every-game" not in client.get("/learn/beaten").text
-    for guess in ("yes", "no"):
-        text = client.get(f"/learn/beaten?guess={guess}").text
-        assert ("right:" in text) == (guess == "no")
-        assert re.search(r'aria-label="All \d+ games: \d+ won, \d+ drawn and 0 lost by O"', text)
-
-
 def test_every_losing_reply_is_punished_by_a_threat_a_block_and_a_fork() -> None:
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
     assert len(openings.LESSON.quizzes["punish"]().questions) == len(lost) == 7
@@ -152,14 +144,10 @@ def test_forks_are_shown_by_ply(client: FlaskClient, play: str, counts: dict[int
     view = forks.view({"play": play})
     assert {ply: len(boards) for ply, boards in view.two.items()} == counts
     assert sum(map(len, view.more.values())) == more
-    text = client.get(f"/learn/forks?play={play}").text
-    assert text.count("<figure") == sum(counts.values()) + more
-    for ply, found in counts.items():
-        owner, mover = ("X", "O") if ply % 2 else ("O", "X")
-        assert f"Ply {ply}: {found} forks of {owner}, {mover} to move" in text
+    assert client.get(f"/learn/forks?play={play}").text.count("<figure") == sum(counts.values()) + more
 
 
-def test_draws_shows_all_boards_the_table_and_who_is_ahead(client: FlaskClient) -> None:
+def test_draws_shows_all_boards_the_table_and_who_is_ahead() -> None:
     view = draws.view({})
     assert [len(boards) for boards in view.patterns.values()] == [8, 4, 4]
     assert [tuple(forced.values()) for forced in view.forceable.values()] == [
@@ -169,9 +157,6 @@ def test_draws_shows_all_boards_the_table_and_who_is_ahead(client: FlaskClient) 
         (True, False, False),
     ]
     assert (view.lead, view.through, view.mended) == (1, ("edge",), (Pattern.SCORPION,))
-    text = " ".join(client.get("/learn/draws").text.split())
-    assert text.count("<b>Yes</b>") == 6
-    assert "(X by 1). The opening that does it is the edge. It would be fair if the scorpion gave no point." in text
 
 
 def test_every_pattern_is_made_in_the_quiz_by_its_last_stone() -> None:
@@ -180,11 +165,6 @@ def test_every_pattern_is_made_in_the_quiz_by_its_last_stone() -> None:
     drawn = [answer for answer in answers if answer.board and answer.board.position in drawn_boards(TIC_TAC_TOE)]
     assert drawn == [answer for answer in answers if answer.right]
     assert [answer.words.rpartition(" ")[2] for answer in drawn] == ["scorpion.", "arrow.", "island."]
-
-
-def test_a_series_for_points_is_linked(client: FlaskClient) -> None:
-    assert draws.SERIES in page(client, "/learn/draws").links
-    assert client.get(draws.SERIES).status_code == 200
 
 
 @pytest.mark.slow
@@ -294,12 +274,11 @@ def test_the_reduced_tree_shows_each_node_of_the_branch_once(client: FlaskClient
         assert all(text.index(f'id="{link}"') < text.index(f'href="#{link}"') for link in links)
 
 
-def test_the_way_of_averaging_changes_scores_and_best_path(client: FlaskClient) -> None:
+def test_the_way_of_averaging_changes_scores_and_best_path() -> None:
     for count, score, choices in (("all", "501/560", 4), ("distinct", "1013/1200", 0)):
         view = reduced.view({"count": count})
         assert str(view.tree.score) == score
         assert len(view.choices) == choices
-        assert score in client.get(f"/learn/reduced?count={count}").text
 
 
 @pytest.mark.parametrize("opening", ["corner", "edge", "centre"])

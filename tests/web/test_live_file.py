@@ -212,22 +212,18 @@ def failing(code: int) -> Callable[..., NoReturn]:
     return fail
 
 
-def test_a_file_that_cannot_be_renamed_is_used_where_it_is(
-    folders: tuple[Path, Path], opened: Opened, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "failures",
+    [{"os.rename": errno.EACCES}, {"os.rename": errno.EXDEV, "os.fsync": errno.ENOSPC}],
+    ids=["it cannot be renamed", "the other disk has no room"],
+)
+def test_a_file_that_cannot_be_moved_is_used_where_it_is_and_leaves_no_copy(
+    folders: tuple[Path, Path], opened: Opened, monkeypatch: pytest.MonkeyPatch, failures: dict[str, int]
 ) -> None:
     cache, data = folders
     kept(opened, cache)
-    monkeypatch.setattr("os.rename", failing(errno.EACCES))
-    assert live_file(str(data)) == cache / FILE
-
-
-def test_a_file_for_which_the_other_disk_has_no_room_is_used_where_it_is_and_leaves_no_copy(
-    folders: tuple[Path, Path], opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cache, data = folders
-    kept(opened, cache)
-    monkeypatch.setattr("os.rename", failing(errno.EXDEV))
-    monkeypatch.setattr("os.fsync", failing(errno.ENOSPC))
+    for function, code in failures.items():
+        monkeypatch.setattr(function, failing(code))
     assert live_file(str(data)) == cache / FILE
     assert not list(data.glob("*.copy"))
 

@@ -16,7 +16,6 @@ from webapp.pages.live.game import (
     LiveGame,
     Matter,
     NotNow,
-    NotYours,
     claimed,
     confirmed,
     declined,
@@ -82,28 +81,6 @@ def test_a_game_is_renewed_by(live: LiveGame, change: Callable[[LiveGame, float]
 def asked(live: LiveGame) -> LiveGame:
     """Return the game in which a stranger claims Ben's seat."""
     return claimed(live, STRANGER, Mark.O)
-
-
-def test_a_claim_takes_no_seat_by_itself(asked: LiveGame) -> None:
-    assert asked.side_of(STRANGER) is None
-    assert asked.side_of(BEN) is Mark.O
-
-
-def test_the_other_side_confirms_a_claim(asked: LiveGame) -> None:
-    after = confirmed(asked, ANN, asked.claim)
-    assert (after.side_of(STRANGER), after.side_of(BEN), after.claim) == (Mark.O, None, "")
-
-
-@pytest.mark.parametrize(("secret", "error"), [(BEN, NotNow), (STRANGER, NotYours), ("", NotYours)])
-def test_nobody_else_confirms_a_claim(asked: LiveGame, secret: str, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        confirmed(asked, secret, asked.claim)
-
-
-@pytest.mark.parametrize("secret", [ANN, BEN])
-def test_either_side_rejects_a_claim(asked: LiveGame, secret: str) -> None:
-    after = rejected(asked, secret, asked.claim)
-    assert (after.claim, after.side_of(STRANGER)) == ("", None)
 
 
 def test_an_answer_to_an_earlier_claim_confirms_no_other(asked: LiveGame) -> None:
@@ -185,11 +162,6 @@ def test_a_rematch_of_a_resigned_game_is_open(live: LiveGame) -> None:
 
 def test_an_agreed_draw_counts_in_the_series(live: LiveGame) -> None:
     assert rematch(agreed(live, Matter.DRAW)).series == Series(0, 0, 1)
-
-
-def test_accepting_a_rematch_twice_changes_nothing(live: LiveGame) -> None:
-    again = rematch(after(live, *WON_BY_X))
-    assert wished(again, BEN, At(0, 5), Matter.AGAIN, NOW) is again
 
 
 @pytest.mark.parametrize(

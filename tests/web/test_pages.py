@@ -117,16 +117,10 @@ def test_a_bad_move_leaves_one_entry_in_the_history(client: FlaskClient) -> None
     assert answer.headers["HX-Replace-Url"] == "/play/3x3x3?moves=b2a1"
 
 
-def test_a_post_to_a_bad_link_plays_nothing(client: FlaskClient) -> None:
-    assert client.post("/play/3x3x3?moves=b2b2", data={"cell": "a1"}).status_code == 400
-
-
 def test_the_settings_keep_the_game_when_a_player_changes(client: FlaskClient) -> None:
     query = "game=3x3x3?moves=b2a1%26at=1%26show=off%26seed=7&o=easy"
-    expected = "/play/3x3x3?moves=b2a1&at=1&o=easy&show=off&seed=7"
-    assert client.get(f"/play?{query}").location == expected
     answer = client.get(f"/play?{query}", headers=HTMX)
-    assert answer.headers["HX-Push-Url"] == expected
+    assert answer.headers["HX-Push-Url"] == "/play/3x3x3?moves=b2a1&at=1&o=easy&show=off&seed=7"
     assert is_fragment(answer.text)
 
 
@@ -140,9 +134,6 @@ def test_the_settings_keep_what_the_series_counts(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3/settings?score=3-5-0&scheme=patterns").text
     carried = '<input type="hidden" name="game" value="3x3x3?score=3-5-0&amp;scheme=patterns">'
     assert text.count("<form") == text.count(carried)
-    chosen = {"game": "3x3x3?score=3-5-0&scheme=patterns", "begins": "loser"}
-    location = client.get("/play", query_string=chosen).location
-    assert location == "/play/3x3x3?score=3-5-0&scheme=patterns&begins=loser"
 
 
 SETTINGS = "/play/3x3x3/settings?moves=b2a1&o=easy"
@@ -170,12 +161,11 @@ def test_the_settings_of_a_bad_link_are_those_of_the_nearest_game(client: FlaskC
 
 def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: FlaskClient) -> None:
     query = "board=4x4x4&game=3x3x3?o=minimax"
-    for headers in ({}, HTMX):
-        answer = client.get(f"/play?{query}", headers=headers)
-        assert answer.status_code == 200
-        assert "Plain minimax does not play this board; choose another." in answer.text
-        assert '<option value="hard" selected' in answer.text
-        assert answer.headers["HX-Push-Url"] == "/play/4x4x4"
+    answer = client.get(f"/play?{query}", headers=HTMX)
+    assert answer.status_code == 200
+    assert "Plain minimax does not play this board; choose another." in answer.text
+    assert '<option value="hard" selected' in answer.text
+    assert answer.headers["HX-Push-Url"] == "/play/4x4x4"
 
 
 def test_with_predictions_off_nothing_of_them_is_in_the_page(client: FlaskClient) -> None:
@@ -252,15 +242,10 @@ def test_every_link_of_a_page_leads_to_a_page(client: FlaskClient, url: str) -> 
         assert client.get(link).status_code == 200, link
 
 
-@pytest.mark.parametrize("base", ["http://localhost:8000", "https://127.0.0.1", "http://[::1]:8000", "http://10.1.2.3"])
-def test_the_address_is_shown_in_full_where_it_is_sure_to_be_the_servers(client: FlaskClient, base: str) -> None:
+@pytest.mark.parametrize("base", ["http://localhost:8000", "http://[::1]:8000", "https://play.example"])
+def test_the_address_is_shown_in_full_as_the_visitor_has_it(client: FlaskClient, base: str) -> None:
     answer = client.get("/share/3x3x3?moves=b2a1", base_url=base)
     assert f'value="{base}/play/3x3x3?moves=b2a1&amp;as=guest"' in answer.text
-
-
-def test_the_address_shown_in_full_is_the_visitors(client: FlaskClient) -> None:
-    answer = client.get("/share/3x3x3?moves=b2a1", base_url="https://play.example")
-    assert 'value="https://play.example/play/3x3x3?moves=b2a1&amp;as=guest"' in answer.text
 
 
 def test_a_server_that_was_told_no_hosts_shows_no_name_that_anybody_can_have_put_into_the_request() -> None:
@@ -271,12 +256,11 @@ def test_a_server_that_was_told_no_hosts_shows_no_name_that_anybody_can_have_put
             assert "elsewhere" not in client.get(path, base_url="https://elsewhere.example").text
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
-def test_an_unknown_page_is_404_in_the_same_look(client: FlaskClient, headers: dict[str, str]) -> None:
-    answer = client.get("/no/such/page", headers=headers)
+def test_an_unknown_page_is_a_fragment_for_htmx(client: FlaskClient) -> None:
+    answer = client.get("/no/such/page", headers=HTMX)
     assert answer.status_code == 404
     assert "No such page" in answer.text
-    assert ("<html" in answer.text) is not bool(headers)
+    assert "<html" not in answer.text
 
 
 def test_a_wrong_method_is_405_and_says_which_are_right(client: FlaskClient) -> None:
