@@ -50,7 +50,7 @@ golden: $(READY_DEV)
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
 
-# An hour of both cores; shorter with LOAD_SECONDS, LOAD_SOAK, LOAD_KILLS, LOAD_FUZZ and LOAD_BOTS in the environment.
+# Two hours of both cores; shorter with LOAD_SECONDS, LOAD_SOAK, LOAD_KILLS, LOAD_FUZZ and LOAD_BOTS in the environment.
 load: $(READY_DEV)
 	$(BIN)/python -m pytest $(if $(TESTS),$(TESTS),tests/load) -q -s
 	$(if $(TESTS),,LOAD_BOTS=$${LOAD_BOTS:-100} $(BIN)/python -m pytest tests/solver/cli/test_prove_command.py -q -k bad_bot)

@@ -9,7 +9,8 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -121,3 +122,12 @@ def answered(connection: socket.socket) -> bytes:
         while part := connection.recv(65536):
             parts.append(part)
     return b"".join(parts)
+
+
+def made_game(address: str) -> str:
+    """Make a live game and return the path of its address."""
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+    with closing(connection):
+        connection.request("POST", "/live", "board=3x3x3", {"Content-Type": "application/x-www-form-urlencoded"})
+        return str(connection.getresponse().headers["location"])

@@ -19,7 +19,7 @@ ROUNDS = 5
 SECONDS = 1.2
 CONNECTIONS = 8
 _VISITORS = count(1)
-"""The numbers of the connections. Each has an address of its own, since one visitor may not ask so often."""
+"""The numbers of the connections. Each comes from a network of its own, since one visitor may not ask so often."""
 
 
 def get(path: str, **headers: str) -> bytes:
@@ -91,7 +91,7 @@ def requests_per_second(port: int, requests: Iterator[bytes], seconds: float) ->
 
 def _connected(port: int) -> socket.socket:
     number = next(_VISITORS)
-    source = f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}"
+    source = f"127.{1 + number // 62_500}.{number % 250}.{1 + number // 250 % 250}"
     return socket.create_connection(("127.0.0.1", port), source_address=(source, 0))
 
 
@@ -134,7 +134,23 @@ def figures() -> Iterator[str]:
             for name, requests in turns.items():
                 rates[name].append(requests_per_second(port, requests, SECONDS))
                 ratios[name].append(rates[name][-1] / hello[-1])
+    yield from _told(hello, rates, ratios)
+    yield from _workers(loads["page (GET), no link twice"])
+
+
+def _told(hello: list[float], rates: dict[str, list[float]], ratios: dict[str, list[float]]) -> Iterator[str]:
     threads = FrontLimits().threads
     yield f"bare Flask route: {median(hello):,.0f} requests a second (1 worker, up to {threads} threads)"
-    for name in loads:
-        yield f"{name}: {median(rates[name]):,.0f} a second, {median(ratios[name]):.2f} of the bare route"
+    for name, rate in rates.items():
+        yield f"{name}: {median(rate):,.0f} a second, {median(ratios[name]):.2f} of the bare route"
+
+
+def _workers(requests: list[bytes]) -> Iterator[str]:
+    """Compare two page processes with one. The process that asks takes its part of the processors, too."""
+    ratios = []
+    with running_server("--workers", "1") as one, running_server("--workers", "2") as two:
+        turns = {urlsplit(address).port or 0: cycle(requests) for address in (one, two)}
+        for _ in range(ROUNDS):
+            alone, together = (requests_per_second(port, turn, SECONDS) for port, turn in turns.items())
+            ratios.append(together / alone)
+    yield f"page (GET), no link twice: two page processes answer {median(ratios):.2f} times as many as one"

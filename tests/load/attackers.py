@@ -1,6 +1,6 @@
 """Attackers in a process of their own, which gives way to all others, and the answers that they got.
 
-    python -m tests.load.attackers stalling.bodies PORT SECONDS SOURCE CLIENTS
+    python -m tests.load.attackers hold:bodies PORT SECONDS SOURCE CLIENTS
 
 runs one by hand against a server that is already there.
 """
@@ -63,8 +63,7 @@ Attack: TypeAlias = Callable[[Target, int], Awaitable[None]]
 class Attackers:
     """A process that attacks for some seconds.
 
-    `name` is a module of this folder and its function, such as "stalling.bodies". A text after a colon is an argument
-    of the function.
+    `name` is a function of `attacks`. A text after a colon is its first argument, as in "hold:bodies".
     """
 
     def __init__(self, name: str, port: int, seconds: float, source: str = "one address", clients: int = 1) -> None:
@@ -141,8 +140,7 @@ def main() -> None:
     name, port, seconds, source, clients = sys.argv[1:]
     os.nice(10)
     function, _, argument = name.partition(":")
-    module, _, function = function.partition(".")
-    found = getattr(import_module(f"tests.load.{module}"), function)
+    found = getattr(import_module("tests.load.attacks"), function)
     attack: Attack = partial(found, argument) if argument else found
     target = Target(int(port), SOURCES[source])
     asyncio.run(_run(attack, target, float(seconds), int(clients)))

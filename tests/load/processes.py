@@ -1,8 +1,6 @@
 """The server as a tree of processes, seen from outside: their CPU and memory, and which of them answers."""
 
 import json
-import os
-import select
 import socket
 import subprocess
 import sys
@@ -12,18 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import psutil  # type: ignore[import-untyped,unused-ignore]
 
 from tests.benchmarks.serving import openings
-from tests.load import ROOT
-from tests.server import with_socket
+from tests.nginx import free_port, nginx_before
+from tests.server import started
 
 COMMAND = (sys.executable, "-m", "solver")
 WORKERS = 2
@@ -53,8 +49,8 @@ class Server:
     def __init__(self, process: subprocess.Popen[str], port: int, folder: Path) -> None:
         self.process, self.port, self.folder = process, port, folder
         self.root = psutil.Process(process.pid)
-        self.homes = 0
-        """The number of the innocents' addresses, 0 for the one that attackers may share."""
+        self.front = port
+        """The port that visitors come to: the server's own, or that of a proxy in front of it."""
 
     @property
     def address(self) -> str:
@@ -130,17 +126,11 @@ class Server:
 
     def ready(self) -> bool:
         """Return whether the server takes requests."""
-        for path in ("/readyz", "/healthz"):
-            try:
-                with urlopen(self.address + path, timeout=5):
-                    return True
-            except HTTPError as error:
-                error.close()
-                if error.code != 404:  # a server that has no such page is ready when it is alive
-                    return False
-            except (URLError, OSError):
-                return False
-        return False
+        try:
+            with urlopen(f"{self.address}/readyz", timeout=5):
+                return True
+        except OSError:  # an answer of 503 is one, too
+            return False
 
     def recover(self, idle: "Server") -> None:
         """Wait until the server is ready, and as idle as one that nobody attacked. Raises TimeoutError."""
@@ -171,23 +161,34 @@ class Server:
 def running(folder: Path, *options: str, port: int = 0, listener: socket.socket | None = None) -> Iterator[Server]:
     """Run a server on a port or at a socket, with its caches and temporary files in a folder."""
     (folder / "temporary").mkdir(parents=True, exist_ok=True)
-    environment = os.environ | {
-        "NOUGHTS_CACHE": str(folder / "cache"),
-        "TMPDIR": str(folder / "temporary"),
-        "PYTHONUNBUFFERED": "1",
+    environment = {"NOUGHTS_CACHE": str(folder / "cache"), "TMPDIR": str(folder / "temporary")}
+    command = [*COMMAND, "serve", "--port", str(port), "--workers", str(WORKERS), "--log-format", "json", *options]
+    log = folder / "log"
+    with started(command, log, wait=False, listener=listener, environment=environment) as (process, address):
+        yield from _stopped(Server(process, urlsplit(address).port or 80, folder))
+
+
+@contextmanager
+def behind_nginx(folder: Path, *options: str) -> Iterator[Server]:
+    """Run a server behind the shipped nginx, which speaks no TLS here, so that attackers need not either."""
+    port = free_port()
+    changes = {
+        "listen 80": f"listen 127.0.0.1:{free_port()}",
+        "listen [::]:80": f"listen 127.0.0.1:{free_port()}",
+        "listen 443 ssl http2": f"listen 127.0.0.1:{port}",
+        "listen [::]:443 ssl http2": f"listen 127.0.0.1:{free_port()}",
+        "ssl_reject_handshake on;": "",
+        "ssl_certificate /etc/ssl/play.example.org.pem;": "",
+        "ssl_certificate_key /etc/ssl/play.example.org.key;": "",
+        "server_name play.example.org;": "server_name play.example.org localhost;",
     }
-    formats = ("--log-format", "json") if "--log-format" in _help() else ()
-    command = [*COMMAND, "serve", "--port", str(port), "--workers", str(WORKERS), *formats, *options]
-    command, handed_on = (command, ()) if listener is None else with_socket(command, listener)
-    with (folder / "log").open("w") as log:
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment, cwd=ROOT, pass_fds=handed_on
-        )
-    try:
-        server = Server(process, _port(process), folder)
-    except AssertionError:
-        print(f"\n{(folder / 'log').read_text(encoding='utf-8')}")
-        raise
+    with running(folder, "--proxies", "1", *options) as server, nginx_before(server.address, folder, port, changes):
+        server.front = port
+        yield server
+
+
+def _stopped(server: Server) -> Iterator[Server]:
+    """Yield the server, and stop it in the end; show the end of its log if the test fails."""
     clean = False
     try:
         yield server
@@ -199,28 +200,10 @@ def running(folder: Path, *options: str, port: int = 0, listener: socket.socket 
             if clean:
                 raise
         finally:
-            assert process.stdout is not None
-            process.stdout.close()
             if not clean:
                 print(*server.last_lines(), sep="\n")
             elif events := server.events():
                 print("\nlogged: " + ", ".join(f"{event} x{count}" for event, count in sorted(events.items())))
-
-
-@cache
-def _help() -> str:
-    return subprocess.run([*COMMAND, "serve", "--help"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
-
-
-def _port(process: subprocess.Popen[str]) -> int:
-    assert process.stdout is not None
-    line = process.stdout.readline() if select.select([process.stdout], [], [], 30)[0] else ""
-    for word in line.split():
-        if word.startswith("http://"):
-            return urlsplit(word).port or 80
-    process.kill()
-    process.communicate()
-    raise AssertionError("the server did not start")
 
 
 def spent(process: psutil.Process) -> float:

@@ -14,7 +14,7 @@ from statistics import median
 from solver.board.notation import format_cell, parse_rules
 from solver.board.position import Position
 from tests.load import SECONDS, innocents
-from tests.load.innocents import P99, Innocents, p99
+from tests.load.innocents import P99, Crowd, Innocents, p99
 from tests.load.machine import undisturbed
 from tests.load.processes import Server, running, watched
 from tests.load.wire import Connection, exchange
@@ -144,7 +144,7 @@ async def play(server: Server, seconds: float) -> tuple[Times, list[innocents.Re
         streams += [asyncio.create_task(listen(server.port, table, side)) for side in table.sides]
         await asyncio.sleep(0.005)
     times = Times()
-    visitors = await asyncio.to_thread(Innocents, server.port, seconds)
+    visitors = await asyncio.to_thread(Innocents, Crowd(server.port, seconds))
     began, moves = time.monotonic(), []
     order = cycle(tables)
     for number in range(round(seconds * MOVES)):

@@ -1,9 +1,7 @@
 """The server behind the proxy that `deploy/nginx.conf` sets up: a real nginx, with TLS."""
 
 import json
-import os
 import re
-import shutil
 import socket
 import ssl
 import subprocess
@@ -17,21 +15,14 @@ from secrets import token_hex
 
 import pytest
 
+from tests.nginx import free_port, is_up, nginx_before
 from tests.server import answered, connected, running_server, wait_for
 
 pytestmark = pytest.mark.slow
 
-CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 HOST = "play.example.org"
 ADDRESS = "X-Test-Address"
 """The header with the visitor's address for the nginx of these tests."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="module")
@@ -49,45 +40,25 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def port(plain_port: int, folder: Path) -> Iterator[int]:
     """Yield the port of an nginx in front of a server."""
-    if NGINX is None or shutil.which("openssl") is None:
-        if os.environ.get("CI"):
-            pytest.fail("CI installs nginx")
-        pytest.skip("there is no nginx here")
     port = free_port()
     certificate = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={HOST}"]
     files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "certificate.pem")]
     subprocess.run([*certificate, *files, "-addext", f"subjectAltName=DNS:{HOST}"], check=True, capture_output=True)
-    with running_server("--proxies", "1", "--allowed-hosts", HOST) as address:
-        text = CONFIGURATION.read_text(encoding="utf-8")
-        for shown, real in (
-            ("/etc/ssl/play.example.org.pem", str(folder / "certificate.pem")),
-            ("/etc/ssl/play.example.org.key", str(folder / "key.pem")),
-            ("/var/log/nginx", str(folder)),
-            ("listen 80", f"listen 127.0.0.1:{plain_port}"),
-            ("listen [::]:80", f"listen 127.0.0.1:{free_port()}"),
-            ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
-            ("listen [::]:443 ssl", f"listen 127.0.0.1:{free_port()} ssl"),
-            ("client_header_timeout 10s", "client_header_timeout 5s"),
-            ("127.0.0.1:8000", address.removeprefix("http://")),
-        ):
-            assert shown in text
-            text = text.replace(shown, real)
-        temporary = "".join(
-            f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        )
-        (folder / "nginx.conf").write_text(
-            f"pid {folder}/pid; error_log {folder}/error.log; daemon off; master_process off;"
-            f" events {{}} http {{ access_log off; {temporary}"
-            f" set_real_ip_from 127.0.0.1; real_ip_header {ADDRESS}; {text} }}"
-        )
-        process = subprocess.Popen([NGINX, "-c", str(folder / "nginx.conf"), "-p", str(folder)])
-        try:
-            wait_for(lambda: process.poll() is not None or is_up(port))
-            assert process.poll() is None, (folder / "error.log").read_text()
-            yield port
-        finally:
-            process.terminate()
-            process.wait(60)
+    changes = {
+        "/etc/ssl/play.example.org.pem": f"{folder}/certificate.pem",
+        "/etc/ssl/play.example.org.key": f"{folder}/key.pem",
+        "listen 80": f"listen 127.0.0.1:{plain_port}",
+        "listen [::]:80": f"listen 127.0.0.1:{free_port()}",
+        "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+        "listen [::]:443 ssl": f"listen 127.0.0.1:{free_port()} ssl",
+        "client_header_timeout 10s": "client_header_timeout 5s",
+    }
+    visitors = f"set_real_ip_from 127.0.0.1; real_ip_header {ADDRESS};"
+    with (
+        running_server("--proxies", "1", "--allowed-hosts", HOST) as address,
+        nginx_before(address, folder, port, changes, visitors),
+    ):
+        yield port
 
 
 def unverified() -> ssl.SSLContext:
@@ -114,15 +85,6 @@ class _Connection(HTTPSConnection):
         """Connect to this machine, and ask for the certificate of the site."""
         raw = socket.create_connection(("127.0.0.1", self.port), self.timeout)
         self.sock = unverified().wrap_socket(raw, server_hostname=HOST)
-
-
-def is_up(port: int) -> bool:
-    """Return whether a process listens at a port."""
-    try:
-        socket.create_connection(("127.0.0.1", port)).close()
-    except OSError:
-        return False
-    return True
 
 
 @contextmanager
