@@ -8,7 +8,6 @@ it back.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
@@ -97,19 +96,17 @@ class PartKind(NamedTuple):
     """The values that a part may have.
 
     `read` returns the value of a text, given the part's name, the text and the record read so far. It raises
-    NoughtsError. `write` returns the text of a value, given the value and the record. `schema` is a JSON Schema of the
-    texts for the API.
+    NoughtsError. `write` returns the text of a value, given the value and the record.
     """
 
     read: Callable[[str, str, Any], Any]
     write: Callable[[Any, Any], str] = _plainly
-    schema: Mapping[str, Any] = MappingProxyType({})
 
 
 def among(offered: Iterable[str]) -> PartKind:
     """Return the kind of a part that is one of several texts."""
     values = tuple(offered)
-    return PartKind(lambda name, text, _: chosen(name, text, values), schema={"type": "string", "enum": [*values]})
+    return PartKind(lambda name, text, _: chosen(name, text, values))
 
 
 def between(least: int, most: int) -> PartKind:
@@ -120,7 +117,6 @@ def between(least: int, most: int) -> PartKind:
 SWITCH: Final = PartKind(
     lambda name, text, _: chosen(name, text, ("0", "1")) == "1",
     lambda on, _: "1" if on else "0",
-    among(("0", "1")).schema,
 )
 """The kind of a part that is on, `1`, or off, `0`."""
 
@@ -159,12 +155,8 @@ class Part(Generic[R]):
         *,
         field: str = "",
         belongs: tuple[str, ...] = (),
-        **own: Any,
     ) -> Self:
-        """Make a part that is one field of a record, by default the field of the same name.
-
-        `own` has the fields that only a subclass has.
-        """
+        """Make a part that is one field of a record, by default the field of the same name."""
         field = field or name
         fields: Any = record  # a NamedTuple, which no annotation can express
 
@@ -178,7 +170,7 @@ class Part(Generic[R]):
             return replaced
 
         index, default = fields._fields.index(field), fields._field_defaults[field]
-        return cls(name, meaning, usual, into, kind.write, field, index, default, belongs, **own)
+        return cls(name, meaning, usual, into, kind.write, field, index, default, belongs)
 
 
 def read_parts(parts: Iterable[Part[R]], asked: R, query: Query, problems: Problems) -> R:
