@@ -555,12 +555,12 @@ def trace_report(player: "Strategy", position: Position) -> Report:
     consulted = consult(player.follows, position) if position.result is None else ()
     rules = [
         RuleReport(
-            each.rule.title(position),
-            each.asked,
-            each.decides,
-            _names(each.cells, position.rules),
-            each.lacking or None,
+            step.rule.title(position),
+            step.asked,
+            step.decides,
+            _names(step.cells, position.rules),
+            step.lacking or None,
         )
-        for each in consulted
+        for step in consulted
     ]
     return {"trace": [plain(rule) for rule in rules]}

@@ -35,8 +35,8 @@ WORTH: Final = {Value.WIN: 1, Value.DRAW: 0, Value.LOSS: -1}
 
 def worth(position: Position, mark: Mark) -> int | None:
     """Return the value of a position for a player: 1, 0 or -1, or None if it is not proved."""
-    found = WORTH.get(predict(position).outcome.value)
-    return found if found is None or position.mover is mark else -found
+    value = WORTH.get(predict(position).outcome.value)
+    return value if value is None or position.mover is mark else -value
 
 
 def regret(position: Position, cell: Cell) -> int | None:
@@ -68,27 +68,27 @@ class NoughtsEnv(gymnasium.Env[Grid, np.int64]):
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Grid, Info]:
         """Begin a game. If the opponent plays X, it has moved."""
         super().reset(seed=seed, options=options)
-        self.position = self._replied(self.start)
-        return self._seen(), self._info(None)
+        self.position = self._reply(self.start)
+        return self._observation(), self._info(None)
 
     def step(self, action: np.int64) -> tuple[Grid, float, bool, bool, Info]:
         """Play a cell, then let the opponent reply."""
         cell = int(action)
         if cell not in self.position.legal_moves:
-            return self._seen(), -1, True, False, self._info(None)
+            return self._observation(), -1, True, False, self._info(None)
         given_away = regret(self.position, cell)
-        self.position = self._replied(self.position.after(cell))
+        self.position = self._reply(self.position.after(cell))
         info, over = self._info(given_away), self.position.result is not None
-        return self._seen(), info["value"] if over else 0, over, False, info
+        return self._observation(), info["value"] if over else 0, over, False, info
 
-    def _replied(self, position: Position) -> Position:
+    def _reply(self, position: Position) -> Position:
         if position.mover is self.mark or position.result is not None:
             return position
         decision = self.opponent.decide(position)
         chances = [float(chance) for chance in decision.choices.values()]
         return position.after(int(self.np_random.choice([*decision.choices], p=chances)))
 
-    def _seen(self) -> Grid:
+    def _observation(self) -> Grid:
         return _stones(self.position, self.mark) - _stones(self.position, self.mark.other)
 
     def _info(self, given_away: int | None) -> Info:

@@ -49,18 +49,18 @@ async def _serve() -> None:
 
     calls, one_at_a_time = tools(), CapacityLimiter(1)
 
-    async def listed(*_: object) -> ListToolsResult:
+    async def list_tools(*_: object) -> ListToolsResult:
         return ListToolsResult(tools=[_tool(name, call) for name, call in calls.items()])
 
-    async def called(_: object, asked: Any) -> "CallToolResult":
+    async def call_tool(_: object, asked: Any) -> "CallToolResult":
         return await to_thread.run_sync(_result, calls, asked.name, asked.arguments or {}, limiter=one_at_a_time)
 
     server = Server(
         "noughts",
         version=solver.__version__,
         instructions=_INSTRUCTIONS,
-        on_list_tools=listed,
-        on_call_tool=called,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
     )
     async with stdio_server() as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())
@@ -74,7 +74,7 @@ def tools() -> "Mapping[str, Call[Any, Any]]":
         "predict": calls.predictions,
         "why": calls.explanations,
         "review": calls.reviews,
-        "drill": calls.drilled,
+        "drill": calls.exercises,
         "move": calls.moves,
     }
 

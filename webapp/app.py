@@ -95,10 +95,10 @@ class _Application(Flask):
     def send_static_file(self, filename: str) -> Response:
         """Send a static file; our own styles and scripts go without their comments."""
         path = safe_join(self.static_folder or "", filename)
-        found = lean(Path(path)) if path and not filename.startswith(FOREIGN) else None
-        if found is None:
+        file = lean(Path(path)) if path and not filename.startswith(FOREIGN) else None
+        if file is None:
             return super().send_static_file(filename)
-        answer = Response(found[0], mimetype=found[1])
+        answer = Response(file[0], mimetype=file[1])
         if age := self.get_send_file_max_age(filename):
             answer.headers["Cache-Control"] = f"public, max-age={age}"
         return answer

@@ -86,11 +86,10 @@ def _winning(strategy: Strategy, mark: Mark, rules: Rules) -> Callable[[Position
     shared: dict[Fraction, Fraction] = {}
 
     def win(position: Position) -> Fraction:
-        found = known.get(position)
-        if found is None:
+        if position not in known:
             chance = compute(position)
-            found = known[position] = shared.setdefault(chance, chance)
-        return found
+            known[position] = shared.setdefault(chance, chance)
+        return known[position]
 
     def compute(position: Position) -> Fraction:
         certain = _certain(position, strategy, mark)

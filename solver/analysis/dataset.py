@@ -10,9 +10,9 @@
 import random
 from collections.abc import Iterator
 from itertools import chain, combinations
-from math import comb
 from typing import Any, Final
 
+from solver.analysis.chances import positions_below
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Position
 from solver.board.rules import Marking, Rules, bits_of, cells_of
@@ -54,25 +54,15 @@ def row_of(prediction: Prediction) -> dict[str, Any]:
     }
 
 
-def most_positions(rules: Rules) -> int:
-    """Return the number of ways to put as many X as O, or one X more, on a board: at least its positions.
-
-    Where a move places either mark, it is the number of all ways to put X and O.
-    """
-    if rules.is_wild:
-        return int(3**rules.squares)
-    return sum(comb(rules.squares, plies) * comb(plies, plies // 2) for plies in range(rules.squares + 1))
-
-
 def every_position(rules: Rules) -> Iterator[Position]:
     """Yield each position that games reach, those with fewer stones first, in little memory.
 
     Raises TooLarge at once for a board that may have more than `MOST_LISTED`, and BadRules where stones vanish.
     """
     _check_rows(rules)
-    if most_positions(rules) > MOST_LISTED:
+    if (most := positions_below(Position(rules))) > MOST_LISTED:
         raise TooLarge(
-            f"{rules} may have {most_positions(rules):,} positions, more than {MOST_LISTED:,}, too many to list."
+            f"{rules} may have {most:,} positions, more than {MOST_LISTED:,}, too many to list."
             " Ask for a sample of them."
         )
     return _every(rules)
@@ -106,7 +96,7 @@ def sampled_positions(rules: Rules, count: int, seed: str | None = None) -> Iter
     _check_rows(rules)
     if not 1 <= count <= MOST_LISTED:
         raise BadOption(f"A sample has 1 to {MOST_LISTED:,} positions, not {count:,}.")
-    return _sampled(rules, count, random.Random(seed))
+    return _sample(rules, count, random.Random(seed))
 
 
 def _check_rows(rules: Rules) -> None:
@@ -115,7 +105,7 @@ def _check_rows(rules: Rules) -> None:
         raise BadRules(f"Rows don't show which stone on {rules} is the oldest, so its positions make no data set.")
 
 
-def _sampled(rules: Rules, count: int, rng: random.Random) -> Iterator[Position]:
+def _sample(rules: Rules, count: int, rng: random.Random) -> Iterator[Position]:
     seen: set[tuple[int, int]] = set()
     in_vain = 0
     while len(seen) < count and in_vain < MOST_IN_VAIN:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from solver.analysis.trial import Counts, Ply, Refutation, Side, loses, wins
+from solver.analysis.trial import Counts, Ply, Refutation, Side, wins
 from solver.board.game import Game
 from solver.board.notation import format_moves, format_position, parse_cell, quoted, split_moves
 from solver.board.position import Mark, Position, Result
@@ -24,6 +24,8 @@ from solver.players.decision import Decision, Strategy
 from solver.players.match import results
 from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.fold import reached
+
+T = TypeVar("T")
 
 MOST_ENTRIES: Final = 5478
 """The most entries of a table of moves: the positions of 3×3."""
@@ -135,7 +137,7 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
 
     play = reached(Position(rules), following)
     complete = complete and problem is None
-    counts, lost = (None, side.lost(play)) if rules.vanishes else side.counted(play)
+    counts, lost = (None, side.shortest_loss(play)) if rules.vanishes else side.count(play)
     if problem is not None:
         verdict, lost = BotVerdict.BROKEN, ()
     elif lost:
@@ -143,7 +145,7 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
     else:
         verdict = BotVerdict.UNBEATABLE if complete and not samples else BotVerdict.UNDECIDED
     judged = Meter(JUDGED)
-    slips = _slips(side, play, judged) if complete else None
+    slips = _within(lambda: side.slips(play, judged)) if complete else None
     return BotProof(
         mark,
         rules,
@@ -153,7 +155,7 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
         problem,
         counts if complete else None,
         Refutation(lost, None).game if lost else None,
-        _blame(side, lost, judged),
+        _within(lambda: _blame(side, lost, judged)),
         None if slips is None else len(slips),
         side.slip(slips[0]) if slips else None,
     )
@@ -187,10 +189,10 @@ def table(moves: Mapping[str, str], rules: Rules) -> Answerer:
             raise BadNotation(f"{quoted(text)} isn't a position on {rules}. Write its rows from the top down.")
 
     def answer(position: Position) -> str:
-        found = known.get(_squares(asked_as(position)))
-        if found is None:
+        move = known.get(_squares(asked_as(position)))
+        if move is None:
             raise NoAnswer("The table has no move for this position.")
-        return found
+        return move
 
     return answer
 
@@ -251,26 +253,19 @@ def _cell(answer: Answerer, position: Position) -> Cell:
     return cell
 
 
+def _within(judge: Callable[[], T]) -> T | None:
+    """Return a judgement, None if it is not found in time."""
+    try:
+        return judge()
+    except BudgetExhausted:
+        return None
+
+
 def _blame(side: Side, lost: tuple[Ply, ...], meter: Meter) -> Blame | None:
-    """Return the last error of a lost game with the moves that hold, None if there is none or none is found in time."""
-    try:
-        erred = side.erred(lost, meter)
-        if erred is None:
-            return None
-        position, cell = lost[erred].position, lost[erred].cell
-        better = tuple(each for each in position.legal_moves if not wins(position.after(each), meter))
-    except BudgetExhausted:
+    """Return the last error of a lost game with the moves that hold, None if there is none."""
+    error = side.last_error(lost, meter)
+    if error is None:
         return None
-    return Blame(position, cell, better)
-
-
-def _slips(side: Side, play: Mapping[Position, tuple[Position, ...]], meter: Meter) -> list[Position] | None:
-    """Return the positions in which the player may give a win away, None if they are not found in time."""
-    try:
-        return [
-            position
-            for position in side.decided(play)
-            if wins(position, meter) and not all(loses(after, meter) for after in play[position])
-        ]
-    except BudgetExhausted:
-        return None
+    position, played = lost[error].position, lost[error].cell
+    better = tuple(cell for cell in position.legal_moves if not wins(position.after(cell), meter))
+    return Blame(position, played, better)

@@ -273,12 +273,12 @@ def story(
 ) -> str:
     """Tell where the game turned, or that it never did, and which moves are not proved. `why` explains a mistake."""
     turn, hidden = review.turning_point, review.hidden
-    told = [_hid(hidden, names)] if hidden else []
+    told = [_tell_hidden(hidden, names)] if hidden else []
     if turn is not None:
-        told += _turned(review, turn, names, why(turn).discreet)
+        told += _tell_turning_point(review, turn, names, why(turn).discreet)
     elif hidden is None:
-        told += _never_turned(review, names)
-    return " ".join([*told, *_unproved(review)])
+        told += _tell_no_mistake(review, names)
+    return " ".join([*told, *_tell_unproved(review)])
 
 
 def chances_in_percent(turn: Turn) -> tuple[str, str] | None:
@@ -289,10 +289,10 @@ def chances_in_percent(turn: Turn) -> tuple[str, str] | None:
     return (before, after) if before != after else None
 
 
-def _turned(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Iterator[str]:
+def _tell_turning_point(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Iterator[str]:
     rules, mover = turn.position.rules, turn.mover
     winning = turn.before.value is Value.WIN
-    keeping = f"{_kept(turn)} would have {'kept the win' if winning else 'held the draw'}"
+    keeping = f"{_keeping_squares(turn)} would have {'kept the win' if winning else 'held the draw'}"
     yield f"{format_cell(turn.cell, rules)} was {_whose(names[mover])} mistake: {keeping}."
     if turn.grade is Grade.WIN_TO_DRAW:
         yield f"It gave {_whom(names[mover.other])} a draw."
@@ -307,7 +307,7 @@ def _turned(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Ite
         yield f"Against {_whom(names[mover.other])} the chance of winning fell from {fell[0]} to {fell[1]}."
 
 
-def _hid(hidden: HiddenMistake, names: SideNames) -> str:
+def _tell_hidden(hidden: HiddenMistake, names: SideNames) -> str:
     """Say what a side lost, and between which of its moves."""
     first, last = hidden
     lost = {Value.WIN: "the win", Value.DRAW: "the draw"}.get(first.before.value, "at least a draw")
@@ -322,7 +322,7 @@ def _afterwards(reason: Reason) -> str:
     return reason.clause.replace(" threatens ", " had threatened ", 1).replace(" can block ", " could block ", 1)
 
 
-def _never_turned(review: Review, names: SideNames) -> Iterator[str]:
+def _tell_no_mistake(review: Review, names: SideNames) -> Iterator[str]:
     if not review.turns:
         yield "No move was played."
     elif review.unproved:
@@ -336,7 +336,7 @@ def _never_turned(review: Review, names: SideNames) -> Iterator[str]:
             yield f"{capital(winner)} {_was(winner)} winning from the start and never gave the win away."
 
 
-def _unproved(review: Review) -> Iterator[str]:
+def _tell_unproved(review: Review) -> Iterator[str]:
     plies = [turn.ply for turn in review.unproved]
     if plies:
         noun = "move" if len(plies) == 1 else "moves"
@@ -351,7 +351,7 @@ def _ranges(numbers: Iterable[int]) -> Iterator[str]:
         yield f"{first}–{rest[-1]}" if rest else f"{first}"
 
 
-def _kept(turn: Turn) -> str:
+def _keeping_squares(turn: Turn) -> str:
     """Name the squares that kept the outcome.
 
     If fewer squares lost it, and all of these are proved, name them as the squares to avoid.
@@ -407,8 +407,8 @@ def judge(
     position: Position, cell: Cell, played: Cell, prediction_of: PredictionOf = predict, why: ReasonOf = reason_at_once
 ) -> Judgement:
     """Judge a square tried in place of the one that was played. Raises IllegalMove if either cannot be played."""
-    for each in (cell, played):
-        position.play(each)
+    for square in (cell, played):
+        position.play(square)
     prediction = prediction_of(position)
     outcome = prediction.squares[cell]
     return Judgement(

@@ -105,28 +105,27 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
     """
     side = Side(strategy, mark, rules)
     play = side.play(budget, early)
-    counts, lost = side.counted(play)
-    decided = side.decided(play)
-    slips = [position for position in decided if wins(position) and not all(map(loses, play[position]))]
+    counts, lost = side.count(play)
+    slips = side.slips(play)
     return Trial(
         strategy,
         mark,
         rules,
         counts,
-        sum(map(side.images, decided)),
-        Refutation(lost, side.erred(lost)) if lost else None,
+        sum(map(side.images, side.own_turns(play))),
+        Refutation(lost, side.last_error(lost)) if lost else None,
         sum(map(side.images, slips)),
         side.slip(slips[0]) if slips else None,
     )
 
 
-def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
+def positions_met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
     """Return the positions in which the strategy has to decide. Raises TooLarge.
 
     Of images that the strategy treats alike, return only one.
     """
     side = Side(strategy, mark, rules)
-    return side.decided(side.play(budget))
+    return side.own_turns(side.play(budget))
 
 
 def wins(position: Position, meter: Meter | None = None) -> bool:
@@ -165,9 +164,9 @@ class _Ends(NamedTuple):
     soonest: int | None
 
 
-def _added(_: Position, following: Sequence[_Ends]) -> _Ends:
-    counts = Counts(*map(sum, zip(*(each.counts for each in following), strict=True)))
-    return _Ends(counts, min((each.soonest + 1 for each in following if each.soonest is not None), default=None))
+def _add(_: Position, following: Sequence[_Ends]) -> _Ends:
+    counts = Counts(*map(sum, zip(*(ends.counts for ends in following), strict=True)))
+    return _Ends(counts, min((ends.soonest + 1 for ends in following if ends.soonest is not None), default=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +204,7 @@ class Side:
 
         return reached(Position(self.rules), following)
 
-    def decided(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Position, ...]:
+    def own_turns(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Position, ...]:
         """Return the positions in which the strategy has to decide, by ply."""
         return tuple(position for position, following in play.items() if following and position.mover is self.mark)
 
@@ -233,9 +232,8 @@ class Side:
 
     def end(self, position: Position) -> _Ends:
         """Return the count of one game that is over."""
-        counts = Counts(
-            *(int(position.result is each) for each in (Result(self.mark), Result.DRAW, Result(self.mark.other)))
-        )
+        ends = (Result(self.mark), Result.DRAW, Result(self.mark.other))
+        counts = Counts(*(int(position.result is end) for end in ends))
         return _Ends(counts, 0 if counts.lost else None)
 
     def ply(self, position: Position, cell: Cell) -> Ply:
@@ -243,15 +241,26 @@ class Side:
         own = position.mover is self.mark
         return Ply(position, cell, self.strategy.decide(position).reason if own else "")
 
+    def slips(self, play: Mapping[Position, tuple[Position, ...]], meter: Meter | None = None) -> list[Position]:
+        """Return the positions in which the strategy may give a win away.
+
+        If a search would exceed the meter, raises BudgetExhausted.
+        """
+        return [
+            position
+            for position in self.own_turns(play)
+            if wins(position, meter) and not all(loses(after, meter) for after in play[position])
+        ]
+
     def slip(self, position: Position) -> Ply:
         """Return the first move in reading order that lets the win slip."""
         return next(self.ply(position, cell) for cell in self.moves(position) if not loses(position.after(cell)))
 
-    def counted(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Counts, tuple[Ply, ...]]:
+    def count(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Counts, tuple[Ply, ...]]:
         """Return the counts of all games, and the shortest lost game; of several, the first in reading order."""
         ends: dict[Position, _Ends] = {}
         position = Position(self.rules)
-        whole = fold(self.end, _added, play.__getitem__, itself, ends)(position)
+        whole = fold(self.end, _add, play.__getitem__, itself, ends)(position)
         plies: list[Ply] = []
         left = whole.soonest
         while left:
@@ -262,20 +271,20 @@ class Side:
             position = position.after(cell)
         return whole.counts, tuple(plies)
 
-    def lost(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Ply, ...]:
+    def shortest_loss(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Ply, ...]:
         """Return a shortest lost game; empty if no game is lost. Games need not end."""
         before: dict[Position, Position] = {}
         for position, following in play.items():
             for after in following:
                 before.setdefault(after, position)
-        at = next((each for each in play if each.result is Result(self.mark.other)), None)
+        at = next((position for position in play if position.result is Result(self.mark.other)), None)
         plies: list[Ply] = []
         while at is not None and at.is_begun:
             after, at = at, before[at]
             plies.append(self.ply(at, next(cell for cell in self.moves(at) if self.after(at, cell) == after)))
         return tuple(reversed(plies))
 
-    def erred(self, plies: Sequence[Ply], meter: Meter | None = None) -> int | None:
+    def last_error(self, plies: Sequence[Ply], meter: Meter | None = None) -> int | None:
         """Return the number of the ply of a lost game with the strategy's last error, None if no ply is one."""
         own = [number for number, ply in enumerate(plies) if ply.position.mover is self.mark]
         return next((number for number in reversed(own) if not loses(plies[number].position, meter)), None)

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from solver import oracle
-from solver.analysis.drills import LADDER, Drill, DrillKind, drill_of, drills, hints, judged
+from solver.analysis.drills import LADDER, Drill, DrillKind, drill_of, drills, hints, judge_drill
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.proofs.predict import predict
@@ -124,7 +124,7 @@ def test_a_right_square_is_judged_right_with_its_reason_and_marked(client: Flask
     answer = client.post(f"/practise/{drill.id}", data={"cell": square})
     assert (answer.status_code, answer.location) == (303, f"/practise/{drill.id}?tried={square}")
     html = client.get(str(answer.location)).text
-    assert text_of(html, "said") == f"Yes, {square}! {judged(drill, drill.answers[0]).reason.text}"
+    assert text_of(html, "said") == f"Yes, {square}! {judge_drill(drill, drill.answers[0]).reason.text}"
     assert re.search(rf'id="sq-{square}" class="[^"]*\bbest\b', html)
     assert 'data-verdict="right"' in html
     assert squares(html) == {}
@@ -159,7 +159,7 @@ EVERY = [drill for drill in drills(TIC_TAC_TOE) if drill.kind is not DrillKind.E
 def test_why_a_square_that_does_not_lose_is_wrong_names_no_right_one(client: FlaskClient, every: list[Drill]) -> None:
     for drill in every:
         for cell in set(drill.position.legal_moves) - set(drill.answers):
-            judgement = judged(drill, cell)
+            judgement = judge_drill(drill, cell)
             if judgement.reason.outcome.value is not Value.LOSS:
                 html = client.get(f"/practise/{drill.id}?tried={name(drill, cell)}").text
                 assert judgement.grade.is_mistake or html.count('class="chip"') == 1
@@ -169,7 +169,7 @@ def test_why_a_square_that_does_not_lose_is_wrong_names_no_right_one(client: Fla
 
 def test_why_a_square_loses_is_told_without_the_one_that_would_win(client: FlaskClient) -> None:
     tried = ((drill, cell) for drill in drills(TIC_TAC_TOE, DrillKind.WIN_NOW) for cell in drill.position.legal_moves)
-    reasons = ((*each, judged(*each).reason) for each in tried)
+    reasons = ((*each, judge_drill(*each).reason) for each in tried)
     drill, cell, reason = next(
         each for each in reasons if each[2].outcome.value is Value.LOSS and each[2].text != each[2].guarded
     )
@@ -180,7 +180,7 @@ def test_why_a_square_loses_is_told_without_the_one_that_would_win(client: Flask
 def test_who_wins_is_answered_by_buttons_the_right_one_among_them(client: FlaskClient) -> None:
     for drill in drills(TIC_TAC_TOE, DrillKind.EVALUATE):
         text = format_answer(drill.outcome, drill.position)
-        assert judged(drill, parse_answer(text, drill)).right
+        assert judge_drill(drill, parse_answer(text, drill)).right
     right = format_answer(EVALUATED.outcome, EVALUATED.position)
     assert f"says-{right}" in page(client, f"/practise/{EVALUATED.id}").elements
     answer = client.post(f"/practise/{EVALUATED.id}", data={"says": right})

@@ -334,7 +334,7 @@ class DrillsAsked(Struct, frozen=True):
     example={"kind": "only-move", "seed": "1", "count": "2"},
     expensive=lambda question: question[1] not in BOARDS,
 )
-def drilled(question: tuple[DrillsAsked, Rules]) -> ApiAnswer:
+def exercises(question: tuple[DrillsAsked, Rules]) -> ApiAnswer:
     """Return the drills of a board: all of them, or one kind."""
     asked, rules = question
     kind = DrillKind(asked.kind) if asked.kind else None
@@ -367,5 +367,5 @@ def boards(entry: Entry | ProvedGame | None) -> ApiAnswer:
     return ApiAnswer(atlas_report([entry] if entry else atlas().values()), Freshness.LASTING)
 
 
-CALLS: Final[tuple[Call[Any, Any], ...]] = (predictions, explanations, moves, reviews, drilled, boards)
+CALLS: Final[tuple[Call[Any, Any], ...]] = (predictions, explanations, moves, reviews, exercises, boards)
 """Every call by a GET, in the order in which they are described."""

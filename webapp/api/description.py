@@ -74,7 +74,7 @@ def _get(call: Call[Any, Any]) -> Report:
         **_beginning(call),
         "parameters": [_parameter(call, name, schema) for name, schema in call.parameters.items()],
         "responses": {"200": _answer("The answer.", call, example), "304": unchanged}
-        | _refused(400, 409, 414, 429, 503),
+        | _refusals_of(400, 409, 414, 429, 503),
         "x-example": with_query(call.path, call.example),
     }
 
@@ -89,7 +89,7 @@ def _post(call: BodyCall[Any]) -> Report:
             "content": {"application/json": {"schema": named(call.body), "example": call.example}},
         },
         "responses": {"200": _answer(call.told, call, example)}
-        | _refused(*sorted((400, 411, 413, 415, 429, 503, *call.refused))),
+        | _refusals_of(*sorted((400, 411, 413, 415, 429, 503, *call.refused))),
     }
 
 
@@ -133,30 +133,30 @@ def _schemas() -> dict[str, Schema]:
 
 def _of_struct(schema: Schema) -> Schema:
     about = " ".join(schema["description"].split())
-    tidied: Schema = _tidied({**schema, "title": None, "description": about})
-    return tidied
+    tidy: Schema = _tidy({**schema, "title": None, "description": about})
+    return tidy
 
 
 def _name(struct: str) -> str:
     return struct.removesuffix("Report").removesuffix("Answer")
 
 
-def _tidied(schema: Any) -> Any:
+def _tidy(schema: Any) -> Any:
     """Return a schema with its texts and structs as references by name, and with null as one more type."""
     match schema:
         case [*schemas]:
-            return [_tidied(each) for each in schemas]
+            return [_tidy(schema) for schema in schemas]
         case {"title": str(title)}:
             return named(title)
         case {"$ref": reference}:
             return {"$ref": _name(reference)}
         case {"anyOf": [{"type": str(kind), **some}, {"type": "null"}], **more} if "title" not in some:
-            return _tidied({**some, "type": [kind, "null"], **more})
+            return _tidy({**some, "type": [kind, "null"], **more})
         case {"enum": str(values), "type": kind, **more}:
             null = [None] if "null" in kind else []
             return {**more, "type": kind, "enum": [*resolve_name(values), *null]}
         case dict():
-            return {key: _tidied(value) for key, value in schema.items() if key != "title"}
+            return {key: _tidy(value) for key, value in schema.items() if key != "title"}
     return schema
 
 
@@ -245,5 +245,5 @@ def _refusal(status: int, why: str) -> Report:
     return {"description": why, "content": {"application/json": shown}} | ({"headers": after} if after else {})
 
 
-def _refused(*statuses: int) -> Report:
+def _refusals_of(*statuses: int) -> Report:
     return {str(status): {"$ref": f"#/components/responses/Error{status}"} for status in statuses}

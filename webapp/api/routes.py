@@ -33,7 +33,7 @@ def _get(call: Call[Any, Any]) -> Callable[[], AnyResponse | str]:
         def made() -> Response:
             report, keeping = call.answer(question)
             g.open_to_more = keeping is not Freshness.LASTING
-            return _kept(jsonify(report), keeping)
+            return _with_keeping(jsonify(report), keeping)
 
         return made_by_the_pool(made)() if call.expensive(question) else made()
 
@@ -47,7 +47,7 @@ def _post(call: BodyCall[Any]) -> Callable[[], Response]:
         request.max_content_length = MOST_BYTES
         if (request.content_length or 0) > MOST_BYTES:
             raise Refusal(413, "too_large", "Too much", call.too_much)
-        return _kept(jsonify(call.answer(call.question(request.get_data()))), Freshness.NEVER)
+        return _with_keeping(jsonify(call.answer(call.question(request.get_data()))), Freshness.NEVER)
 
     return answer
 
@@ -69,7 +69,7 @@ def take_all_from_the_body() -> None:
 def document() -> Response:
     """Serve the description of all calls for programs, in OpenAPI."""
     written = kept_page("openapi", (), lambda: current_app.json.dumps(description()))
-    return _kept(Response(written, mimetype="application/json"), DOCUMENT_KEEPING)
+    return _with_keeping(Response(written, mimetype="application/json"), DOCUMENT_KEEPING)
 
 
 @api.get("/api")
@@ -103,6 +103,6 @@ def tell_other_sites(response: Response) -> Response:
     return response
 
 
-def _kept(response: Response, keeping: str) -> Response:
+def _with_keeping(response: Response, keeping: str) -> Response:
     response.headers["Cache-Control"] = keeping
     return response

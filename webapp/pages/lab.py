@@ -31,12 +31,12 @@ lab = Blueprint("lab", __name__)
 
 @dataclass(frozen=True, slots=True)
 class LabView:
-    """A position with the solvers and players compared on it. `found` is None if the game is over."""
+    """A position with the solvers and players compared on it. `comparison` is None if the game is over."""
 
     game: Game
     form: GameForm
     depth: int
-    found: Comparison | None
+    comparison: Comparison | None
     max_depth: ClassVar[int] = MAX_DEPTH
     costs: ClassVar[Mapping[Grade, str]] = {
         Grade.SLOWER: "later than need be",
@@ -52,10 +52,14 @@ class LabView:
     @property
     def searches(self) -> dict[str, SolverRun]:
         """The searches by title."""
-        if self.found is None:
+        if self.comparison is None:
             return {}
-        alphabeta = f"Alpha-beta {self.found.alphabeta.depth}"
-        return {"Minimax": self.found.minimax, alphabeta: self.found.alphabeta, "Exact": self.found.exact}
+        alphabeta = f"Alpha-beta {self.comparison.alphabeta.depth}"
+        return {
+            "Minimax": self.comparison.minimax,
+            alphabeta: self.comparison.alphabeta,
+            "Exact": self.comparison.exact,
+        }
 
     def play(self) -> str:
         """Return the address to play on from the position."""
@@ -69,7 +73,7 @@ class LabView:
                 yield mini(position, f"{title}: not run")
             else:
                 yield of_outcomes(position, search.outcomes, title)
-        for player in self.found.heuristics if self.found else ():
+        for player in self.comparison.heuristics if self.comparison else ():
             choices = player.decision.choices
             classes = {cell: "loss" if self.errs(player, cell) else "new" for cell in choices}
             kind = "loss" if "loss" in classes.values() else ""
@@ -86,23 +90,23 @@ class LabView:
 
     def is_best(self, player: Heuristic) -> bool:
         """Return whether every square that a player may choose is proved to be the best."""
-        return self.found is not None and player.decision.choices.keys() <= set(self.found.prediction.best)
+        return self.comparison is not None and player.decision.choices.keys() <= set(self.comparison.prediction.best)
 
 
 @lab.get("/lab")
 def compare() -> Response:
     """Compare the solvers on the position of the link."""
-    page = make_response(_compared())  # first, because it refuses addresses that are too long
+    page = make_response(_comparison_page())  # first, because it refuses addresses that are too long
     return previews.with_preview(page, _preview())
 
 
 @made_by_the_pool
-def _compared() -> Response:
+def _comparison_page() -> Response:
     """Return the page. If a part of the address is bad, return the nearest sensible page with the problems.
 
     The page is kept with its measured times until more is proved of the position.
     """
-    game, problems = _asked()
+    game, problems = _read_game()
     depth = default_depth(game.last.rules)
     try:
         depth = number_of(request.args, "depth", depth, 1, MAX_DEPTH)
@@ -119,7 +123,7 @@ def _compared() -> Response:
 
 def _preview() -> Preview:
     """Return the preview of the page, with the picture of the game's link."""
-    game, _ = _asked()
+    game, _ = _read_game()
     rules = game.last.rules
     return replace(
         preview.preview(Link(game, len(game.moves)), None),
@@ -130,7 +134,7 @@ def _preview() -> Preview:
     )
 
 
-def _asked() -> tuple[Game, list[str]]:
+def _read_game() -> tuple[Game, list[str]]:
     """Return the game of the address and the problems. For a bad address, return the nearest sensible game."""
     query = {part: request.args.get(part, "") for part in GAME}
     try:

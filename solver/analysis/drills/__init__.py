@@ -2,7 +2,7 @@
 
 >>> from datetime import date
 >>> from solver import format_cell, parse_rules
->>> from solver.analysis.drills import DrillKind, daily, drill_of, drills, hints, judged
+>>> from solver.analysis.drills import DrillKind, daily, drill_of, drills, hints, judge_drill
 >>> hardest = drills(parse_rules("3x3x3"), DrillKind.ONLY_MOVE)[-1]
 >>> drill_of(hardest.id) == hardest
 True
@@ -13,8 +13,8 @@ An id identifies a drill: the board, the position and the kind. The right square
 from these. Nothing is kept about the people who try.
 """
 
-from solver.analysis.drills.drill import Drill, daily, drill_of, drills, shuffled
-from solver.analysis.drills.judging import DrillAnswer, DrillJudgement, evaluation, hints, judged
+from solver.analysis.drills.drill import Drill, daily, drill_of, drills, shuffle
+from solver.analysis.drills.judging import DrillAnswer, DrillJudgement, evaluation, hints, judge_drill
 from solver.analysis.drills.kinds import DrillKind, kind_named
 from solver.analysis.drills.known import BOARDS, LADDER, having_drills
 
@@ -31,7 +31,7 @@ __all__ = [
     "evaluation",
     "having_drills",
     "hints",
-    "judged",
+    "judge_drill",
     "kind_named",
-    "shuffled",
+    "shuffle",
 ]

@@ -133,25 +133,25 @@ def drills(
     rules, kind = as_rules(board), None if kind is None else kind_named(kind)
     if count is not None and count < 1:
         raise BadOption(f"Ask for 1 drill or more, not {count}.")
-    return (_of_kind(rules, kind) if seed is None else _shuffled(rules, kind, str(seed)))[:count]
+    return (_of_kind(rules, kind) if seed is None else _shuffle_kind(rules, kind, str(seed)))[:count]
 
 
 def daily(day: date) -> Drill:
     """Return the drill of a day, which asks for a square. Kinds and boards take turns, and so do the drills of each."""
     number = day.toordinal()
     kind, turn = DAILY[number % len(DAILY)], number // len(DAILY)
-    found = drills(LADDER[(number + turn) % len(LADDER)], kind, seed="daily")
-    return found[turn // len(LADDER) % len(found)]
+    choice = drills(LADDER[(number + turn) % len(LADDER)], kind, seed="daily")
+    return choice[turn // len(LADDER) % len(choice)]
 
 
 @lru_cache(maxsize=512)
 def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
     """Return the drills of a kind, or of all kinds if it is None, from easy to hard."""
     if kind is None:
-        found = [drill for each in DrillKind for drill in _of_kind(rules, each)]
+        every = [drill for one in DrillKind for drill in _of_kind(rules, one)]
     else:
-        found = [drill for here in _situations(rules) if (drill := drill_for(kind, here))]
-    return tuple(sorted(found, key=lambda drill: (drill.difficulty, drill.id)))
+        every = [drill for here in _situations(rules) if (drill := drill_for(kind, here))]
+    return tuple(sorted(every, key=lambda drill: (drill.difficulty, drill.id)))
 
 
 @lru_cache(maxsize=64)
@@ -160,34 +160,34 @@ def _situations(rules: Rules) -> tuple[Situation, ...]:
 
 
 @lru_cache(maxsize=64)
-def _shuffled(rules: Rules, kind: DrillKind | None, seed: str) -> tuple[Drill, ...]:
-    return shuffled(_of_kind(rules, kind), seed)
+def _shuffle_kind(rules: Rules, kind: DrillKind | None, seed: str) -> tuple[Drill, ...]:
+    return shuffle(_of_kind(rules, kind), seed)
 
 
-def shuffled(found: Collection[Drill], seed: str) -> tuple[Drill, ...]:
+def shuffle(drills: Collection[Drill], seed: str) -> tuple[Drill, ...]:
     """Shuffle drills, always in the same way for a seed; the kinds alternate until they run out."""
-    return tuple(in_rounds(found, lambda drill: drill.kind, f"{seed}/"))
+    return tuple(in_rounds(drills, lambda drill: drill.kind, f"{seed}/"))
 
 
-def in_rounds(found: Collection[Drill], group: Callable[[Drill], object], seed: str = "") -> list[Drill]:
+def in_rounds(drills: Collection[Drill], group: Callable[[Drill], object], seed: str = "") -> list[Drill]:
     """Shuffle drills by digests, then put the first of each group before the second of each, and so on."""
-    place = {drill.id: sha256(f"{seed}{drill.id}".encode(errors="surrogateescape")).digest() for drill in found}
+    place = {drill.id: sha256(f"{seed}{drill.id}".encode(errors="surrogateescape")).digest() for drill in drills}
     rounds: dict[str, int] = {}
     met: Counter[object] = Counter()
-    for drill in sorted(found, key=lambda drill: place[drill.id]):
+    for drill in sorted(drills, key=lambda drill: place[drill.id]):
         rounds[drill.id] = met[group(drill)]
         met[group(drill)] += 1
-    return sorted(found, key=lambda drill: (rounds[drill.id], place[drill.id]))
+    return sorted(drills, key=lambda drill: (rounds[drill.id], place[drill.id]))
 
 
 def difficulty_of(prediction: Prediction, right: Collection[Cell], *, outcome_asked: bool = False) -> int:
     """Return the difficulty of finding one of the `right` squares, or of telling the outcome, from 1 to 100."""
     depth = prediction.outcome.plies if outcome_asked else look_ahead(prediction, right)
     wrong = 1 - Fraction(len(right), len(prediction.squares))
-    return weighed(depth or 1, wrong, failing(prediction.position, right))
+    return weigh(depth or 1, wrong, failing(prediction.position, right))
 
 
-def weighed(depth: int, wrong: Fraction, failing: Fraction) -> int:
+def weigh(depth: int, wrong: Fraction, failing: Fraction) -> int:
     """Return the difficulty from its parts."""
     return 1 + int(99 * (DEPTH * Fraction(depth - 1, depth + 3) + WRONG * wrong + FAILING * failing))
 
@@ -208,11 +208,11 @@ def look_ahead(prediction: Prediction, right: Collection[Cell]) -> int:
 
 def failing(position: Position, right: Collection[Cell]) -> Fraction:
     """Return the probability that an opponent plays none of these squares, averaged over `TRIED_BY`."""
-    chances = [chance for choices in _tried(position) for cell, chance in choices.items() if cell not in right]
+    chances = [chance for choices in _decisions_on(position) for cell, chance in choices.items() if cell not in right]
     return sum(chances, Fraction(0)) / len(TRIED_BY)
 
 
 @lru_cache(maxsize=1 << 10)
-def _tried(position: Position) -> tuple[Mapping[Cell, Fraction], ...]:
+def _decisions_on(position: Position) -> tuple[Mapping[Cell, Fraction], ...]:
     """Return each opponent's squares with their probabilities. Cached, since a position may make several drills."""
     return tuple(decide(position).choices for decide in TRIED_BY)

@@ -53,7 +53,7 @@ def evaluation(position: Position, result: Result, moves: int | None = None) -> 
     return Outcome(Value.LOSS, 2 * moves)
 
 
-def judged(drill: Drill, answer: DrillAnswer, why: ReasonOf = reason_at_once) -> DrillJudgement:
+def judge_drill(drill: Drill, answer: DrillAnswer, why: ReasonOf = reason_at_once) -> DrillJudgement:
     """Judge an answer: a square, or an outcome if the drill asks who wins.
 
     A square is right if it is among the drill's answers. A square that wins later is wrong, with the grade `SLOWER`.
@@ -88,7 +88,7 @@ def hints(drill: Drill) -> Hints:
 
 def _completion(drill: Drill, mark: Mark, idea: str) -> Hints:
     """Return the hints of a drill whose answer completes a line of this mark."""
-    rules, line = drill.position.rules, _completed(drill.position, mark, drill.answers[0])
+    rules, line = drill.position.rules, _completed_line(drill.position, mark, drill.answers[0])
     return idea, f"Look for a {_direction(line, rules)}.", f"It's {format_line(line, rules)}."
 
 
@@ -104,7 +104,7 @@ def _block(drill: Drill) -> Hints:
 def _fork(drill: Drill) -> Hints:
     position, rules = drill.position, drill.position.rules
     me, after = position.mover, position.after(drill.answers[0])
-    one, other, *_ = (_completed(after, me, cell) for cell in after.threats())
+    one, other, *_ = (_completed_line(after, me, cell) for cell in after.threats())
     return (
         f"Find two lines without {me.other} where you need two more. Play where they meet.",
         f"One line is {format_line(one, rules)}.",
@@ -165,7 +165,7 @@ _HINTS: Final[Mapping[DrillKind, Callable[[Drill], Hints]]] = MappingProxyType(
 )
 
 
-def _completed(position: Position, mark: Mark, cell: Cell) -> Bits:
+def _completed_line(position: Position, mark: Mark, cell: Cell) -> Bits:
     """Return a line that `mark` completes on a square."""
     stones = position.stones(mark) | 1 << cell
     return next(line for line in position.rules.lines_through[cell] if stones & line == line)

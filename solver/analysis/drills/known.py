@@ -63,7 +63,7 @@ def predictions(rules: Rules) -> tuple[Prediction, ...]:
         return tuple(sample(rules))
     if rules.is_small:
         return tuple(map(predict, dict.fromkeys(each.canonical() for each in unfinished(rules))))
-    return tuple(_shipped(rules).values())
+    return tuple(_read_shipped(rules).values())
 
 
 def prediction_of(position: Position) -> Prediction:
@@ -78,7 +78,7 @@ def prediction_of(position: Position) -> Prediction:
         )
     if rules.is_small:
         return predict(position)
-    prediction = (_shipped(rules).get(position) if rules in BOARDS else None) or _proved(position)
+    prediction = (_read_shipped(rules).get(position) if rules in BOARDS else None) or _prove(position)
     if prediction is None:
         raise NoSuchDrill(
             f"{format_position(position)} makes no drill: its squares are not quickly proved. Try a later position."
@@ -103,13 +103,13 @@ def parse_known(lines: Iterable[str], rules: Rules) -> Iterator[Prediction]:
 
 
 @cache
-def _shipped(rules: Rules) -> Mapping[Position, Prediction]:
+def _read_shipped(rules: Rules) -> Mapping[Position, Prediction]:
     with (DATA / f"{rules}.txt").open(encoding="ascii") as lines:
         return {prediction.position: prediction for prediction in parse_known(lines, rules)}
 
 
 @lru_cache(maxsize=1 << 10)
-def _proved(position: Position) -> Prediction | None:
+def _prove(position: Position) -> Prediction | None:
     from solver.analysis.drills.games import proved_prediction  # noqa: PLC0415 - the kernel, which 3×3 does without
 
     return predict(position) if position.result is not None else proved_prediction(position)

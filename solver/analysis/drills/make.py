@@ -35,7 +35,7 @@ def lines(rules: Rules) -> Iterator[str]:
     """Yield the lines of a board's file of positions. Raises BadOption for a board whose positions are all known."""
     if rules.is_small:
         raise BadOption(f"Every position of {rules} is looked up, so there is nothing to search for.")
-    groups = found(rules)
+    groups = groups_of(rules)
     chosen = {
         drill.position for group in groups.values() for drill in in_rounds(group, lambda drill: drill.difficulty)[:EACH]
     }
@@ -44,7 +44,7 @@ def lines(rules: Rules) -> Iterator[str]:
     yield from sorted(format_known(prediction) for prediction in filter(None, map(proved_prediction, chosen)))
 
 
-def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
+def groups_of(rules: Rules) -> dict[DrillGroup, list[Drill]]:
     """Play the games and return the drills of their positions, by group."""
     groups: dict[DrillGroup, list[Drill]] = defaultdict(list)
     seen: set[Position] = set()

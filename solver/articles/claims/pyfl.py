@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from solver.analysis.trial import Trial, met, trial
+from solver.analysis.trial import Trial, positions_met, trial
 from solver.articles.claims.claim import Evidence, check
 from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.position import Mark, Position
@@ -107,7 +107,7 @@ def _plays_the_list() -> Evidence:
 
 @check("pyfl.win-first")
 def _win_first() -> Evidence:
-    at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.threats(Mark.O)]
+    at_hand = [position for position in positions_met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.threats(Mark.O)]
     missed = [position for position in at_hand if _outside(position, position.threats(Mark.O))]
     results = {"printed": _results(PROGRAM), "win_first": _results(WIN_FIRST)}
     return Evidence.of(not missed, missed=len(missed), at_hand=len(at_hand), **results)
@@ -117,7 +117,7 @@ def _win_first() -> Evidence:
 def _side_rule() -> Evidence:
     apart = [
         position
-        for position in met(PROGRAM, Mark.O, TIC_TAC_TOE)
+        for position in positions_met(PROGRAM, Mark.O, TIC_TAC_TOE)
         if PROGRAM.decide(position).reason in (CORNER.name, RANDOM.name)
         and (sides := HANDBOOK["edge"].cells(position))
         and _outside(position, sides)
@@ -143,7 +143,7 @@ def _last_rule() -> Evidence:
 
 @check("pyfl.at-random")
 def _at_random() -> Evidence:
-    several = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if _rivals(position) > 1]
+    several = [position for position in positions_met(PROGRAM, Mark.O, TIC_TAC_TOE) if _rivals(position) > 1]
     alone = [position for position in several if len(PROGRAM.decide(position).choices) == 1]
     return Evidence.of(not alone, several=len(several), alone=len(alone))
 

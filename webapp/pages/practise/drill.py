@@ -19,8 +19,8 @@ from solver.analysis.drills import (
     drills,
     evaluation,
     hints,
-    judged,
-    shuffled,
+    judge_drill,
+    shuffle,
 )
 from solver.board.notation import format_cell, parse_cell, quoted
 from solver.board.outcome import Outcome, Value
@@ -110,7 +110,7 @@ def find_drills(rules: Rules, kind: DrillKind | None = None, level: str = "", se
         of_kind = drills(rules, kind, seed or None)
     else:
         of_kind = tuple(drill for drill in _from_the_pool(rules) if kind in (None, drill.kind))
-        of_kind = shuffled(of_kind, seed) if seed else of_kind
+        of_kind = shuffle(of_kind, seed) if seed else of_kind
     return tuple(drill for drill in of_kind if least <= drill.difficulty <= most)
 
 
@@ -163,7 +163,7 @@ def judge_answer(shown: DrillShown, link: DrillLink) -> DrillShown:
         answer = parse_answer(link.tried, drill)
     else:
         return replace(shown, link=link)
-    return replace(shown, link=link, judgement=judged(drill, answer, partial(oracle.reason_of, pool=pool())))
+    return replace(shown, link=link, judgement=judge_drill(drill, answer, partial(oracle.reason_of, pool=pool())))
 
 
 def next_link(shown: DrillShown) -> DrillLink | None:

@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from solver.analysis.drills import Drill, DrillKind, drill_of, drills, evaluation, hints, judged, kind_named
-from solver.analysis.drills.drill import failing, look_ahead, weighed
+from solver.analysis.drills import Drill, DrillKind, drill_of, drills, evaluation, hints, judge_drill, kind_named
+from solver.analysis.drills.drill import failing, look_ahead, weigh
 from solver.analysis.drills.known import prediction_of
 from solver.articles.graph import wins_by_threats
 from solver.board.notation import format_cell, parse_cell
@@ -124,7 +124,7 @@ def test_a_square_is_right_if_it_is_an_answer_and_its_grade_and_reason_are_its_o
     for drill in drills(TIC_TAC_TOE, seed=1, count=60):
         if drill.kind is not DrillKind.EVALUATE:
             for cell in drill.position.legal_moves:
-                found = judged(drill, cell)
+                found = judge_drill(drill, cell)
                 assert found.right == (cell in drill.answers)
                 assert found.reason.outcome == prediction_of(drill.position).squares[cell]
                 assert found.reason.verified
@@ -137,7 +137,7 @@ def square(drill: Drill, name: str) -> Cell:
 
 def test_a_wrong_square_is_refuted() -> None:
     drill = drill_of("3x3x3-X.O_.X._..O-block")
-    found = judged(drill, square(drill, "a2"))
+    found = judge_drill(drill, square(drill, "a2"))
     assert (found.right, found.grade) == (False, Grade.DRAW_TO_LOSS)
     assert found.reason.kind is ReasonKind.LOSES_TO_LINE
     assert found.reason.refutation == (square(drill, "c2"),)
@@ -145,7 +145,7 @@ def test_a_wrong_square_is_refuted() -> None:
 
 def test_a_slower_win_is_no_mistake_but_not_the_solution() -> None:
     drill = drill_of("3x3x3-OOX_X.._...-fork")
-    slower = [judged(drill, cell) for cell in drill.position.legal_moves if cell not in drill.answers]
+    slower = [judge_drill(drill, cell) for cell in drill.position.legal_moves if cell not in drill.answers]
     assert {(each.right, each.grade) for each in slower} == {(False, Grade.SLOWER), (False, Grade.WIN_TO_LOSS)}
 
 
@@ -164,7 +164,7 @@ def test_a_slower_win_is_no_mistake_but_not_the_solution() -> None:
 )
 def test_an_outcome_is_right_with_its_distance(id: str, result: Result, moves: int | None, right: bool) -> None:  # noqa: A002
     drill = drill_of(id)
-    found = judged(drill, evaluation(drill.position, result, moves))
+    found = judge_drill(drill, evaluation(drill.position, result, moves))
     assert found.right is right
     assert (found.cell, found.grade) == (drill.answers[0], Grade.BEST)
     assert found.reason.outcome == drill.outcome
@@ -172,17 +172,17 @@ def test_an_outcome_is_right_with_its_distance(id: str, result: Result, moves: i
 
 @pytest.mark.parametrize("plies", [None, 3])
 def test_an_answer_that_says_draw_needs_no_distance(plies: int | None) -> None:
-    assert judged(drill_of("3x3x3-..._..._...-evaluate"), Outcome(Value.DRAW, plies)).right
+    assert judge_drill(drill_of("3x3x3-..._..._...-evaluate"), Outcome(Value.DRAW, plies)).right
 
 
 def test_an_answer_that_does_not_fit_the_drill_is_refused() -> None:
     drill, asked = drill_of("3x3x3-X.O_.X._..O-block"), drill_of("3x3x3-X.O_.X._..O-evaluate")
     with pytest.raises(IllegalMove, match="taken"):
-        judged(drill, square(drill, "a3"))
+        judge_drill(drill, square(drill, "a3"))
     with pytest.raises(BadOption, match="for a square"):
-        judged(drill, Outcome(Value.DRAW, 5))
+        judge_drill(drill, Outcome(Value.DRAW, 5))
     with pytest.raises(BadOption, match="who wins"):
-        judged(asked, 3)
+        judge_drill(asked, 3)
     for moves in (None, 0, -2):
         with pytest.raises(BadOption, match="in how many moves"):
             evaluation(drill.position, Result.X, moves)
@@ -208,13 +208,13 @@ def test_hints_come_in_three_steps_that_name_no_right_square_before_the_last() -
 def test_a_drill_is_harder_the_deeper_it_is_the_more_is_wrong_and_the_more_fail() -> None:
     half = Fraction(1, 2)
     parts = [Fraction(n, 10) for n in range(11)]
-    assert sorted({weighed(depth, half, half) for depth in range(1, 12)}) == [
-        weighed(depth, half, half) for depth in range(1, 12)
+    assert sorted({weigh(depth, half, half) for depth in range(1, 12)}) == [
+        weigh(depth, half, half) for depth in range(1, 12)
     ]
-    assert sorted({weighed(5, part, half) for part in parts}) == [weighed(5, part, half) for part in parts]
-    assert sorted({weighed(5, half, part) for part in parts}) == [weighed(5, half, part) for part in parts]
-    assert weighed(1, Fraction(0), Fraction(0)) == 1
-    assert weighed(64, Fraction(1), Fraction(1)) <= 100
+    assert sorted({weigh(5, part, half) for part in parts}) == [weigh(5, part, half) for part in parts]
+    assert sorted({weigh(5, half, part) for part in parts}) == [weigh(5, half, part) for part in parts]
+    assert weigh(1, Fraction(0), Fraction(0)) == 1
+    assert weigh(64, Fraction(1), Fraction(1)) <= 100
 
 
 @pytest.mark.parametrize(("kind", "plies"), [(DrillKind.WIN_NOW, 1), (DrillKind.BLOCK, 2), (DrillKind.FORK, 3)])
@@ -235,7 +235,7 @@ def test_a_drill_that_both_lists_of_rules_always_solve_gains_no_difficulty_from_
         for drill in drills(TIC_TAC_TOE, kind):
             wrong = 1 - Fraction(len(drill.answers), drill.position.plies_left)
             depth = look_ahead(prediction_of(drill.position), drill.answers)
-            assert drill.difficulty == weighed(depth, wrong, Fraction(0))
+            assert drill.difficulty == weigh(depth, wrong, Fraction(0))
 
 
 def test_how_often_the_lists_of_rules_fail_is_exact() -> None:

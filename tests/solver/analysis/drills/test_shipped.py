@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from solver import predict
-from solver.analysis.drills import BOARDS, LADDER, DrillKind, daily, drill_of, drills, hints, judged, make
+from solver.analysis.drills import BOARDS, LADDER, DrillKind, daily, drill_of, drills, hints, judge_drill, make
 from solver.analysis.drills.drill import drill_for
 from solver.analysis.drills.kinds import Situation
 from solver.analysis.drills.known import DATA, format_known, parse_known, prediction_of, predictions
@@ -110,7 +110,7 @@ def test_a_drill_of_a_larger_board_is_found_by_its_id_judged_and_hinted_at(rules
         assert len(hints(drill)) == 3
         if drill.kind is not DrillKind.EVALUATE:
             right, wrong = drill.answers[0], next(c for c in drill.position.legal_moves if c not in drill.answers)
-            assert (judged(drill, right).right, judged(drill, wrong).right) == (True, False)
+            assert (judge_drill(drill, right).right, judge_drill(drill, wrong).right) == (True, False)
 
 
 def test_a_position_that_is_not_shipped_makes_a_drill_if_it_is_quickly_proved() -> None:
@@ -171,7 +171,7 @@ def test_every_drill_of_a_board_by_other_rules_is_named_by_its_id_and_right(rule
         assert drill_of(drill.id) == drill
         assert len(hints(drill)) == 3
         if drill.kind is not DrillKind.EVALUATE:
-            assert all(judged(drill, cell).right == (cell in drill.answers) for cell in drill.position.legal_moves)
+            assert all(judge_drill(drill, cell).right == (cell in drill.answers) for cell in drill.position.legal_moves)
         if drill.position.plies_left <= 7:
             for cell, outcome in prediction_of(drill.position).squares.items():
                 assert to_child(outcome.rank) == minimax_score(drill.position.after(cell))
