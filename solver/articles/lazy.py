@@ -94,6 +94,11 @@ class Worked:
     made: tuple[Position, ...]
     valued: tuple[Position, ...]
 
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The numbers of positions made and asked about."""
+        return len(self.made), len(self.valued)
+
 
 def worked_out(position: Position, depth: int, choices: tuple[Best, Best] = PLAIN) -> Worked:
     """Run the pipeline for a position in which X moves, and record what is worked out."""

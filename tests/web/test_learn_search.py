@@ -21,6 +21,7 @@ from solver.players import STRATEGIES
 from solver.proofs.predict import predict
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
+from webapp.pages.learn.content import read_content
 from webapp.pages.learn.lessons import alphabeta, generic, pipeline, predictions, search
 from webapp.ui.address import Query
 
@@ -61,7 +62,7 @@ def test_the_empty_board_shows_the_worth_of_its_squares(client: FlaskClient) -> 
 @pytest.mark.parametrize(
     "parts",
     [
-        *predictions.EXAMPLES.values(),
+        *read_content("predictions")["presets"].values(),
         {"board": "1x1x1"},
         {"board": "8x1x1"},
         {"board": "8x8x5"},
@@ -252,7 +253,7 @@ def test_every_step_has_a_page_of_its_own_that_leads_to_the_next_and_the_last(cl
 
 
 def test_each_position_on_offer_can_be_watched(client: FlaskClient) -> None:
-    for parts, each in zip(alphabeta.PRESETS.values(), cycle(Search), strict=False):
+    for parts, each in zip(read_content("alphabeta")["presets"].values(), cycle(Search), strict=False):
         answer = client.get("/learn/alphabeta", query_string={**parts, "search": each})
         assert answer.status_code == 200
         assert "Done." in answer.text

@@ -15,6 +15,7 @@ from solver.board.outcome import counted
 from solver.errors import NoughtsError
 from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
+from webapp.pages.learn.content import read_content
 from webapp.pages.learn.figures import Progress, keeper
 from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
 from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after, lesson_on, prepare
@@ -204,6 +205,7 @@ def _page(lesson: Lesson, asked: Query, known: Predictions, waiting: Mapping[str
         return render_template(
             f"learn/{lesson.name}.html",
             lesson=lesson,
+            content=read_content(lesson.name),
             track=lesson.track,
             lessons=LESSONS,
             tracks=GROUPS,

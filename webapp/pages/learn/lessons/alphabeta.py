@@ -35,17 +35,6 @@ from webapp.ui.choices import Choice
 EXAMPLE: Final = {"from": "O.X/.O./XOX"}
 """The position shown by default: a draw, a cut and a win side by side."""
 
-PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "A small tree": EXAMPLE,
-        "Both players cut": {"from": "XO./.../XOX"},
-        "The Scala article's game, before its sixth move": {"moves": "c1b2a1b1a3"},
-        "The Haskell article's second position, two plies": {"from": "..X/OX./O..", "plies": "2"},
-        "4×3, three in a row": {"board": "4x3x3", "from": ".OXO/XX../OX.O"},
-    }
-)
-"""Positions to choose from, as parts of an address, by title."""
-
 ORDERS: Final[Mapping[MoveOrder, str]] = MappingProxyType(
     {MoveOrder.FOUND: "as found", MoveOrder.BEST: "best first", MoveOrder.WORST: "worst first"}
 )
@@ -66,7 +55,6 @@ class AlphabetaView:
     counts: Mapping[tuple[str, str], int]
     answers: int
     verdict: str
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
     max_plies: ClassVar[int] = MAX_PLIES
     max_leaves: ClassVar[int] = MAX_LEAVES
 

@@ -32,14 +32,6 @@ from webapp.ui.board import Mini, Strike, mini, strike
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import exactly
 
-HOLDERS: Final = {
-    Pattern.ISLAND: "X holds the centre.",
-    Pattern.ARROW: "O holds the centre and one corner.",
-    Pattern.SCORPION: "O holds the centre and two corners.",
-}
-"""The squares that identify each pattern, in words."""
-
-
 SERIES: Final = with_query("/play/3x3x3", {"scheme": "patterns"})
 """The address of a series that pays points for patterns."""
 
@@ -91,7 +83,6 @@ class DrawsView:
     os: tuple[Option, ...]
     x: Strategy
     o: Strategy
-    holders: ClassVar[Mapping[Pattern, str]] = HOLDERS
     series: ClassVar[str] = SERIES
 
     @property

@@ -12,7 +12,7 @@ from solver.articles.telling import name, signed
 from solver.articles.tracing import Reach, Search, SmallTree, small_tree, trace
 from solver.board.notation import parse_position
 from solver.board.position import Position
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts, Remark, read_content
 from webapp.pages.learn.lesson import Lesson, settled
 from webapp.pages.learn.stepping import Film, TreeDrawing, drawing, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
@@ -48,7 +48,7 @@ class StageLook:
     stage: int
     code: Callable[..., object] | None
     texts: dict[int, str]
-    lit: frozenset[int] = frozenset()
+    lit: frozenset[int]
 
 
 BOARD: Final = " "
@@ -103,65 +103,37 @@ def scenes() -> tuple[StageLook, ...]:
         if known.reach is Reach.CUT
     }
     left = next(node for node in kept if skipped & set(node.children))
-    sure = max(risen[each] for each in moves if each < left.number)
-    return (
-        StageLook(
-            "Read the line from the right. You have one position. Everything else is still a promise.",
-            -1,
-            None,
-            {0: BOARD},
-        ),
-        StageLook(
-            f"generate unfolds the tree: from a position come its moves, from each move come the replies, and so on."
-            f" That's {len(whole)} positions, if anyone asked for all of them.",
-            0,
-            unfold,
-            {node.number: BOARD for node in whole},
-        ),
-        StageLook(
-            f"prune {PRUNED} keeps {PRUNED} plies: {len(kept)} of the {len(whole)} positions.",
-            1,
-            prune,
-            {node.number: BOARD for node in kept},
-        ),
-        StageLook(
-            "fmap static puts a number in place of each position: +1 if X has a line, −1 if O has one, else 0.",
-            2,
-            fmap,
-            {number: signed(value) for number, value in static.items()},
-        ),
-        StageLook(
-            f"maximise lists what each move is worth to X. O picks the smallest number below each: [{listed}].",
-            3,
-            values,
-            finished | {0: listed},
-        ),
-        StageLook(
-            f"maximum takes the largest: {signed(risen[0])}. X plays"
-            f" {next(name(whole[each]) for each in moves if risen[each] == risen[0])}.",
-            4,
-            None,
-            finished,
-            frozenset({0}),
-        ),
-        StageLook(
-            f"In truth, nothing runs until maximum asks. {len(plain.made)} of {len(whole)} positions get made. static"
-            f" looks at the {len(plain.valued)} ends. Nobody asks about the rest.",
-            2,
-            fmap,
-            {number: text if number in ends else "…" for number, text in finished.items()},
-            ends,
-        ),
-        StageLook(
-            "Alpha-beta: mapmin takes the place of map minimum. X already has"
-            f" {signed(sure)}, and the first reply to {name(left)} is"
-            f" {signed(min(risen[each] for each in left.children))}: minleq says True, and the rest stays a promise."
-            f" {len(leaving.made)} positions get made, {len(leaving.valued)} looked at.",
-            3,
-            mapmin,
+    looks: tuple[tuple[dict[int, str], frozenset[int]], ...] = (
+        ({0: BOARD}, frozenset()),
+        ({node.number: BOARD for node in whole}, frozenset()),
+        ({node.number: BOARD for node in kept}, frozenset()),
+        ({number: signed(value) for number, value in static.items()}, frozenset()),
+        (finished | {0: listed}, frozenset()),
+        (finished, frozenset({0})),
+        ({number: text if number in ends else "…" for number, text in finished.items()}, ends),
+        (
             {**finished, **dict.fromkeys(skipped, "…"), left.number: f"≤ {signed(risen[left.number])}"},
             ends - skipped,
         ),
+    )
+    values = {
+        "pruned": PRUNED,
+        "whole": len(whole),
+        "kept": len(kept),
+        "listed": listed,
+        "top": signed(risen[0]),
+        "best": next(name(whole[move]) for move in moves if risen[move] == risen[0]),
+        "plain": plain.sizes,
+        "sure": signed(max(risen[move] for move in moves if move < left.number)),
+        "left": name(left),
+        "reply": signed(min(risen[child] for child in left.children)),
+        "leaving": leaving.sizes,
+    }
+    code = {function.__name__: function for function in CODE}
+    scenes = read_content("pipeline")["scenes"]
+    return tuple(
+        StageLook(scene["told"].format(**values), scene["stage"], code.get(scene.get("code")), *look)
+        for scene, look in zip(scenes, looks, strict=True)
     )
 
 

@@ -27,20 +27,6 @@ from webapp.ui.board import Mini, mini, of_outcomes
 ERRED: Final = "a1b1"
 """A move and O's mistake after it: the start of the default line, and the picture in the table of contents."""
 
-EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "the empty board": {},
-        "X on an edge": {"moves": "b1"},
-        "X in the centre": {"moves": "b2"},
-        "X in two corners": {"moves": "a1b2c3"},
-        "O has erred": {"moves": ERRED},
-        "four squares in a row, two win": {"board": "4x2x2"},
-        "a larger board": {"board": "4x3x3"},
-    }
-)
-"""Positions to choose from, as parts of an address, by title."""
-
-
 ARRIVALS: Final = ("a2, a3, c3, b2, a1, b1, b3, c2, c1", "a3, c2, a1, c1, b2, b1, b3, a2, c3")
 """The order in which the answers came in two runs of `tests/benchmarks/scattering.py`, on a machine with two cores."""
 
@@ -108,7 +94,6 @@ class PredictionsView:
     processes: Processes
     positions: int
     ways: ClassVar[Mapping[str, Source]] = MappingProxyType({title: source_of(way) for title, way in WAYS.items()})
-    examples: ClassVar[Mapping[str, Mapping[str, str]]] = EXAMPLES
     players: ClassVar[tuple[str, ...]] = PLAYERS
     tie_breaks: ClassVar[tuple[str, ...]] = TIE_BREAKS
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, log10
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from solver.articles.claims.haskell import (
@@ -49,19 +48,6 @@ PRINTED: Final = {AFTER_CORNER: [1, 1, 0, 0, 0, 0, 1], SECOND: [1, 1, 0, 1, 1]}
 MAX_DEPTH = 9
 EXAMPLE = {"from": "X../.../O.."}
 """The position shown by default. In this position from the Haskell article, the depth of the search matters."""
-
-PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "The empty board": {"board": "3x3x3"},
-        "X in the centre": {"moves": "b2"},
-        "X a3, O a1": {"from": "X../.../O.."},
-        "The article's second position": {"from": "..X/OX./O.."},
-        "The article's tree of six": {"from": "XX./.../..O"},
-        "4×3, three in a row": {"board": "4x3x3"},
-        "4×4, four in a row": {"board": "4x4x4"},
-    }
-)
-"""Positions to choose from, as parts of an address, by title."""
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 240, 60, 80, 12, 26
 """The size of the chart and its margins, in units of the drawing."""
@@ -123,7 +109,6 @@ class SearchView:
     film: Film | None
     visits: tuple[Visits, ...]
     tree: str
-    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
     max_depth: ClassVar[int] = MAX_DEPTH
     max_visits: ClassVar[int] = MAX_VISITS
     max_drawn: ClassVar[int] = MAX_DRAWN
