@@ -43,8 +43,8 @@ __all__ = [
     "Proving",
     "chances",
     "decide",
-    "deciding",
     "explain",
+    "hand_to_pool",
     "known",
     "predict",
     "predict_many",
@@ -180,7 +180,7 @@ def decide(strategy: Strategy, position: Position, seed: str | None, pool: Pool 
     return _decide(strategy, position, is_seeded)
 
 
-def deciding(strategy: Strategy, pool: Pool | None) -> Strategy:
+def hand_to_pool(strategy: Strategy, pool: Pool | None) -> Strategy:
     """Return a version of an opponent that leaves its searches to the pool."""
     return replace(
         strategy,

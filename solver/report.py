@@ -531,13 +531,13 @@ def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -
     `number` is the number of earlier games in the series. It fixes the choice together with `seed`. In a finished game
     there is no move.
     """
-    from solver.players.decision import choose, seeded  # noqa: PLC0415 - only this report needs opponents
+    from solver.players.decision import choose, generator_for  # noqa: PLC0415 - only this report needs opponents
 
     position = game.last
     if position.result is not None:
         return plain(MoveReport.of(position, player=player.name, move=None, reason=None, choices={}))
     decision = player.decider(seed)(position)
-    move = format_cell(choose(decision, seeded(seed, number, len(game.moves))), position.rules)
+    move = format_cell(choose(decision, generator_for(seed, number, len(game.moves))), position.rules)
     choices = {format_cell(cell, position.rules): str(chance) for cell, chance in decision.choices.items()}
     reason = decision.explanation
     return plain(MoveReport.of(position, player=player.name, move=move, reason=reason, choices=choices))

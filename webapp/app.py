@@ -14,9 +14,9 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.security import safe_join
 
+from solver import oracle
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
-from solver.search.tablebase import look_up
 from webapp.api.routes import api
 from webapp.config import AppConfig
 from webapp.health import health, tell_route
@@ -137,7 +137,7 @@ def create_app(
     if number := config.proxies:
         wrapped: Any = ProxyFix(app.wsgi_app, x_for=number, x_proto=number, x_host=number)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
-    look_up(Position(TIC_TAC_TOE))  # builds the table of all its positions
+    oracle.known(Position(TIC_TAC_TOE))  # builds the table of all its positions
     return app
 
 

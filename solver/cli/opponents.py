@@ -32,7 +32,7 @@ from solver.cli.command import (
 from solver.cli.output import Show, position_text, progress, table_text
 from solver.errors import BadOption, TooLarge
 from solver.players import OFFERED, Decision, Strategy, playing_on, strategy_named
-from solver.players.decision import deciding
+from solver.players.decision import find_rule
 from solver.players.lists import list_called, slug
 from solver.report import outcome_report, start_report
 
@@ -114,7 +114,7 @@ def _erring_rule(tried: "Trial") -> str | None:
     if refutation is None or refutation.erred is None or not tried.strategy.follows:
         return None
     position = refutation.plies[refutation.erred].position
-    return deciding(tried.strategy.follows, position)[0].title(position)
+    return find_rule(tried.strategy.follows, position)[0].title(position)
 
 
 def _ply_report(ply: "Ply") -> dict[str, str | None]:

@@ -31,7 +31,7 @@ from solver.cli.command import (
 from solver.cli.output import lettered, position_text, progress, table_text
 from solver.errors import BadOption, NoughtsError
 from solver.players import HUMANS, OFFERED, STRATEGIES, Strategy, player_named, strategy_named
-from solver.players.decision import choose, consult, seeded
+from solver.players.decision import choose, consult, generator_for
 from solver.players.lists import is_list
 from solver.players.match import match_results
 from solver.proofs.predict import predict
@@ -70,7 +70,7 @@ def play_command(options: Namespace) -> int:
             game = following
         else:
             decision = player.decider(options.seed)(game.last)
-            cell = choose(decision, seeded(options.seed, 0, len(game.moves)))
+            cell = choose(decision, generator_for(options.seed, 0, len(game.moves)))
             game = game.play(cell)
             print(f"{mover} ({player.title}) plays {format_cell(cell, rules)}: {decision.explanation}.")
         print(_picture(game.last))

@@ -103,7 +103,7 @@ class Rule:
         return lacks.format(me=position.mover, you=position.mover.other)
 
 
-def deciding(rules: Iterable[Rule], position: Position) -> tuple[Rule, tuple[Cell, ...]]:
+def find_rule(rules: Iterable[Rule], position: Position) -> tuple[Rule, tuple[Cell, ...]]:
     """Return the first of these rules that names a square, and its squares. Raise ValueError if none does."""
     for rule in rules:
         if cells := rule.cells(position):
@@ -202,7 +202,7 @@ def following(rules: Sequence[Rule]) -> Decide:
     def decide(position: Position) -> Decision:
         if position.result is not None:
             raise ValueError(FINISHED)
-        rule, cells = deciding(rules, position)
+        rule, cells = find_rule(rules, position)
         return any_of(cells, rule.reason(position))
 
     return decide
@@ -220,7 +220,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_CHANCE.seed)  # worker processes must not all draw the same moves
 
 
-def seeded(seed: str | None, game: int, ply: int) -> random.Random:
+def generator_for(seed: str | None, game: int, ply: int) -> random.Random:
     """Return the random generator for one move of a seeded series. Without a seed, all moves share one generator."""
     return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
 

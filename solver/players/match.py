@@ -17,7 +17,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.errors import BadOption, TooLarge
 from solver.players import as_strategy
-from solver.players.decision import Strategy, choose, seeded
+from solver.players.decision import Strategy, choose, generator_for
 
 MOST_PLIES = 200
 """The plies after which a game that need not end is a draw."""
@@ -34,7 +34,7 @@ def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, n
     game = Game.starting(Position(rules))
     while game.last.result is None and len(game.moves) < MOST_PLIES:
         player = x if game.last.mover is Mark.X else o
-        game = game.play(choose(player.decider(seed)(game.last), seeded(seed, number, len(game.moves))))
+        game = game.play(choose(player.decider(seed)(game.last), generator_for(seed, number, len(game.moves))))
     return game
 
 

@@ -14,7 +14,7 @@ from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.proofs.store import Store, default_store, shipped_books
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Narrowing, at_first, narrowing
-from solver.search.solver import Solver, borrowed_solvers, principal_variation
+from solver.search.solver import Solver, borrowed_solvers, principal_variation, shared_solver, shared_solvers
 from solver.search.together import narrowing_together
 
 WORTH_KEEPING = 500
@@ -159,6 +159,31 @@ def search_together(positions: Iterable[Position], budget: Budget) -> dict[Posit
         predictions[position] = search_at_once(position, budget.share(len(waiting) - number))
         budget = budget.after(study.nodes - nodes, study.seconds - seconds)
     return predictions
+
+
+def take_turn(position: Position, seconds: float) -> tuple[ProvedMoves, bool]:
+    """Prove a position for some seconds, and keep the proofs. Return what is proved, and whether everything is.
+
+    This is the work of a server's prover, which makes room in a full store and keeps the table of one board at a time.
+    """
+    study = study_of(position)
+    for _ in proving(position, Budget(seconds=study.seconds + seconds), _last_solver(position.rules)):
+        pass
+    store = default_store()
+    store.make_room()
+    store.keep({after: bounds for after, bounds in study.bounds.items() if bounds != at_first(after)})
+    return study.proved_moves(), study.complete
+
+
+def forget() -> None:
+    """Forget the studies and the solvers of this process; what is stored stays."""
+    for cached in (study_of, _last_solver, shared_solver, shared_solvers):
+        cached.cache_clear()
+
+
+@lru_cache(maxsize=1)
+def _last_solver(rules: Rules) -> Solver:
+    return Solver(rules)
 
 
 @lru_cache(maxsize=16)

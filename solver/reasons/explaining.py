@@ -133,10 +133,10 @@ def explain(
         kind_of(grounds),
         outcome,
         text(position, outcome, grounds),
-        guarded(position, outcome, grounds),
+        without_hints(position, outcome, grounds),
         refutation,
         whole,
-        tuple(dict.fromkeys(line for ground in grounds for line in ground.drawn(case))),
+        tuple(dict.fromkeys(line for ground in grounds for line in ground.lines_to_draw(case))),
         _pairs(grounds),
     )
 
@@ -172,9 +172,9 @@ def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str
     return f"{verdict(outcome)}{missed}: {'. '.join(sentences)}."
 
 
-def guarded(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
+def without_hints(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
     """Return the text without the grounds that name a better square; it is empty if no ground is left."""
-    rest = [part for ground in grounds if (part := ground.guarded())]
+    rest = [part for ground in grounds if (part := ground.without_hints())]
     return text(position, outcome, rest) if rest else ""
 
 
@@ -232,13 +232,13 @@ def _best_play(case: SquareCase, grounds: Sequence[Ground], decided: Decider, me
     after = case.position.after(case.cell)
     match grounds:
         case (Wins(plan=plan), *_):
-            return _following(case.position, plan, decided, meter)[1:]
+            return _follow_plan(case.position, plan, decided, meter)[1:]
         case (Loses(plan=plan), *_):
-            return _following(after, plan, decided, meter)
+            return _follow_plan(after, plan, decided, meter)
         case (Unblocked(move=move), *_):
             return (move,)
         case _ if pairs := _pairs(grounds):
-            return _paired(after, pairs, decided, meter)
+            return _follow_pairing(after, pairs, decided, meter)
         case _:
             return principal_variation(decided, after, to_child(case.outcome.rank), meter)
 
@@ -248,7 +248,7 @@ def _pairs(grounds: Sequence[Ground]) -> Pairs:
     return next((ground.pairs for ground in grounds if isinstance(ground, Pairing)), ())
 
 
-def _paired(position: Position, pairs: Pairs, decided: Decider, meter: Meter) -> tuple[Cell, ...]:
+def _follow_pairing(position: Position, pairs: Pairs, decided: Decider, meter: Meter) -> tuple[Cell, ...]:
     """Return a drawn line in which the second player follows a pairing.
 
     When the first player takes one square of a pair, the second takes the other.
@@ -269,7 +269,7 @@ def _paired(position: Position, pairs: Pairs, decided: Decider, meter: Meter) ->
     return tuple(moves)
 
 
-def _following(position: Position, plan: Plan, decided: Decider, meter: Meter) -> tuple[Cell, ...]:
+def _follow_plan(position: Position, plan: Plan, decided: Decider, meter: Meter) -> tuple[Cell, ...]:
     """Return the line in which the attacker follows its plan and the defender holds out longest.
 
     It ends early if the meter runs out.
@@ -287,7 +287,7 @@ def _following(position: Position, plan: Plan, decided: Decider, meter: Meter) -
                 reply, then = plan.answer, plan.then
             case QuietMove():
                 try:
-                    reply, onward = _longest(position, plan, decided, meter)
+                    reply, onward = _longest_defence(position, plan, decided, meter)
                 except BudgetExhausted:
                     return tuple(moves)
                 if onward is None:
@@ -298,7 +298,7 @@ def _following(position: Position, plan: Plan, decided: Decider, meter: Meter) -
         position, plan = position.after(reply), then
 
 
-def _longest(after: Position, plan: QuietMove, decided: Decider, meter: Meter) -> tuple[Cell, Plan | None]:
+def _longest_defence(after: Position, plan: QuietMove, decided: Decider, meter: Meter) -> tuple[Cell, Plan | None]:
     """Return the reply to a quiet move that holds out longest, and the plan against it. Raises BudgetExhausted."""
     most = length(plan) - 2
     plans = {reply: plan.against(reply) for reply in promising(after)}

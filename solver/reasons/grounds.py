@@ -1,8 +1,8 @@
 """Grounds: the facts about a square on which a reason rests, and their words.
 
-Each ground is one class: `holds` checks the fact, `words` says it, `kind` names it for programs, and `drawn` gives the
-lines to draw. The check uses nothing but the rules and the known outcomes, so it does not depend on how the ground was
-found. `solver.reasons.winning` has the grounds of squares that win or lose, and `solver.reasons.holding` and
+Each ground is one class: `holds` checks the fact, `words` says it, `kind` names it for programs, and `lines_to_draw`
+gives its lines. The check uses nothing but the rules and the known outcomes, whatever search the ground
+comes from. `solver.reasons.winning` has the grounds of squares that win or lose, and `solver.reasons.holding` and
 `solver.reasons.lines` have those of draws.
 
 The mover, `me`, is the player who would play on the square; the opponent is `you`. "After the move" means after the
@@ -146,7 +146,7 @@ class Names:
 
     def cells(self, cells: Iterable[Cell], word: str = "and") -> str:
         """List squares in words, with `word` before the last one."""
-        return listed([self.cell(cell) for cell in cells], word)
+        return list_in_words([self.cell(cell) for cell in cells], word)
 
     def one_of(self, cells: Sequence[Cell]) -> str:
         """List squares with "or", or give only their number if there are more than `FEW`."""
@@ -164,7 +164,7 @@ class Names:
 
     def lines(self, lines: Iterable[Bits]) -> str:
         """List lines in words."""
-        return listed([self.line(line) for line in lines], "and")
+        return list_in_words([self.line(line) for line in lines], "and")
 
 
 class Ground(ABC):
@@ -190,11 +190,11 @@ class Ground(ABC):
     def words(self, names: Names) -> str:
         """Return the fact as a clause, which begins with a small letter unless a player's mark comes first."""
 
-    def guarded(self) -> "Ground | None":
+    def without_hints(self) -> "Ground | None":
         """Return this ground without what it says about better squares, or None if nothing is left."""
         return self
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:  # noqa: ARG002 - for those that override it
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:  # noqa: ARG002 - for those that override it
         """Return the lines that the words mention."""
         return ()
 
@@ -207,7 +207,7 @@ class DrawGround(Ground):
     proves = (Value.DRAW,)
 
 
-def completed(rules: Rules, stones: Bits, cell: Cell) -> tuple[Bits, ...]:
+def lines_completed(rules: Rules, stones: Bits, cell: Cell) -> tuple[Bits, ...]:
     """Return the lines that a player with these stones completes on a cell."""
     with_it = stones | 1 << cell
     return tuple(line for line in rules.lines_through[cell] if line & with_it == line)
@@ -223,20 +223,20 @@ def ends(mark: Mark, rules: Rules, own: Bits, other: Bits, plan: Plan) -> Iterab
         case SingleThreat():
             return ends(mark, rules, own, other | 1 << plan.answer, plan.then)
         case DoubleThreat():
-            return threatened(mark, rules, own, other, plan.targets)
+            return threatened_lines(mark, rules, own, other, plan.targets)
         case QuietMove(threat=threat) if threat is not None:
             return ends(mark, rules, own, other, threat)
     return ()
 
 
-def threatened(mark: Mark, rules: Rules, own: Bits, other: Bits, targets: Iterable[Cell]) -> Iterable[DrawnLine]:
+def threatened_lines(mark: Mark, rules: Rules, own: Bits, other: Bits, targets: Iterable[Cell]) -> Iterable[DrawnLine]:
     """Return the lines that one more stone on one of these squares completes."""
     targeted = bits_of(targets)
     missing = ((line, line & ~own) for line in rules.lines if not line & other)
     return [(mark, line) for line, left in missing if left & targeted and not left & (left - 1)]
 
 
-def listed(words: Sequence[str], word: str) -> str:
+def list_in_words(words: Sequence[str], word: str) -> str:
     """List words, with `word` before the last one."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
 
@@ -250,9 +250,9 @@ def does(plan: Plan, names: Names, attacker: Mark) -> str:
             return f"threatens {names.cells(plan.targets)} at once"
         case SingleThreat():
             first = f"threatens {names.cell(plan.answer)}, so {attacker.other} must block"
-            return first + _then(plan, names, attacker)
+            return first + _say_rest(plan, names, attacker)
         case QuietMove():
-            return f"prepares {_prepared(plan, names, attacker)}"
+            return f"prepares {_say_prepared(plan, names, attacker)}"
 
 
 def punishment(plan: Plan, names: Names, plays: str) -> str:
@@ -262,7 +262,7 @@ def punishment(plan: Plan, names: Names, plays: str) -> str:
         case DoubleThreat():
             return f"{first}, threatening {names.cells(plan.targets)} at once"
         case SingleThreat():
-            return f"{first} and forces {names.cell(plan.answer)}{_then(plan, names, names.you)}"
+            return f"{first} and forces {names.cell(plan.answer)}{_say_rest(plan, names, names.you)}"
         case _:
             return f"{first} and {does(plan, names, names.you)}"
 
@@ -280,14 +280,14 @@ def would(plan: Plan, names: Names, attacker: Mark) -> str:
             return f"leave {attacker.other} no defence"
 
 
-def _then(plan: SingleThreat, names: Names, attacker: Mark) -> str:
+def _say_rest(plan: SingleThreat, names: Names, attacker: Mark) -> str:
     """Say what follows the answer to a threat: further threats, and the move that ends their sequence."""
     moves, last = _sequence(plan.then)
     onward = f"; more threats follow from {names.cells([threat.move for threat in moves])}" if moves else ""
     return f"{onward}; then {names.cell(last.move)} {does(last, names, attacker)}"
 
 
-def _prepared(plan: QuietMove, names: Names, attacker: Mark) -> str:
+def _say_prepared(plan: QuietMove, names: Names, attacker: Mark) -> str:
     """Say what a quiet move prepares, and that there is no defence."""
     if plan.threat is None:
         return f"a win against each of {attacker.other}'s replies"

@@ -15,10 +15,10 @@ from solver.reasons.grounds import (
     Names,
     ReasonKind,
     SquareCase,
-    completed,
     ends,
+    lines_completed,
     punishment,
-    threatened,
+    threatened_lines,
     would,
 )
 from solver.reasons.lines import Pairing, lines_left, quiet
@@ -42,7 +42,7 @@ class FillsBoard(DrawGround):
     kind = ReasonKind.FILLS_BOARD
 
     def holds(self, case: SquareCase) -> bool:
-        return not case.empty and not completed(case.rules, case.own, case.cell)
+        return not case.empty and not lines_completed(case.rules, case.own, case.cell)
 
     def words(self, names: Names) -> str:
         return "fills the board, and nobody has a line"
@@ -87,12 +87,12 @@ class Blocks(DrawGround):
     kind = ReasonKind.BLOCKS
 
     def holds(self, case: SquareCase) -> bool:
-        return bool(self.lines) and set(self.lines) == set(completed(case.rules, case.other, case.cell))
+        return bool(self.lines) and set(self.lines) == set(lines_completed(case.rules, case.other, case.cell))
 
     def words(self, names: Names) -> str:
         return f"blocks {names.lines(self.lines)}"
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover.other, line) for line in self.lines]
 
 
@@ -139,8 +139,8 @@ class ForcesReply(DrawGround):
     def words(self, names: Names) -> str:
         return f"threatens {names.cell(self.answer)}, so {names.you} must block"
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
-        return threatened(case.position.mover, case.rules, case.own, case.other, [self.answer])
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
+        return threatened_lines(case.position.mover, case.rules, case.own, case.other, [self.answer])
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +185,9 @@ class StopsFork(DrawGround):
     def words(self, names: Names) -> str:
         return f"takes the square where {names.you} would threaten {names.cells(self.targets)} at once"
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         opponent, position = case.position.mover.other, case.position
-        return threatened(opponent, case.rules, case.other | 1 << case.cell, position.own, self.targets)
+        return threatened_lines(opponent, case.rules, case.other | 1 << case.cell, position.own, self.targets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class StopsWin(DrawGround):
     def words(self, names: Names) -> str:
         return f"stops {names.you}'s {names.cell(self.plan.move)}, which would {would(self.plan, names, names.you)}"
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover.other, case.rules, case.other, case.position.own, self.plan)
 
 
@@ -228,7 +228,7 @@ class LimitsReplies(DrawGround):
         known = {reply: outcome.value for reply, outcome in case.replies.items()}
         return (
             bool(self.replies)
-            and not (completed(rules, case.position.own, case.cell) or case.threats or case.counters)
+            and not (lines_completed(rules, case.position.own, case.cell) or case.threats or case.counters)
             and not self.replies & ~case.empty
             and forces(rules, own, other, self.plan)
             and all(
@@ -243,7 +243,7 @@ class LimitsReplies(DrawGround):
         replies = names.one_of(list(cells_of(self.replies)))
         return f"{prepares}, so {names.you} {f'must reply {replies}' if self.sure else f'has only {replies} to try'}"
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover, case.rules, case.own, case.other, self.plan)
 
 
@@ -294,7 +294,7 @@ def why_it_draws(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
     replies = _replies(case)
     choices = replies if replies and replies[0].losing and not isinstance(purpose, ForcesReply) else ()
     if isinstance(purpose, LimitsReplies):
-        purpose = None if replies else _sifted(case, purpose)
+        purpose = None if replies else _sift(case, purpose)
     grounds: tuple[Ground, ...] = (purpose,) if purpose else ()
     others = len(case.squares) - 1
     if others and len(case.of_value(Value.LOSS)) == others:
@@ -318,7 +318,7 @@ def _prove_replies(case: SquareCase, planner: Planner, replies: Bits) -> None:
             planner.proved.setdefault(after, {})[reply] = outcome
 
 
-def _sifted(case: SquareCase, limits: LimitsReplies) -> LimitsReplies:
+def _sift(case: SquareCase, limits: LimitsReplies) -> LimitsReplies:
     """Return the ground without the replies that are known to lose."""
     known = {reply: case.replies[reply].value for reply in cells_of(limits.replies) if reply in case.replies}
     held = bits_of(reply for reply in cells_of(limits.replies) if known.get(reply) is not Value.LOSS)
@@ -357,7 +357,7 @@ def _purposes(case: SquareCase) -> Iterator[Ground]:
     if not case.empty:
         yield FillsBoard()
         return
-    if blocked := completed(rules, other, case.cell):
+    if blocked := lines_completed(rules, other, case.cell):
         yield Blocks(blocked)
     if all(line & own and line & other for line in rules.lines):
         yield NoLineLeft()

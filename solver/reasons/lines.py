@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from solver.board.rules import Bits, Cell, Pairs, Rules, bits_of, cells_of, union
 from solver.kernel.potential import promising
-from solver.reasons.grounds import FEW, DrawGround, DrawnLine, Ground, Names, ReasonKind, SquareCase, listed
+from solver.reasons.grounds import FEW, DrawGround, DrawnLine, Ground, Names, ReasonKind, SquareCase, list_in_words
 from solver.search.pairings import pairing
 
 PAIRINGS = 30
@@ -37,7 +37,7 @@ class Pairing(DrawGround):
             one, other = map(names.cell, self.pairs[0])
             return f"{you} gets no line: when {you} takes {one}, {me} takes {other}, and vice versa"
         told = [f"{names.cell(one)} with {names.cell(other)}" for one, other in self.pairs]
-        pairs = listed(told, "and") if len(told) < FEW else f"up {2 * len(told)} squares"
+        pairs = list_in_words(told, "and") if len(told) < FEW else f"up {2 * len(told)} squares"
         return f"{you} gets no line: {me} pairs {pairs}, and takes one when {you} takes its partner"
 
 
@@ -93,7 +93,7 @@ class BreaksUp(DrawGround):
     def words(self, names: Names) -> str:
         return f"breaks up {names.you}'s {'best line, ' if self.best else ''}{names.line(self.line)}"
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover.other, self.line)]
 
 
@@ -116,7 +116,7 @@ class Builds(DrawGround):
     def words(self, names: Names) -> str:
         return f"gives {names.me} {self.stones} of {names.rules.k} on {names.line(self.line)}, which is still open"
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover, self.line)]
 
 

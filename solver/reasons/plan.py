@@ -146,12 +146,12 @@ class OpenLines:
                     theirs.append(left)
         return cls(mine, theirs, rules.full & ~(attacker | defender))
 
-    def moved(self, stone: Bits) -> "OpenLines":
+    def after_move(self, stone: Bits) -> "OpenLines":
         """Return the lines after the attacker's move."""
         theirs = [line for line in self.theirs if not line & stone]
         return OpenLines([line & ~stone for line in self.mine], theirs, self.empty & ~stone)
 
-    def replied(self, stone: Bits) -> "OpenLines":
+    def after_reply(self, stone: Bits) -> "OpenLines":
         """Return the lines after the defender's reply."""
         mine = [line for line in self.mine if not line & stone]
         return OpenLines(mine, [line & ~stone for line in self.theirs], self.empty & ~stone)
@@ -196,7 +196,7 @@ def forces_but_for_rest(rules: Rules, attacker: Bits, defender: Bits, plan: Quie
     lines, stone = OpenLines.of(rules, attacker, defender, plan.plies), 1 << plan.move
     if not stone & lines.empty or not (plan.threat or plan.defences):
         return False
-    lines = lines.moved(stone)
+    lines = lines.after_move(stone)
     return not completing_squares([*lines.mine, *lines.theirs]) and _against_all(lines, plan, 0) != 0
 
 
@@ -220,7 +220,7 @@ def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
     stone = 1 << plan.move
     if not stone & lines.empty:
         return 0
-    lines = lines.moved(stone)
+    lines = lines.after_move(stone)
     if isinstance(plan, Completion):
         return stone if 0 in lines.mine else 0
     if 0 in lines.mine or completing_squares(lines.theirs):
@@ -230,7 +230,7 @@ def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
         case DoubleThreat():
             needed = threats if len(plan.targets) >= 2 and threats == bits_of(plan.targets) else 0
         case SingleThreat():
-            needed = zone(lines.replied(threats), plan.then, more) if threats == 1 << plan.answer else 0
+            needed = zone(lines.after_reply(threats), plan.then, more) if threats == 1 << plan.answer else 0
         case QuietMove():
             needed = 0 if threats or plan.rest else _against_all(lines, plan, more)
     return needed and needed | stone | threats | _near(lines.theirs, more + 1)
@@ -247,7 +247,7 @@ def _against_all(lines: OpenLines, plan: QuietMove, more: int) -> Bits:
         needed_by_all = touching | (zone(lines, plan.threat, more + 1) if more else 0)
     for reply in cells_of(left):
         then = plan.against(reply)
-        needed = 0 if then is None else zone(lines.replied(1 << reply), then, more)
+        needed = 0 if then is None else zone(lines.after_reply(1 << reply), then, more)
         if not needed:
             return 0
         needed_by_all |= needed | 1 << reply

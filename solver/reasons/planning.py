@@ -86,7 +86,7 @@ class _SequenceSearch:
         for stone, answer in answers.items() if plies >= 5 else ():
             if self.effort.steps <= 0:
                 return None
-            if then := self.win(lines.moved(stone).replied(answer), plies - 2):
+            if then := self.win(lines.after_move(stone).after_reply(answer), plies - 2):
                 return SingleThreat(stone.bit_length() - 1, answer.bit_length() - 1, then)
         return None
 
@@ -95,14 +95,14 @@ class _SequenceSearch:
         move = stone.bit_length() - 1
         if stone in lines.mine:
             return Completion(move)
-        lines = lines.moved(stone)
+        lines = lines.after_move(stone)
         threats = completing_squares(lines.mine)
         if not threats or completing_squares(lines.theirs):
             return None
         self.cut |= plies < 5
         if threats & (threats - 1):
             return DoubleThreat(move, tuple(cells_of(threats))) if plies >= 3 else None
-        then = self.win(lines.replied(threats), plies - 2) if plies >= 5 else None
+        then = self.win(lines.after_reply(threats), plies - 2) if plies >= 5 else None
         return SingleThreat(move, threats.bit_length() - 1, then) if then else None
 
 
@@ -203,7 +203,7 @@ class Planner:
             if fitting is None:
                 plan = self._against(after, reply, plies - 2, complete)
                 if plan is not None:
-                    fitting = _Tried(plan, self._zone(lines.replied(stone), plan))
+                    fitting = _Tried(plan, self._zone(lines.after_reply(stone), plan))
                     tried.append(fitting)
                 elif complete:
                     return None
@@ -219,7 +219,7 @@ class Planner:
         if stone & tried.zone:
             return False
         self.effort.steps -= size(tried.plan)
-        return succeeds(lines.replied(stone), tried.plan)
+        return succeeds(lines.after_reply(stone), tried.plan)
 
     def _zone(self, lines: OpenLines, plan: Plan) -> Bits:
         """Return the squares that a plan depends on; for a large plan, all open squares."""

@@ -5,7 +5,17 @@ from dataclasses import dataclass, replace
 
 from solver.board.outcome import Value, own_moves
 from solver.board.rules import Bits, Cell
-from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase, completed, does, ends, punishment
+from solver.reasons.grounds import (
+    DrawnLine,
+    Ground,
+    Names,
+    ReasonKind,
+    SquareCase,
+    does,
+    ends,
+    lines_completed,
+    punishment,
+)
 from solver.reasons.plan import DoubleThreat, OpenLines, Plan, QuietMove, SingleThreat, forces, length, wins
 from solver.reasons.planning import Effort, Planner, sequence
 
@@ -23,13 +33,13 @@ class Completes(Ground):
     kind = ReasonKind.COMPLETES_LINE
 
     def holds(self, case: SquareCase) -> bool:
-        lines = completed(case.rules, case.own, case.cell)
+        lines = lines_completed(case.rules, case.own, case.cell)
         return bool(lines) and set(self.lines) == set(lines) and case.lasts(1)
 
     def words(self, names: Names) -> str:
         return f"completes {names.lines(self.lines)}"
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover, line) for line in self.lines]
 
 
@@ -57,7 +67,7 @@ class Wins(Ground):
     def words(self, names: Names) -> str:
         return does(self.plan, names, names.me)
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover, case.rules, case.position.own, case.other, self.plan)
 
 
@@ -82,7 +92,7 @@ class Slower(Ground):
         when = "at once" if self.plies == 1 else f"in {own_moves(self.plies)}"
         return f"slower than {names.cell(self.best)}, which wins {when}"
 
-    def guarded(self) -> None:
+    def without_hints(self) -> None:
         return None
 
 
@@ -105,7 +115,7 @@ class Unblocked(Ground):
             self.move != case.cell
             and self.move in self.threats
             and case.position.threats() == self.threats
-            and self.line in completed(case.rules, case.other, self.move)
+            and self.line in lines_completed(case.rules, case.other, self.move)
             and case.lasts(2)
         )
 
@@ -114,7 +124,7 @@ class Unblocked(Ground):
             return f"{names.you} threatens {names.cells(self.threats)}, and {names.me} can block only one"
         return f"{names.you} fills {names.line(self.line)} with {names.cell(self.move)}"
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover.other, self.line)]
 
 
@@ -157,10 +167,10 @@ class Loses(Ground):
         race = f"{names.me} would win with {names.cell(self.race.move)}"
         return f"{race}, but it's {names.you}'s turn: {punished}"
 
-    def guarded(self) -> Ground:
+    def without_hints(self) -> Ground:
         return replace(self, race=None)
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover.other, case.rules, case.other, case.own, self.plan)
 
 
@@ -198,7 +208,7 @@ class Elsewhere(Ground):
     def words(self, names: Names) -> str:
         return names.only(self.drawing, "holds the draw", "hold the draw")
 
-    def guarded(self) -> None:
+    def without_hints(self) -> None:
         return None
 
 
@@ -218,7 +228,7 @@ class GivesWinAway(Ground):
     def words(self, names: Names) -> str:
         return names.only(self.winning, "wins", "win")
 
-    def guarded(self) -> None:
+    def without_hints(self) -> None:
         return None
 
 
@@ -227,7 +237,7 @@ def why_it_wins(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
 
     They are the completed lines, or a plan and perhaps a quicker square.
     """
-    if lines := completed(case.rules, case.own, case.cell):
+    if lines := lines_completed(case.rules, case.own, case.cell):
         return (Completes(lines),)
     outcome = case.outcome
     plan = planner.plan(case.position, outcome.plies or outcome.at_most or 1, case.cell)
@@ -250,7 +260,7 @@ def why_it_loses(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
     missed = (GivesWinAway(winning),) if winning else ()
     if case.counters:
         move = case.counters[-1]
-        line = completed(rules, case.other, move)[0]
+        line = lines_completed(rules, case.other, move)[0]
         return Unblocked(move, line, case.position.threats()), *missed
     plan = planner.plan(after, (outcome.plies or outcome.at_most or 1) - 1)
     if plan is None:

@@ -276,7 +276,7 @@ def moves(question: tuple[MoveAsked, Game, Strategy]) -> ApiAnswer:
     """Return a player's move in the position, with its reason."""
     asked, game, player = question
     trace: Report = trace_report(player, game.last) if asked.trace == "1" else {}
-    report = move_report(game, oracle.deciding(player, pool()), asked.seed or None, asked.number)
+    report = move_report(game, oracle.hand_to_pool(player, pool()), asked.seed or None, asked.number)
     return ApiAnswer(report | trace, Freshness.LASTING if asked.seed else Freshness.NEVER)
 
 

@@ -11,20 +11,15 @@ import signal
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from flask import g
 
 from solver.board.position import Position
-from solver.board.rules import Rules
 from solver.oracle import LongQuestion
 from solver.processes import resident_bytes
 from solver.proofs.prediction import ProvedMoves
-from solver.search.budget import Budget
-from solver.search.exact import at_first
-from solver.search.solver import Solver, shared_solver, shared_solvers
 from webapp.api.bodies import prove_table
 from webapp.app import create_app
 from webapp.config import AppConfig
@@ -90,9 +85,6 @@ TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyTyp
 POLITENESS: Final = 2
 """The niceness of the pool, which gives way to the processes that answer visitors."""
 
-PROVER_ENTRIES: Final = 1 << 20
-"""Entries of a prover's transposition table. A prover keeps the table of one board at a time."""
-
 LARGE: Final = 144 << 20
 """Bytes of memory above which the process clears its caches."""
 
@@ -119,7 +111,7 @@ def run(child: Child) -> None:
             work = pickle.loads(content)  # noqa: S301 - from a page process
             gate.send_bytes(packed((*_done(seconds, work, tasks.run, cancelling), resident_bytes())))
             if resident_bytes() > LARGE:
-                _clear_caches()
+                _forget()
     events.stop()
 
 
@@ -142,7 +134,7 @@ def _done(
     try:
         try:
             cancelling.possible = True
-            result, lasting = _turn(work, seconds) if isinstance(work, Position) else run(work)
+            result, lasting = _take_turn(work, seconds) if isinstance(work, Position) else run(work)
             return "done", pickle.dumps(result), lasting
         finally:
             cancelling.possible = False
@@ -153,31 +145,15 @@ def _done(
         return "failed", repr(error)
 
 
-def _turn(position: Position, seconds: float) -> tuple[ProvedMoves, bool]:
-    """Prove squares of a position for some seconds. Return what is known, and whether all are proved."""
-    from solver.proofs.store import default_store  # noqa: PLC0415 - the kernel and the store
-    from solver.proofs.study import proving, study_of  # noqa: PLC0415 - the kernel and the store
+def _take_turn(position: Position, seconds: float) -> tuple[ProvedMoves, bool]:
+    from solver.proofs.study import take_turn  # noqa: PLC0415 - the kernel and the store
 
-    study = study_of(position)
-    for _ in proving(position, Budget(seconds=study.seconds + seconds), _solver(position.rules)):
-        pass
-    store = default_store()
-    store.make_room()
-    store.keep({after: bounds for after, bounds in study.bounds.items() if bounds != at_first(after)})
-    return study.proved_moves(), study.complete
+    return take_turn(position, seconds)
 
 
-def _clear_caches() -> None:
+def _forget() -> None:
     """Free the memory of solvers and studies. Solvers refer to each other in circles, which takes a collection."""
-    from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
+    from solver.proofs.study import forget  # noqa: PLC0415 - the kernel and the store
 
-    study_of.cache_clear()
-    shared_solver.cache_clear()
-    shared_solvers.cache_clear()
-    _solver.cache_clear()
+    forget()
     gc.collect()
-
-
-@lru_cache(maxsize=1)
-def _solver(rules: Rules) -> Solver:
-    return Solver(rules, max_entries=PROVER_ENTRIES)

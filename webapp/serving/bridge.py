@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from granian.rsgi import Scope
 
+from solver import oracle
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.errors import BadRules
 from solver.report import error_report
-from solver.search.tablebase import look_up
 from webapp.config import AppConfig
 from webapp.serving.counts import RequestCounts
 from webapp.serving.fairness import FairQueue, Places, TokenBuckets, share_of
@@ -465,5 +465,5 @@ def _make_table(path: str) -> bool:
     except BadRules:
         return False
     if rules.is_small:
-        look_up(Position(rules))
+        oracle.known(Position(rules))
     return rules.is_small

@@ -26,7 +26,7 @@ from solver.articles.rulebooks import (
 from solver.board.outcome import DRAWN, sign
 from solver.board.position import Mark, Position
 from solver.players import STRATEGIES
-from solver.players.decision import Strategy, deciding, following
+from solver.players.decision import Strategy, find_rule, following
 from solver.players.handbook import HANDBOOK, listed
 from solver.players.lists import MOST_RULES, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, player_of
 from solver.players.match import results_of, spread
@@ -198,7 +198,7 @@ def test_without_a_rule_the_rulebook_loses_a_game_or_lets_a_win_slip(name: str) 
     wrong = without(RULEBOOK, name)
     if wrong.refutation is None:
         assert wrong.slip is not None
-        assert wrong.slip.cell in deciding(rest, wrong.slip.position)[1]
+        assert wrong.slip.cell in find_rule(rest, wrong.slip.position)[1]
         return
     assert wrong.mark is not None
     for ply in wrong.refutation.plies:
@@ -242,7 +242,7 @@ def test_the_list_of_an_opponent_has_that_opponents_chances() -> None:
 def test_the_plainest_examples_are_positions_in_which_the_rules_decide(names: tuple[str, ...]) -> None:
     found, rules = rule_examples(names), listed(names)
     for name, (position, cells) in found.items():
-        rule, named = deciding(rules, position)
+        rule, named = find_rule(rules, position)
         assert (rule.name, named) == (name, cells)
         assert example(names, name) == (position, cells)
 

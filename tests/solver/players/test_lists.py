@@ -12,7 +12,7 @@ from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark
 from solver.players import STRATEGIES, Strategy, opponent_called, strategy_named
-from solver.players.decision import consult, deciding
+from solver.players.decision import consult, find_rule
 from solver.players.handbook import HANDBOOK, listed
 from solver.players.lists import LIST_END, SLUGS, format_list, parse_list, player_of
 from solver.search.tablebase import look_up
@@ -76,7 +76,7 @@ def check_refutations(names: tuple[str, ...]) -> None:
         if tried.refutation:
             beaten = True
             for ply in tried.refutation.plies:
-                assert ply.position.mover is not mark or ply.cell in deciding(listed(names), ply.position)[1]
+                assert ply.position.mover is not mark or ply.cell in find_rule(listed(names), ply.position)[1]
             assert tried.refutation.erred is not None
             erred = tried.refutation.plies[tried.refutation.erred]
             assert look_up(erred.position) >= DRAWN < look_up(erred.position.play(erred.cell))

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from solver.players import STRATEGIES
-from solver.players.decision import Decision, any_of, choose, seeded
+from solver.players.decision import Decision, any_of, choose, generator_for
 from solver.players.match import play_game
 from tests.strategies import TIC_TAC_TOE
 
@@ -46,5 +46,5 @@ def test_another_seed_gives_another_series() -> None:
 
 
 def test_without_a_seed_games_differ() -> None:
-    draws = {seeded(None, 0, 0).random() for _ in range(3)}
+    draws = {generator_for(None, 0, 0).random() for _ in range(3)}
     assert len(draws) == 3

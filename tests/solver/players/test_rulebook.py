@@ -13,7 +13,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.board.threats import allows_fork, forces, forces_fork, forks, threats_after
 from solver.players import STRATEGIES
-from solver.players.decision import deciding, following
+from solver.players.decision import find_rule, following
 from solver.players.handbook import HANDBOOK, REST, listed
 from solver.players.lists import SEVEN_RULES
 from solver.search.minimax import minimax
@@ -172,7 +172,7 @@ def test_the_rulebook_keeps_every_win_of_every_position_and_the_short_one_does_n
 def test_a_rulebook_says_its_rule() -> None:
     fork = STRATEGIES["rulebook"].decide(parse_position("X../OX./..O", TIC_TAC_TOE))
     assert fork.reason == "fork: make two threats at once"
-    assert deciding(listed(()), Position(TIC_TAC_TOE))[0] is REST
+    assert find_rule(listed(()), Position(TIC_TAC_TOE))[0] is REST
     rest = following(listed(("win",)))(Position(TIC_TAC_TOE))
     assert rest.reason == "the rest: no rule applies, so any open square will do"
 

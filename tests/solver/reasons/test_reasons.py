@@ -14,7 +14,7 @@ from solver.errors import IllegalMove
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, ReasonKind, explain, reasons
-from solver.reasons.explaining import guarded, text
+from solver.reasons.explaining import text, without_hints
 from solver.reasons.winning import Elsewhere, GivesWinAway
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
@@ -112,7 +112,7 @@ def test_nothing_is_left_of_a_reason_that_only_names_a_better_square() -> None:
     where, outcome = parse_position("XX./OO./..."), Outcome(Value.LOSS, 2)
     for ground in (GivesWinAway((2,)), Elsewhere((2,))):
         assert text(where, outcome, [ground])
-        assert guarded(where, outcome, [ground]) == ""
+        assert without_hints(where, outcome, [ground]) == ""
 
 
 def test_an_unproved_square_has_no_reason_and_takes_no_search(monkeypatch: pytest.MonkeyPatch) -> None:

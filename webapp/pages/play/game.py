@@ -17,7 +17,7 @@ from solver.board.rules import Cell
 from solver.errors import IllegalMove
 from solver.oracle import Proving
 from solver.players import Decision, Strategy
-from solver.players.decision import choose, seeded
+from solver.players.decision import choose, generator_for
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.reasons import Reason
 from webapp.pages.play import players
@@ -111,7 +111,7 @@ def computer_move(link: Link) -> Link:
     if strategy is None or position.result is not None:
         raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
     decision = oracle.decide(strategy, position, link.seed, pool())
-    return link.playing(choose(decision, seeded(link.seed, link.series.games, link.at)))
+    return link.playing(choose(decision, generator_for(link.seed, link.series.games, link.at)))
 
 
 def undone(link: Link) -> Link | None:

@@ -20,7 +20,7 @@ from solver.articles.rulebooks import (
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
-from solver.players.decision import Rule, deciding, following
+from solver.players.decision import Rule, find_rule, following
 from solver.players.handbook import HANDBOOK, REST
 from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
 from webapp.pages.learn.lesson import Lesson, lesson_url, settled
@@ -143,7 +143,7 @@ def view(query: Query) -> WorkshopView:
             (each, Choice(each.mark, url_of(names, side=each.mark), each.mark is mark)) for each in proved.trials
         ),
         losing=refuted is not None and scene.game.moves == refuted.game.moves,
-        erring=None if erred is None else deciding(player.follows, scene.game.positions[erred])[0],
+        erring=None if erred is None else find_rule(player.follows, scene.game.positions[erred])[0],
         stage=staged(scene),
         asked_to_mend=asked,
         mending=tuple(Choice(change.words, url_of(change.names)) for change in changes[:MOST_CHANGES]),
@@ -202,7 +202,7 @@ def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...
 
 LESSON = Lesson.of(
     "workshop",
-    code=(deciding, following),
+    code=(find_rule, following),
     picture=lambda: lines(("win", "block", "…", "?")),
     parts=("rules", "side", "moves", "at", "mend"),
     view=settled(view),
