@@ -19,6 +19,7 @@ from solver.board.position import Position
 from solver.oracle import DecisionQuestion
 from solver.proofs.file import key_of
 from solver.proofs.study import study_of
+from tests.marked import slow
 from webapp.config import GateLimits
 from webapp.pages.live.news import Newsroom, Subscription
 from webapp.pages.live.store import LiveStore
@@ -190,7 +191,7 @@ def cost(fill: Fill, keys: Keys, number: int) -> int:
     return steps(fill(islice(keys(), number)))
 
 
-@pytest.mark.parametrize("keys", KEYS)
+@pytest.mark.parametrize("keys", [*KEYS[:1], *slow(*KEYS[1:])])
 @pytest.mark.parametrize("fill", FILLED)
 def test_many_positions_cost_in_proportion_to_a_few(fill: Fill, keys: Keys) -> None:
     assert cost(fill, keys, MANY) <= LINEAR * cost(fill, keys, FEW)

@@ -63,24 +63,12 @@ def test_another_site_cannot_move_in_a_frame(client: FlaskClient) -> None:
     assert client.post("/embed/3x3x3", data={"cell": "b2"}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
 
 
-def test_a_frame_has_a_board_a_sentence_a_new_game_and_the_way_to_the_whole_page(client: FlaskClient) -> None:
+def test_a_frame_leads_nowhere_but_to_the_whole_page(client: FlaskClient) -> None:
     text = client.get("/embed/4x3x3?moves=b2a1&o=friend").text
-    assert '<a id="new" class="button" href="/embed/4x3x3?o=friend">' in text
-    assert '<a id="page" class="button" href="/play/4x3x3?moves=b2a1&amp;o=friend" target="_blank" rel="noo' in text
-    assert len(re.findall('<button id="sq-', text)) == 12
     addresses = set(map(unescape, re.findall(r'(?:href|action|hx-get)="(/[^"]*)"', text)))
     assert {each for each in addresses if not each.startswith(("/embed/4x3x3", "/static/"))} == {
         "/play/4x3x3?moves=b2a1&o=friend"
     }
-
-
-def test_the_coach_asks_in_a_frame_too(client: FlaskClient) -> None:
-    asked = client.post("/embed/3x3x3?moves=a1&x=friend&o=human&show=coach", data={"cell": "b1"}, follow_redirects=True)
-    assert "b1 gives your" in asked.text
-    back = unescape(re.findall(r'<a id="choose-another" class="button" href="([^"]*)"', asked.text)[0])
-    assert back == "/embed/3x3x3?moves=a1&x=friend&o=human&show=coach"
-    sure = client.post(asked.request.full_path, data={"cell": "b1", "sure": "1"})
-    assert sure.location.startswith("/embed/3x3x3?moves=a1b1&")
 
 
 def oembed(client: FlaskClient, **asked: Any) -> dict[str, Any]:

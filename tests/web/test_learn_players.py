@@ -74,7 +74,7 @@ def test_all_opponents_are_summed_up_with_the_counts_of_both_sides(client: Flask
                 assert f'<td class="number">{number:,}</td>' in row[0]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

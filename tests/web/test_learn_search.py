@@ -52,13 +52,6 @@ def test_the_squares_that_a_tie_break_takes_are_those_its_player_takes(client: F
                 assert taken == (name in cells[-1])
 
 
-def test_the_empty_board_shows_the_worth_of_its_squares(client: FlaskClient) -> None:
-    shown = square_rows(client)
-    won, _, lost, value = shown["b2"][4:8]
-    assert (won, lost, value) == ("15,648", "5,616", "+100.500")
-    assert shown["a1"][1:4] == ["7", "0", "+7"]
-
-
 @pytest.mark.parametrize(
     "parts",
     [
@@ -170,26 +163,6 @@ def generic_view(query: Query) -> generic.GenericView:
     view = generic.LESSON.view(query, generic.LESSON.known(query))
     assert isinstance(view, generic.GenericView)
     return view
-
-
-def value_rows(client: FlaskClient, query: str) -> dict[str, list[tuple[str, str]]]:
-    """Return the table of values: the style and the text of each cell, by move."""
-    text = client.get(f"/learn/search?{query}").text.partition("What if two in a row")[0]
-    return {name: re.findall(r'<td class="(?:number value )?(\w*)">(.*?)</td>', row) for name, row in ROW.findall(text)}
-
-
-def test_a_value_is_shown_from_where_it_is_certain(client: FlaskClient) -> None:
-    found = {name: [text for _, text in cells] for name, cells in value_rows(client, "from=X../.../O..").items()}
-    assert found["b3"] == ["0", "0", "0", "0", "+1", "+1", "+1", "5"]
-    assert found["a2"][-3:-1] == ["−1", "−1"]
-    assert found["b2"][-1] == "7 (the full board)"
-
-
-def test_only_at_the_full_board_is_a_nought_a_draw(client: FlaskClient) -> None:
-    short, whole = (value_rows(client, f"moves=a3a1&depth={depth}") for depth in (6, 7))
-    assert short["b2"][-2] == ("", "0")
-    assert whole["b2"][-2] == ("draw", "0")
-    assert "not within 6" in {cells[-1][1] for cells in short.values()}
 
 
 def test_the_depth_is_as_great_as_is_feasible_on_a_large_board() -> None:

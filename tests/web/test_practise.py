@@ -155,7 +155,7 @@ def test_a_refutation_is_drawn_on_the_board_and_gone_through_in_steps(client: Fl
 EVERY = [drill for drill in drills(TIC_TAC_TOE) if drill.kind is not DrillKind.EVALUATE]
 
 
-@pytest.mark.parametrize("every", [EVERY[::20], pytest.param(EVERY, marks=pytest.mark.slow)], ids=["some", "all"])
+@pytest.mark.parametrize("every", [EVERY[::20], pytest.param(EVERY, marks=pytest.mark.exhaustive)], ids=["some", "all"])
 def test_why_a_square_that_does_not_lose_is_wrong_names_no_right_one(client: FlaskClient, every: list[Drill]) -> None:
     for drill in every:
         for cell in set(drill.position.legal_moves) - set(drill.answers):

@@ -18,6 +18,7 @@ from solver.proofs.predict import predict
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
 from tests.benchmarks.proving import random_position
+from tests.marked import exhaustive
 from tests.solver.reasons.sayings import agrees
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
@@ -80,7 +81,7 @@ def some_positions(board: str, every: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("board", ["3x3x3", "4x4x4", "5x4x4", "6x6x5"])
-@pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [9, *exhaustive(1)])
 def test_the_line_does_move_by_move_what_the_reason_tells(board: str, every: int) -> None:
     for position in some_positions(board, every):
         prediction = predict(position, Budget(nodes=2000))
