@@ -1,49 +1,18 @@
 """Clauses that say who wins by a line: misère, where completing one loses, and notakto, where both place X."""
 
-import pickle
-from dataclasses import replace
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from solver import parse_game, predict
 from solver.analysis.trial import loses, wins
 from solver.board.names import parse_rules
-from solver.board.outcome import DRAWN, LOST, WIN, Score, Value, to_parent
+from solver.board.outcome import Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Goal, Marking, Rules
 from solver.errors import BadRules
 from solver.kernel import engine
 from solver.reasons import explain
-from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
+from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.exact import at_first, narrowing
-from solver.search.minimax import minimax
-from solver.search.solver import Solver, principal_variation
-from solver.search.tablebase import look_up, positions
-from tests.marked import exhaustive, sampled
-from tests.strategies import SMALL_BOARDS, SMALL_DRAWN, SMALL_FAMILIES, examples
-from tests.strategies import positions as drawn
-
-MISERE, NOTAKTO = (Goal.MISERE, Marking.OWN), (Goal.COMPLETE, Marking.NOTAKTO)
-
-
-def turned(rules: Rules, goal: Goal, marks: Marking) -> Rules:
-    """Return the same board with another goal or other marks."""
-    return replace(rules, goal=goal, marks=marks)
-
-
-LINES = [each for each in (*SMALL_BOARDS, *SMALL_FAMILIES, *SMALL_DRAWN) if len(str(each)) < 50]
-GAMES = [turned(rules, *clauses) for rules in LINES for clauses in (MISERE, NOTAKTO)]
-SMALL = [rules for rules in GAMES if rules.size <= 8]
-NINE = [rules for rules in GAMES if rules.size == 9 and rules.columns == 3 and rules.k == 3]
-
-
-def test_a_name_and_a_pickle_give_the_same_game() -> None:
-    for rules in GAMES:
-        assert parse_rules(str(rules)) == rules == eval(repr(rules))  # noqa: S307 - a repr is code
-        assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - of our own
-        assert not rules.is_standard
+from solver.search.solver import Solver
 
 
 def test_a_line_loses_in_misere() -> None:
@@ -57,35 +26,6 @@ def test_both_place_x_in_notakto_and_a_line_loses() -> None:
     assert str(game.last) == "...\n...\nXXX"
     assert [position.mover for position in game.positions] == [Mark.X, Mark.O, Mark.X, Mark.O]
     assert game.last.result is Result.O
-
-
-@pytest.mark.parametrize("rules", [*sampled(SMALL, 12), *NINE[2:4], *exhaustive(*NINE[:2], *NINE[4:])], ids=str)
-def test_every_position_of_a_small_board_has_its_minimax_score(rules: Rules) -> None:
-    known: dict[Position, Score] = {}
-    for position in positions(rules):
-        result = position.result
-        if result is None:
-            known[position] = max(to_parent(known[after]) for after in position.successors())
-        else:
-            known[position] = DRAWN if result is Result.DRAW else WIN if str(result) == position.mover else LOST
-        assert look_up(position) == known[position], repr(position)
-
-
-@examples(40)
-@given(st.data())
-def test_the_search_agrees_with_plain_minimax(data: st.DataObject) -> None:
-    boards = st.sampled_from([parse_rules(text) for text in ("4x3x3", "4x4x4", "4x4x3-torus", "5x4x4", "4x3-elly")])
-    rules = boards.flatmap(lambda each: st.sampled_from([turned(each, *MISERE), turned(each, *NOTAKTO)]))
-    position = data.draw(drawn(rules, max_empty=7))
-    solver, known = Solver(position.rules), {position: at_first(position)}
-    known |= narrowing(solver, known, Meter(UNLIMITED))
-    score = minimax(position).score
-    assert known[position].score == score
-    line = principal_variation(solver.decided, position, score, Meter(UNLIMITED))
-    for cell in line:
-        position = position.play(cell)
-    assert position.result is not None
-    assert len(line) == (WIN - abs(score) if score else len(line))
 
 
 @pytest.mark.parametrize(

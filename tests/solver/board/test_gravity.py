@@ -1,59 +1,25 @@
 """Gravity: stones fall to the lowest empty cell of a column, as in Connect Four."""
 
-import pickle
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from solver import parse_position, predict
-from solver.board.families import Surface
 from solver.board.names import parse_rules
 from solver.board.notation import format_position
-from solver.board.outcome import Score
 from solver.board.position import Position
-from solver.board.rules import Drop, Goal, Marking, Rules, rules_of
+from solver.board.rules import Drop, Rules, rules_of
 from solver.errors import IllegalMove
 from solver.kernel import engine
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.fold import reached
-from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from solver.search.tablebase import look_up, positions
 from solver.search.together import narrowing_together
 from tests.marked import sampled
 from tests.solver.stored_proofs import opened
-from tests.strategies import SMALL_BOARDS, examples
-from tests.strategies import positions as drawn
+from tests.strategies import SMALL_BOARDS
 
 FALLING = [rules_of(each.columns, each.rows, each.k, drop=Drop.GRAVITY) for each in SMALL_BOARDS]
-OTHERS = [
-    rules_of(3, 3, 3, surface, drop=Drop.GRAVITY, goal=goal, marks=marks)
-    for surface in (Surface.FLAT, Surface.CYLINDER)
-    for goal, marks in ((Goal.COMPLETE, Marking.OWN), (Goal.MISERE, Marking.OWN), (Goal.COMPLETE, Marking.NOTAKTO))
-]
-GAMES = list(dict.fromkeys((*FALLING, *OTHERS)))
-SMALL = [rules for rules in GAMES if rules.size <= 6] + OTHERS
-LARGE = [
-    parse_rules(f"{size}-gravity") for size in ("4x4x3", "5x4x4", "4x5x4", "5x5x5", "6x4x4", "7x6x4", "4x7x4", "8x7x5")
-]
-
-
-def searched(position: Position) -> Score:
-    solver, known = Solver(position.rules, max_entries=1 << 16), {position: at_first(position)}
-    known |= narrowing(solver, known, Meter(UNLIMITED))
-    score = known[position].score
-    assert score is not None
-    return score
-
-
-def test_a_name_and_a_pickle_give_the_same_game() -> None:
-    for rules in GAMES:
-        assert parse_rules(str(rules)) == rules == eval(repr(rules))  # noqa: S307 - a repr is code
-        assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - of our own
-        assert not rules.is_standard
-        assert not rules.stones_never_harm
 
 
 def test_symmetries_keep_the_bottom_down() -> None:
@@ -75,13 +41,6 @@ def test_positions_that_falling_stones_can_reach_are_taken(text: str) -> None:
     assert format_position(parse_position(text, "3x3x3-gravity")) == text
 
 
-@pytest.mark.parametrize("rules", sampled(SMALL, 4), ids=str)
-def test_every_position_has_the_score_of_plain_minimax(rules: Rules) -> None:
-    for position in positions(rules):
-        if position.plies_left <= 7:
-            assert look_up(position) == minimax(position).score, str(position)
-
-
 @pytest.mark.parametrize("rules", sampled(FALLING, 5), ids=str)
 def test_the_search_of_columns_finds_the_scores_of_the_plain_search(rules: Rules) -> None:
     solver = Solver(rules, max_entries=1 << 12)
@@ -89,13 +48,6 @@ def test_the_search_of_columns_finds_the_scores_of_the_plain_search(rules: Rules
     known = {each: at_first(each) for each in unfinished[:: max(1, len(unfinished) // 60)]}
     known |= narrowing(solver, known, Meter(UNLIMITED))
     assert {each: bounds.score for each, bounds in known.items()} == {each: look_up(each) for each in known}
-
-
-@given(drawn(st.sampled_from(LARGE), max_empty=10))
-@examples(60)
-def test_on_larger_boards_too(position: Position) -> None:
-    if position.result is None:
-        assert searched(position) == look_up(position)
 
 
 @pytest.mark.skipif(engine.KERNEL == "interpreted", reason="too many nodes for the interpreter")

@@ -1,34 +1,20 @@
 """Holes in the board, and lines that somebody draws."""
 
-import pickle
-import re
-from itertools import permutations
-
 import pytest
 from hypothesis import given
 
 from solver import explain, parse_game, parse_position, predict
-from solver.board.names import MAX_BOARD_LENGTH, nearest_rules
-from solver.board.notation import BOARD_PATTERN, PLAYABLE_PATTERN, format_line, format_position, parse_rules
+from solver.board.notation import format_line, format_position, parse_rules
 from solver.board.pasted import read_pasted
 from solver.board.position import Position
-from solver.board.rules import Rules, mapped, rules_of
+from solver.board.rules import Rules, rules_of
 from solver.errors import BadRules, IllegalMove
-from solver.search.minimax import minimax
 from solver.search.tablebase import look_up
-from tests.marked import sampled
-from tests.strategies import SMALL_DRAWN, drawn_games, reachable
+from tests.strategies import drawn_games, reachable
 from tests.strategies import positions as drawn_positions
 
 RING = parse_rules("3x3x3-holesb2")
 EVERY_LINE = "3x3x3-linesa1a2a3a1b1c1a1b2c3a2b2c2a3b2c1a3b3c3b1b2b3c1c2c3"
-
-
-@pytest.mark.parametrize("rules", sampled(SMALL_DRAWN, 4), ids=str)
-def test_minimax_agrees_on_every_position_of_small_boards_with_holes_and_drawn_lines(rules: Rules) -> None:
-    for position in reachable(rules)[:: 1 if rules.squares < 8 else 7]:
-        if position.plies_left <= 6:
-            assert look_up(position) == minimax(position).score, position
 
 
 def test_the_eight_lines_drawn_one_by_one_are_tic_tac_toe() -> None:
@@ -44,29 +30,6 @@ def test_lines_keep_clear_of_holes_and_so_do_stones() -> None:
     assert RING.lines_through[4] == ()
     with pytest.raises(IllegalMove, match="b2 is a hole"):
         Position(RING).play("b2")
-
-
-@given(drawn_games())
-def test_a_game_reads_back_as_written_if_its_name_fits_a_link(rules: Rules) -> None:
-    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - of our own
-    if len(str(rules)) > MAX_BOARD_LENGTH:
-        with pytest.raises(BadRules, match="A board's name has at most 59 characters"):
-            parse_rules(str(rules))
-        return
-    size, *words = str(rules).split("-")
-    for each in permutations(words):
-        again = parse_rules("-".join((size, *each)))
-        assert (again.holes, {*again.lines}) == (rules.holes, {*rules.lines})
-    assert re.fullmatch(BOARD_PATTERN, str(rules))
-    assert re.fullmatch(PLAYABLE_PATTERN, str(rules))
-    assert str(nearest_rules(str(rules))) == str(rules)
-
-
-@given(drawn_games())
-def test_symmetries_keep_the_lines_and_leave_the_holes(rules: Rules) -> None:
-    for each in rules.symmetries:
-        assert {mapped(line, each) for line in rules.lines} == {*rules.lines}
-        assert mapped(rules.full, each) == rules.full
 
 
 def test_more_lines_than_a_search_can_number_are_refused() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import Game, Position, parse_game, parse_position, predict, review, solve
-from solver.board.notation import format_cell, format_moves, parse_cell, parse_rules
+from solver.board.notation import format_cell, format_moves, parse_cell
 from solver.board.outcome import DRAWN, WIN, Outcome, Value
 from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Result
@@ -20,14 +20,12 @@ from solver.kernel import engine
 from solver.report import predict_report
 from solver.search import vanishing
 from solver.search.budget import UNLIMITED, Budget, Meter
-from solver.search.exact import at_first, narrowing, prove_score
-from solver.search.minimax import minimax
-from solver.search.solver import Solver, principal_variation
+from solver.search.exact import prove_score
+from solver.search.solver import principal_variation
 from solver.search.tablebase import look_up
 from tests.marked import exhaustive
 from tests.solver.conftest import Run
 from tests.strategies import examples
-from tests.strategies import positions as drawn
 
 WILD, VANISHING, STRICT = (Position(f"3x3x3-{marks}") for marks in ("wild", "vanishing", "vanishing-strict"))
 FULL = parse_game("3x3x3-vanishing", None, "b2a1a3c1b1b3").last
@@ -98,21 +96,6 @@ def test_wild_games_can_be_pasted(text: str) -> None:
 )
 def test_known_games_have_their_outcomes(board: str, outcome: str) -> None:
     assert str(predict(board, Budget(seconds=60)).outcome) == outcome
-
-
-WILD_GAMES = [
-    parse_rules(f"{board}{goal}-wild")
-    for board in ("4x3x3", "4x3x4", "4x3x3-gravity", "4x3x3-holesb2", "3x3x3-linesa1b1c1a2b2c2")
-    for goal in ("", "-misere")
-]
-
-
-@examples(100)
-@given(drawn(st.sampled_from(WILD_GAMES), max_empty=5))
-def test_the_search_of_wild_agrees_with_plain_minimax(position: Position) -> None:
-    known = {position: at_first(position)}
-    known |= narrowing(Solver(position.rules), known, Meter(UNLIMITED))
-    assert known[position].score == minimax(position).score
 
 
 @pytest.mark.parametrize(("board", "nodes"), [("4x3x4-wild", 12_000), ("4x3x4-misere-wild", 17_000)])

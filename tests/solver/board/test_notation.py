@@ -28,12 +28,6 @@ from solver.errors import BadNotation, BadRules, IllegalMove, NoughtsError
 from tests.strategies import TIC_TAC_TOE, boards, positions
 
 
-@given(boards())
-def test_a_board_reads_back_as_written(rules: Rules) -> None:
-    assert parse_rules(str(rules)) == rules
-    assert nearest_rules(str(rules)) == rules
-
-
 @example("1x1-domino-flat-vanishing-strict-vanishing-strict")
 @given(st.from_regex(PLAYABLE_PATTERN, fullmatch=True))
 def test_every_board_that_can_be_played_fits_the_fields_for_boards(text: str) -> None:
