@@ -8,10 +8,10 @@ from solver.articles.claims.claim import Verdict, examine
 from tests.solver.articles import printed
 
 STAGES = {
-    "won-cut": printed.WON_CUT,
-    "duplicates": printed.DUPLICATES,
-    "symmetry": printed.SYMMETRY,
-    "forced": printed.FORCED,
+    "won-cut": printed.TABLES["WON_CUT"],
+    "duplicates": printed.TABLES["DUPLICATES"],
+    "symmetry": printed.TABLES["SYMMETRY"],
+    "forced": printed.TABLES["FORCED"],
 }
 """The printed counts of each stage, in the order of the tracking table."""
 
@@ -28,7 +28,7 @@ def test_what_is_published_by_level_is_what_the_article_prints(name: str) -> Non
 @pytest.mark.parametrize("name", STAGES)
 def test_the_totals_published_are_those_of_the_tracking_table(name: str) -> None:
     def total(word: str) -> int:
-        rows = [line for line in printed.TRACKING.splitlines() if line.startswith(word)]
+        rows = [line for line in printed.TABLES["TRACKING"].splitlines() if line.startswith(word)]
         return printed.numbers(rows[list(STAGES).index(name)])[-1]
 
     kinds = {"internal": total("Internal"), "x": total("X-wins"), "o": total("O-wins")}
@@ -37,19 +37,19 @@ def test_the_totals_published_are_those_of_the_tracking_table(name: str) -> None
 
 
 def test_the_rows_of_totals_published_are_those_of_the_tracking_table() -> None:
-    rows = [line for line in printed.TRACKING.strip().splitlines() if line.startswith("Total")]
+    rows = [line for line in printed.TABLES["TRACKING"].strip().splitlines() if line.startswith("Total")]
     assert list(CLAIMS["clojure.totals-by-level"].published.values()) == [printed.numbers(row)[:-1] for row in rows]
 
 
 def test_the_factors_and_the_bound_published_are_those_of_the_articles_table() -> None:
-    rows = [line.split() for line in printed.DUPLICATION.strip().splitlines()]
+    rows = [line.split() for line in printed.TABLES["DUPLICATION"].strip().splitlines()]
     factors = [int(row[4].split("=")[1]) for row in rows]
     assert CLAIMS["clojure.duplication-factors"].published == factors
     assert CLAIMS["clojure.distinct-upper-bound-by-level"].published == [int(row[5]) for row in rows]
 
 
 def test_the_forks_published_are_those_that_the_article_prints() -> None:
-    levels = printed.levels(printed.FORKS)
+    levels = printed.levels(printed.TABLES["FORKS"])
     forks = {str(level): counts["fork"] for level, counts in enumerate(levels) if "fork" in counts}
     split = [[counts["fork"], counts["inode"]] for counts in levels if "fork" in counts]
     assert CLAIMS["clojure.forks-by-ply"].published == forks

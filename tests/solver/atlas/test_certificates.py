@@ -281,30 +281,15 @@ def ends(rules: Rules, player: Mark, strategy: Steps, bad: set[str]) -> set[int 
     return below(Position(rules))
 
 
-def test_the_commands_write_check_and_refuse(run: Run, refuse: Callable[..., None], tmp_path: Path) -> None:
+def test_the_command_checks_every_step(run: Run, refuse: Callable[..., None], tmp_path: Path) -> None:
     path = tmp_path / "4x4x4.jsonl"
-    written = json.loads(run("certify", "4x4x4", "--output", str(path), "--json")[1])
-    assert written == {
-        "board": "4x4x4",
-        "from": "..../..../..../....",
-        "file": str(path),
-        "lines": 5,
-        "bytes": path.stat().st_size,
-    }
-    assert run("check", str(path)) == (
-        0,
-        "Proved by 4 steps: 4x4x4 is a draw, since neither X nor O can be made to lose.\n",
-        "",
-    )
+    assert run("certify", "4x4x4", "--output", str(path))[0] == 0
     path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
     code, out, err = run("check", str(path))
     assert (code, err) == (1, "")
     assert out.startswith("Not proved: There is no step for ")
     path.write_text("hello")
     refuse("check", str(path))
-    refuse("check", str(tmp_path / "none"))
-    for board in ("3x3x4", "9x9x9"):
-        refuse("certify", board)
 
 
 def test_a_bomb_takes_no_memory(run: Run, tmp_path: Path) -> None:
@@ -353,14 +338,12 @@ def test_a_check_is_given_up_at_its_deadline_or_after_too_many_positions(monkeyp
     certificate.deadline = 0
     with pytest.raises(BadCertificate, match="--seconds"):
         checked(certificate)
-    assert check.MOST_POSITIONS == 4_000_000
     monkeypatch.setattr(check, "MOST_POSITIONS", 3)
     with pytest.raises(BadCertificate, match="given up"):
         judged(lines_of("4x3x3"))
 
 
 def test_a_search_for_threats_remembers_up_to_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert threats.MOST_FAILED == 4_000_000
     monkeypatch.setattr(threats, "MOST_FAILED", 5)
     search = threats.ThreatSearch(parse_rules("6x6x4"))
     assert not search.win(0b10000001000000000010000001000000, 0b10100000000000001000000000010)

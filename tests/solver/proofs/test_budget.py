@@ -16,7 +16,7 @@ from solver.proofs.predict import Solution, predict, predict_together, solve
 from solver.proofs.study import study_of
 from solver.reasons import explain
 from solver.report import explain_report, review_report, solve_report
-from solver.search.budget import FLOOR, Budget, Meter
+from solver.search.budget import Budget, Meter
 from solver.search.solver import borrowed_solvers, shared_solver, shared_solvers
 
 OPEN = Position("8x8x5").play("d4").play("e5")
@@ -40,10 +40,6 @@ def forget() -> None:
 def hours() -> Iterator[float]:
     """Return a processor clock that goes on by an hour at each look."""
     return count(step=3600.0)
-
-
-def test_the_floor_is_five_thousand_nodes() -> None:
-    assert FLOOR == 5000
 
 
 def test_a_cheap_position_is_proved_without_a_second() -> None:

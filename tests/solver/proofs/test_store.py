@@ -20,7 +20,7 @@ from solver.board.game import parse_game
 from solver.board.outcome import LOST, WIN, Bounds
 from solver.board.position import Position
 from solver.proofs.file import write_book
-from solver.proofs.store import Store, default_store, installed_store
+from solver.proofs.store import Store, installed_store
 from tests.solver.stored_proofs import LARGE, START, in_a_fork, kept, many, only_trouble, proofs, rows, told, walk
 from tests.strategies import TIC_TAC_TOE, boards, examples, positions
 
@@ -245,10 +245,6 @@ def test_the_environment_switches_the_cache_off(tmp_path: Path, monkeypatch: pyt
     with installed_store() as store:
         store.keep({START: Bounds(0, 5)})
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_process_has_one_default_store() -> None:
-    assert default_store() is default_store()
 
 
 # Who shares it

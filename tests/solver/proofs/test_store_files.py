@@ -312,52 +312,32 @@ def without_rights(folder: Path, action: Callable[[], None], rights: int = 0o555
     folder.chmod(0o755)
 
 
-def test_where_nothing_can_be_written_what_is_there_is_read(caplog: pytest.LogCaptureFixture) -> None:
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "proofs.sqlite")
-
-        def look() -> None:
-            with Store(path) as store:
-                assert store.bounds(START) == Bounds(0, 5)
-                store.keep({START: Bounds(0, 4)})
-                assert store.bounds(START) == Bounds(0, 5)
-            assert "cannot be used" in only_trouble(caplog)
-
-        kept(path)
-        without_rights(path.parent, look)
-
-
-def test_where_nothing_can_be_written_a_file_that_is_not_whole_without_its_log_is_not_read(
-    path: Path, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("rights", "copied", "known"),
+    [(0o555, "", Bounds(0, 5)), (0o555, "-wal", Bounds()), (0, "", Bounds())],
+    ids=["read", "not whole without its log", "not even looked into"],
+)
+def test_where_nothing_can_be_written_what_is_there_and_whole_is_read(
+    path: Path, rights: int, copied: str, known: Bounds, caplog: pytest.LogCaptureFixture
 ) -> None:
     with TemporaryDirectory() as folder:
         copy = Path(folder, path.name)
 
         def look() -> None:
             with Store(copy) as store:
-                assert store.bounds(START) == Bounds()
+                assert store.bounds(START) == known
+                store.keep({START: Bounds(0, 4)})
+                assert store.bounds(START) == known
             assert "cannot be used" in only_trouble(caplog)
 
         kept(path)
         with Store(path) as store:
-            store.keep({START: Bounds(0, 4)})
-            shutil.copy(path, copy)
-            shutil.copy(f"{path}-wal", f"{copy}-wal")
-        without_rights(copy.parent, look)
-
-
-def test_a_folder_that_cannot_even_be_looked_into_is_no_obstacle(caplog: pytest.LogCaptureFixture) -> None:
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "proofs.sqlite")
-        kept(path)
-
-        def look() -> None:
-            with Store(path) as store:
-                assert store.bounds(START) == Bounds()
+            if copied:
                 store.keep({START: Bounds(0, 4)})
-            assert "cannot be used" in only_trouble(caplog)
-
-        without_rights(path.parent, look, 0)
+            shutil.copy(path, copy)
+            if copied:
+                shutil.copy(f"{path}{copied}", f"{copy}{copied}")
+        without_rights(copy.parent, look, rights)
 
 
 def test_a_file_that_another_process_locks_is_read_once_it_is_free(
