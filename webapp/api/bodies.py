@@ -15,8 +15,8 @@ from solver.board.rules import COLUMNS, DEFAULT_BOARD, MAX_SIDE, Rules
 from solver.errors import NoughtsError
 from solver.proofs.prediction import ProofState, ProofStatus
 from solver.report import ProofReport, Report, about, error_report, plain, predict_report, prove_report
-from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Misfit, Schema, named
-from webapp.api.calls import BOARD, POSITION, pending, predictions
+from webapp.api.call import MOST_BYTES, PREFIX, ApiAnswer, BodyCall, Call, Freshness, Misfit, Schema, named
+from webapp.api.calls import BOARD, CALLS, POSITION, pending, predictions
 from webapp.serving.pool.asking import do, pool
 from webapp.ui.address import Query
 
@@ -57,10 +57,8 @@ def _read_batch(said: Any) -> tuple[Query, ...]:
         raise Misfit(f"A batch has 1 to {MOST_IN_A_BATCH} positions, and this one has {len(positions)}.")
     for number, position in enumerate(positions, 1):
         if not _is_texts(position):
-            known = ", ".join(_LONGEST)
-            raise Misfit(
-                f"Position {number} must be an object of texts; it may have {known}, and each may be left out."
-            )
+            known = f"it may have {', '.join(_LONGEST)}, and each may be left out"
+            raise Misfit(f"Position {number} must be an object of texts; {known}.")
     return tuple(positions)
 
 
@@ -106,7 +104,7 @@ def _is_texts(said: Any) -> TypeGuard[Query]:
     example={"positions": [{"from": "X.O/.X./..O"}, {"board": "2x2x2"}, {"moves": "b2b2"}]},  # the last gets an error
     too_much=f"A batch is at most {MOST_IN_A_BATCH} positions in {MOST_BYTES:,} bytes; that was more.",
 )
-def batch(asked: tuple[Query, ...]) -> Report:
+def batch(asked: tuple[Query, ...]) -> ApiAnswer:
     """Answer each position as a GET would, or with an error of its own."""
     games = [_game_or_error(texts) for texts in asked]
     known = oracle.predict_many((game.last for game in games if isinstance(game, Game)), pool())
@@ -119,7 +117,7 @@ def batch(asked: tuple[Query, ...]) -> Report:
         prediction = known[game.last]
         return predict_report(prediction) | pending(game, prediction, status, "predict")
 
-    return plain(PredictionsReport([report(game) for game in games]))
+    return ApiAnswer(plain(PredictionsReport([report(game) for game in games])), Freshness.NEVER)
 
 
 def _game_or_error(texts: Query) -> Game | NoughtsError:
@@ -193,10 +191,9 @@ def _read_table(said: Any) -> MoveTable:
     too_much=f"A table is at most {MOST_BYTES:,} bytes; that was more.",
     refused=(409,),
 )
-def verdicts(asked: MoveTable) -> Report:
+def verdicts(asked: MoveTable) -> ApiAnswer:
     """Return the verdict on a table of moves."""
-    report: Report = do(prove_table, *asked, long=not asked.rules.is_small)
-    return report
+    return ApiAnswer(do(prove_table, *asked, long=not asked.rules.is_small), Freshness.NEVER)
 
 
 def prove_table(rules: Rules, mark: Mark, moves: tuple[tuple[str, str], ...]) -> tuple[Report, bool]:
@@ -204,5 +201,5 @@ def prove_table(rules: Rules, mark: Mark, moves: tuple[tuple[str, str], ...]) ->
     return prove_report(prove(table(dict(moves), rules), mark, rules)), False
 
 
-BODY_CALLS: Final[tuple[BodyCall[Any], ...]] = (batch, verdicts)
-"""Every call by a POST."""
+OPERATIONS: Final[tuple[Call[Any, Any] | BodyCall[Any], ...]] = (predictions, batch, *CALLS[1:], verdicts)
+"""All that can be asked, in the order in which it is described."""

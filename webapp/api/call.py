@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct, convert
 from msgspec.json import schema_components
@@ -23,7 +23,7 @@ from solver.board.notation import quoted
 from solver.errors import BadOption, NoughtsError
 from solver.report import Report
 from webapp.config import FrontLimits
-from webapp.ui.address import Problems, Query, chosen, not_whole
+from webapp.ui.address import Problems, Query, chosen, not_whole, with_query
 
 PREFIX: Final = "/api/v1"
 
@@ -120,30 +120,57 @@ def _never(_: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Call(Generic[S, Q]):
-    """A call: a GET of `path`, listed under `tag`.
+class Operation(Generic[Q]):
+    """What can be asked at an address, listed under `tag`.
 
-    The struct `asked` describes the parameters. `read` turns them into a question, and `answer` answers it. Both raise
-    NoughtsError for a request that is well written but cannot be answered. The struct `shape` describes the answer, and
-    `example` is a request to show. `expensive` returns whether the pool has to answer a question.
+    `answer` answers a question. The struct `shape` describes the answer, and `example` is a request to show.
     """
+
+    method: ClassVar[str]
 
     name: str
     title: str
     purpose: str
     answer: Callable[[Q], ApiAnswer]
     _: KW_ONLY
-    asked: type[S]
-    read: Callable[[S], Q]
     shape: type[Struct]
     tag: str
-    example: Query
+    example: Mapping[str, Any]
+
+    def question_by(self, asked: Mapping[str, Any]) -> Q:
+        """Turn the parts of a request into a question. Raises Misfit or NoughtsError."""
+        raise NotImplementedError
+
+    @cached_property
+    def example_answer(self) -> Report:
+        """The answer to the example."""
+        return self.answer(self.question_by(self.example)).report
+
+
+@dataclass(frozen=True)
+class Call(Operation[Q], Generic[Q, S]):
+    """A call: a GET of `path`.
+
+    The struct `asked` describes the parameters. `read` turns them into a question. It raises NoughtsError for a request
+    that is well written but cannot be answered. `expensive` returns whether the pool has to answer a question.
+    """
+
+    method = "GET"
+
+    _: KW_ONLY
+    asked: type[S]
+    read: Callable[[S], Q]
     expensive: Callable[[Q], bool] = _never
 
     @property
     def path(self) -> str:
         """The address without its query."""
         return f"{PREFIX}/{self.name}"
+
+    @property
+    def example_url(self) -> str:
+        """The address of the example."""
+        return with_query(self.path, self.example)
 
     @cached_property
     def parameters(self) -> Mapping[str, Schema]:
@@ -172,12 +199,12 @@ class Call(Generic[S, Q]):
                 raise Misfit(f"{name}= is there more than once: give it once.")
         return self.question_by(query)
 
-    def question_by(self, query: Query) -> Q:
+    def question_by(self, asked: Query) -> Q:
         """Parse the parameters of a request. Raises Misfit or NoughtsError."""
         values: dict[str, str | int] = {}
         problems: Problems = []
         for name, schema in self.parameters.items():
-            if text := query.get(name):
+            if text := asked.get(name):
                 try:
                     values[name] = _value(name, text, schema)
                 except NoughtsError as error:
@@ -187,39 +214,38 @@ class Call(Generic[S, Q]):
         for required in self.required:
             if required not in values:
                 raise Misfit(f"{required}= is missing: {meaning_of(self.parameters[required])}.")
-        asked = convert(values, self.asked)
+        texts = convert(values, self.asked)
         if not problems:
-            return self.read(asked)
+            return self.read(texts)
         try:
-            self.read(asked)  # it parses the bad texts too: its messages say more than a pattern can
+            self.read(texts)  # it parses the bad texts too: its messages say more than a pattern can
         except NoughtsError as better:
             raise Misfit(better) from None
         raise Misfit(problems[0])
 
 
-@dataclass(frozen=True, slots=True)
-class BodyCall(Generic[Q]):
-    """A call by a POST of `path` with a body in JSON, which has a schema of this name.
+@dataclass(frozen=True)
+class BodyCall(Operation[Q]):
+    """A call by a POST of `path` with a body in JSON, which has a schema of the name `body`.
 
     `read` raises Misfit for JSON of another shape. `told` says what the answer is, and `too_much` refuses a body that
     is too long. `refused` has further statuses of refusals.
     """
 
-    name: str
-    title: str
-    purpose: str
-    answer: Callable[[Q], Report]
+    method = "POST"
+
     _: KW_ONLY
     path: str
     body: str
     schema: Schema
     read: Callable[[Any], Q]
-    shape: type[Struct]
     told: str
-    tag: str
-    example: Report
     too_much: str
     refused: tuple[int, ...] = ()
+
+    def question_by(self, asked: Mapping[str, Any]) -> Q:
+        """Turn what a body says into a question. Raises Misfit or NoughtsError."""
+        return self.read(asked)
 
     def question(self, body: bytes) -> Q:
         """Parse a body. Raises Misfit or NoughtsError."""

@@ -3,7 +3,6 @@
 Its examples are computed.
 """
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from pkgutil import resolve_name
@@ -15,9 +14,9 @@ from werkzeug.datastructures import MultiDict
 import solver
 from solver.errors import NoughtsError
 from solver.report import BoardText, ErrorReport, MarkText, PositionText, Report, SquareText, error_report
-from webapp.api.bodies import BODY_CALLS
-from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Freshness, Misfit, Schema, named
-from webapp.api.calls import CALLS, predictions
+from webapp.api.bodies import OPERATIONS
+from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Freshness, Misfit, Operation, Schema, named
+from webapp.api.calls import predictions
 from webapp.serving.http.errors import code_of, message_of
 from webapp.ui.address import Query, with_query
 
@@ -61,26 +60,23 @@ def description() -> Report:
 
 
 def _paths() -> Report:
-    paths: dict[str, Report] = {call.path: {"get": _get(call)} for call in CALLS}
-    for call in BODY_CALLS:
-        paths.setdefault(call.path, {})["post"] = _post(call)
+    paths: dict[str, Report] = {}
+    for call in OPERATIONS:
+        paths.setdefault(call.path, {})[call.method.lower()] = _get(call) if isinstance(call, Call) else _post(call)
     return paths | {DOCUMENT: {"get": _OF_DOCUMENT}}
 
 
 def _get(call: Call[Any, Any]) -> Report:
-    example = call.answer(call.question_by(call.example)).report
     unchanged = {"description": "You have this answer already: nothing has changed since the one in If-None-Match."}
     return {
         **_beginning(call),
         "parameters": [_parameter(call, name, schema) for name, schema in call.parameters.items()],
-        "responses": {"200": _answer("The answer.", call, example), "304": unchanged}
-        | _refusals_of(400, 409, 414, 429, 503),
-        "x-example": with_query(call.path, call.example),
+        "responses": {"200": _answer("The answer.", call), "304": unchanged} | _refusals_of(400, 409, 414, 429, 503),
+        "x-example": call.example_url,
     }
 
 
 def _post(call: BodyCall[Any]) -> Report:
-    example = call.answer(call.question(json.dumps(call.example).encode()))
     return {
         **_beginning(call),
         "requestBody": {
@@ -88,12 +84,12 @@ def _post(call: BodyCall[Any]) -> Report:
             "description": f"No more than {MOST_BYTES:,} bytes.",
             "content": {"application/json": {"schema": named(call.body), "example": call.example}},
         },
-        "responses": {"200": _answer(call.told, call, example)}
+        "responses": {"200": _answer(call.told, call)}
         | _refusals_of(*sorted((400, 411, 413, 415, 429, 503, *call.refused))),
     }
 
 
-def _beginning(call: Call[Any, Any] | BodyCall[Any]) -> Report:
+def _beginning(call: Operation[Any]) -> Report:
     return {"operationId": call.name, "tags": [call.tag], "summary": call.title, "description": call.purpose}
 
 
@@ -111,23 +107,23 @@ def _parameter(call: Call[Any, Any], name: str, schema: Schema) -> Report:
     return described if required else described | {"allowEmptyValue": True}
 
 
-def _answer(about: str, call: Call[Any, Any] | BodyCall[Any], example: Report) -> Report:
+def _answer(about: str, call: Operation[Any]) -> Report:
     return {
         "description": about,
         "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS},
-        "content": {"application/json": {"schema": named(_name(call.shape.__name__)), "example": example}},
+        "content": {"application/json": {"schema": named(_name(call.shape.__name__)), "example": call.example_answer}},
     }
 
 
 def _schemas() -> dict[str, Schema]:
     """Return all schemas by name: of the texts and structs in answers, and of bodies."""
     texts, _ = schema_components([BoardText, PositionText, SquareText, MarkText])
-    shapes = [*(call.shape for call in CALLS), *(call.shape for call in BODY_CALLS), ErrorReport]
+    shapes = [*(call.shape for call in OPERATIONS), ErrorReport]
     _, structs = schema_components(shapes, ref_template=named("{name}")["$ref"])
     return {
         **{text.pop("title"): text for text in texts},
         **{_name(name): _of_struct(schema) for name, schema in structs.items()},
-        **{call.body: call.schema for call in BODY_CALLS},
+        **{call.body: call.schema for call in OPERATIONS if isinstance(call, BodyCall)},
     }
 
 

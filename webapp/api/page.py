@@ -1,13 +1,15 @@
 """The page of the API for people: what each call is for, an example to open, and clients to copy."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
 from solver.proofs.predict import predict
 from solver.report import Report
+from webapp.api.bodies import OPERATIONS
+from webapp.api.call import Operation
 from webapp.api.calls import predictions
 from webapp.api.description import DOCUMENT
 from webapp.ui.address import with_query
@@ -57,26 +59,11 @@ curl {LOCAL_SERVER}/api/v1/predict --json '{{"positions": [{{"from": "X.O/.X./..
 
 
 @dataclass(frozen=True, slots=True)
-class CallShown:
-    """A call, as the document describes it, with its example."""
-
-    name: str
-    method: str
-    path: str
-    url: str
-    title: str
-    about: str
-    parameters: tuple[Report, ...]
-    sent: str
-    answered: str
-
-
-@dataclass(frozen=True, slots=True)
 class ApiView:
     """The page: the calls, the statuses of errors with their meaning, and a picture of the first call's answer."""
 
     document: str
-    calls: tuple[CallShown, ...]
+    calls: tuple[Operation[Any], ...]
     refusals: tuple[tuple[str, str], ...]
     picture: Mini
     unproved: str
@@ -88,7 +75,7 @@ def api_view(document: Report, site: str) -> ApiView:
     responses = document["components"]["responses"]
     return ApiView(
         document=DOCUMENT,
-        calls=tuple(_calls(document)),
+        calls=OPERATIONS,
         refusals=tuple((name.removeprefix("Error"), each["description"]) for name, each in responses.items()),
         picture=_picture(),
         unproved=UNPROVED,
@@ -99,26 +86,6 @@ def api_view(document: Report, site: str) -> ApiView:
 def _picture() -> Mini:
     position = predictions.question_by(predictions.example).last
     return of_outcomes(position, predict(position).squares)
-
-
-def _calls(document: Report) -> Iterator[CallShown]:
-    for path, methods in document["paths"].items():
-        for method, described in methods.items():
-            answer = described["responses"]["200"]["content"]["application/json"]
-            if "example" not in answer:
-                continue  # the document itself
-            sent = described.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
-            yield CallShown(
-                name=described["operationId"],
-                method=method.upper(),
-                path=path,
-                url=described.get("x-example", ""),
-                title=described["summary"],
-                about=described["description"],
-                parameters=tuple(described.get("parameters", ())),
-                sent=pretty(sent) if sent else "",
-                answered=pretty(answer["example"]),
-            )
 
 
 def pretty(value: Any, indent: int = 0, begun: int = 0) -> str:

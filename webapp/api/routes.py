@@ -7,11 +7,10 @@ from flask import Blueprint, Response, abort, current_app, g, jsonify, make_resp
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
-from webapp.api.bodies import BODY_CALLS
+from webapp.api.bodies import OPERATIONS
 from webapp.api.call import MOST_BYTES, BodyCall, Call, Freshness, Misfit
-from webapp.api.calls import CALLS
 from webapp.api.description import DOCUMENT, description
-from webapp.api.page import LOCAL_SERVER, api_view
+from webapp.api.page import LOCAL_SERVER, api_view, pretty
 from webapp.serving.http.errors import Refusal, error_object
 from webapp.serving.http.security import site_shown
 from webapp.serving.pool.asking import made_by_the_pool
@@ -30,12 +29,12 @@ def _get(call: Call[Any, Any]) -> Callable[[], AnyResponse | str]:
     def answer() -> AnyResponse | str:
         question = call.question(request.args)
 
-        def made() -> Response:
+        def respond() -> Response:
             report, keeping = call.answer(question)
             g.open_to_more = keeping is not Freshness.LASTING
             return _with_keeping(jsonify(report), keeping)
 
-        return made_by_the_pool(made)() if call.expensive(question) else made()
+        return made_by_the_pool(respond)() if call.expensive(question) else respond()
 
     return answer
 
@@ -47,15 +46,15 @@ def _post(call: BodyCall[Any]) -> Callable[[], Response]:
         request.max_content_length = MOST_BYTES
         if (request.content_length or 0) > MOST_BYTES:
             raise Refusal(413, "too_large", "Too much", call.too_much)
-        return _with_keeping(jsonify(call.answer(call.question(request.get_data()))), Freshness.NEVER)
+        report, keeping = call.answer(call.question(request.get_data()))
+        return _with_keeping(jsonify(report), keeping)
 
     return answer
 
 
-for each in CALLS:
-    api.add_url_rule(each.path, each.name, _get(each))
-for call in BODY_CALLS:
-    api.add_url_rule(call.path, call.name, _post(call), methods=["POST"])
+for call in OPERATIONS:
+    view = _get(call) if isinstance(call, Call) else _post(call)
+    api.add_url_rule(call.path, call.name, view, methods=[call.method])
 
 
 @api.before_request
@@ -77,7 +76,7 @@ def for_programs() -> Response:
     """Show the description to people, with examples to open and clients to copy."""
     site = site_shown() or LOCAL_SERVER
     return make_response(
-        kept_page("api", site, lambda: render_template("api.html", view=api_view(description(), site)))
+        kept_page("api", site, lambda: render_template("api.html", view=api_view(description(), site), pretty=pretty))
     )
 
 
