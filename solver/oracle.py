@@ -14,7 +14,7 @@ Loses: O fills c1–c3 with c2.
 
 import copyreg
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -44,7 +44,6 @@ __all__ = [
     "chances",
     "decide",
     "explain",
-    "hand_to_pool",
     "known",
     "predict",
     "predict_many",
@@ -178,15 +177,6 @@ def decide(strategy: Strategy, position: Position, seed: str | None, pool: Pool 
             return decision
         prove(position, Proving.ASIDE, pool)
     return _decide(strategy, position, is_seeded)
-
-
-def hand_to_pool(strategy: Strategy, pool: Pool | None) -> Strategy:
-    """Return a version of an opponent that leaves its searches to the pool."""
-    return replace(
-        strategy,
-        decide=lambda position: decide(strategy, position, None, pool),
-        reproducible=strategy.reproducible and (lambda position: decide(strategy, position, "", pool)),
-    )
 
 
 def chances(position: Position, opponent: Strategy, pool: Pool | None = None) -> Mapping[Cell, Fraction]:

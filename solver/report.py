@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from solver.atlas.entry import Entry
     from solver.atlas.games import ProvedGame
     from solver.players import Strategy
+    from solver.players.decision import Decide
     from solver.proofs.predict import Solution
     from solver.reasons import Reason
 
@@ -525,18 +526,24 @@ class MoveReport(PositionReport, frozen=True, kw_only=True):
     trace: Annotated[list[RuleReport] | UnsetType, about("With trace=1: every rule in its order.")] = UNSET
 
 
-def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -> Report:
+def move_report(
+    game: Game,
+    player: "Strategy",
+    seed: str | None,
+    number: int,
+    decide: "Decide | None" = None,
+) -> Report:
     """Return a player's move in the last position of `game`: the square, the reason, and every possible choice.
 
-    `number` is the number of earlier games in the series. It fixes the choice together with `seed`. In a finished game
-    there is no move.
+    `number` is the number of earlier games in the series. It fixes the choice together with `seed`. If the player's
+    decision is not made in place, `decide` makes it. In a finished game there is no move.
     """
     from solver.players.decision import choose, generator_for  # noqa: PLC0415 - only this report needs opponents
 
     position = game.last
     if position.result is not None:
         return plain(MoveReport.of(position, player=player.name, move=None, reason=None, choices={}))
-    decision = player.decider(seed)(position)
+    decision = (decide or player.decider(seed))(position)
     move = format_cell(choose(decision, generator_for(seed, number, len(game.moves))), position.rules)
     choices = {format_cell(cell, position.rules): str(chance) for cell, chance in decision.choices.items()}
     reason = decision.explanation

@@ -276,7 +276,9 @@ def moves(question: tuple[MoveAsked, Game, Strategy]) -> ApiAnswer:
     """Return a player's move in the position, with its reason."""
     asked, game, player = question
     trace: Report = trace_report(player, game.last) if asked.trace == "1" else {}
-    report = move_report(game, oracle.hand_to_pool(player, pool()), asked.seed or None, asked.number)
+    seed = asked.seed or None
+    decide = partial(oracle.decide, player, seed=seed, pool=pool())
+    report = move_report(game, player, seed, asked.number, decide)
     return ApiAnswer(report | trace, Freshness.LASTING if asked.seed else Freshness.NEVER)
 
 
