@@ -100,7 +100,7 @@ def default_depth(rules: Rules) -> int:
     return MAX_DEPTH if rules.is_small else DEFAULT_DEPTH
 
 
-def compared(prediction: Prediction, depth: int) -> Comparison:
+def compare_solvers(prediction: Prediction, depth: int) -> Comparison:
     """Run every solver on the predicted position; `depth` is for alpha-beta. Raise ValueError for a finished game."""
     position = prediction.position
     if position.result is not None:
@@ -155,13 +155,13 @@ def _alphabeta(position: Position, depth: int) -> SolverRun:
             short = f"stopped before depth {plies}, which needs more than {MAX_ALPHABETA:,} nodes"
             break
         whole = plies == position.plies_left
-        outcomes = {cell: _proved(score, whole, position.plies_left) for cell, score in scores.items()}
+        outcomes = {cell: _outcome_of(score, whole, position.plies_left) for cell, score in scores.items()}
         reached = SolverRun(outcomes, nodes, perf_counter() - started, plies)
     one_window = alphabeta(position, reached.depth).nodes if reached.depth else None
     return SolverRun(reached.outcomes, reached.nodes, reached.seconds, reached.depth, short, one_window)
 
 
-def _proved(score: Score, whole: bool, plies_left: int) -> Outcome:
+def _outcome_of(score: Score, whole: bool, plies_left: int) -> Outcome:
     """Return the outcome that a score proves. A 0 proves a draw only if the search covered the `whole` game."""
     return Outcome.of_score(score, plies_left) if whole or abs(score) >= PROVED else UNKNOWN
 

@@ -100,7 +100,7 @@ class Worked:
         return len(self.made), len(self.valued)
 
 
-def worked_out(position: Position, depth: int, choices: tuple[Best, Best] = PLAIN) -> Worked:
+def run_pipeline(position: Position, depth: int, choices: tuple[Best, Best] = PLAIN) -> Worked:
     """Run the pipeline for a position in which X moves, and record what is worked out."""
     made, valued = [position], []
 

@@ -104,7 +104,7 @@ def feasible_depth(position: Position) -> int:
     return empty
 
 
-def checked_depth(position: Position, depth: int) -> int:
+def check_depth(position: Position, depth: int) -> int:
     """Return the smaller of `depth` and the plies left in the game. Raise BadOption if this is not feasible."""
     most = feasible_depth(position)
     if depth < 0:
@@ -118,12 +118,12 @@ def checked_depth(position: Position, depth: int) -> int:
 
 def ahead(position: Position, depth: int) -> Ahead:
     """Return the value and size of the tree below a position for each look-ahead up to `depth`. Raise BadOption."""
-    return _look_ahead(static_value)((position, checked_depth(position, depth)))
+    return _look_ahead(static_value)((position, check_depth(position, depth)))
 
 
 def move_values(position: Position, depth: int, static: Static = static_value) -> Mapping[Cell, tuple[int, ...]]:
     """Return X's value of each move for look-aheads of 1, 2, …, `depth` plies; the move is a ply. Raise BadOption."""
-    deepest = checked_depth(position, depth)
+    deepest = check_depth(position, depth)
     below = map(_look_ahead(static), replies((position, deepest)))
     seen = zip(position.legal_moves if deepest else (), below, strict=True)
     return MappingProxyType({cell: tuple(each.value(plies) for plies in range(deepest)) for cell, each in seen})
@@ -242,22 +242,22 @@ def _look_ahead(static: Static) -> _Look:
     return fold(alone, backed_up, replies, itself)
 
 
-def drawn_tree(position: Position, depth: int) -> list[str]:
+def draw_tree(position: Position, depth: int) -> list[str]:
     """Draw the tree pruned to `depth` plies, with X's value of each position, like Haskell's `drawTree`.
 
     Raise BadOption beyond MAX_DRAWN positions.
     """
-    checked_size(position, depth)
+    check_size(position, depth)
     return _lines((position, depth), _look_ahead(static_value))
 
 
 def tree_report(position: Position, depth: int) -> dict[str, Any]:
     """Return the pruned tree as plain data: the value of each position, its last move, its replies. Raise BadOption."""
-    nodes, look = checked_size(position, depth), _look_ahead(static_value)
+    nodes, look = check_size(position, depth), _look_ahead(static_value)
     return {"depth": depth, "nodes": nodes, "tree": _node((position, depth), None, look)}
 
 
-def checked_size(position: Position, depth: int) -> int:
+def check_size(position: Position, depth: int) -> int:
     """Return the number of positions in the tree pruned to `depth`. Raise BadOption if they are too many to draw."""
     if depth < 0:
         raise BadOption(f"A tree is pruned to a depth of 0 or more, not {depth}.")

@@ -122,12 +122,12 @@ def _plain(position: Position, pool: Workers | None) -> tuple[dict[Cell, Bounds]
     """Search the whole tree below every square. Even symmetric squares are searched separately."""
     after = [position.after(cell) for cell in position.legal_moves]
     with nullcontext(None) if pool is None else pool.start() as executor:
-        searched = list((map if executor is None else executor.map)(_searched, after))
+        searched = list((map if executor is None else executor.map)(_search, after))
     bounds = (Bounds(score, score) for score, _ in searched)
     return dict(zip(position.legal_moves, bounds, strict=True)), sum(nodes for _, nodes in searched)
 
 
-def _searched(position: Position) -> tuple[int, int]:
+def _search(position: Position) -> tuple[int, int]:
     """Return the score and nodes of plain minimax. A module-level function can be sent to a process."""
     found = minimax(position)
     return found.score, found.nodes
@@ -162,7 +162,7 @@ def processes_below(position: Position) -> Processes:
     return _processes(position)
 
 
-def _started(position: Position, below: Sequence[Processes]) -> Processes:
+def _add_up(position: Position, below: Sequence[Processes]) -> Processes:
     """Return the processes below an unfinished position, given those below each of its open squares."""
     size, deeper = position.rules.size, range(max(len(each.at_once) for each in below))
     alive = (sum(1 + each.at_once[ply] for each in below if ply < len(each.at_once)) for ply in deeper)
@@ -171,4 +171,4 @@ def _started(position: Position, below: Sequence[Processes]) -> Processes:
     )
 
 
-_processes = fold(lambda _: Processes(0, 0, ()), _started, Position.successors, Position.canonical)
+_processes = fold(lambda _: Processes(0, 0, ()), _add_up, Position.successors, Position.canonical)

@@ -99,7 +99,7 @@ def _play_below(root: Position) -> Mapping[Position, tuple[Position, ...]]:
     return reached(root, Position.successors)
 
 
-def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Position, int]:
+def back_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Position, int]:
     """Return the value of `root` and of all positions below it. X maximises the `worth` of the end, O minimises it.
 
     Raise TooLarge on boards of more than nine squares.
@@ -136,7 +136,7 @@ class BestPlay:
 
 def best_play(position: Position, scheme: Scheme = PATTERNS) -> BestPlay:
     """Return X's lead and the points by best play under a scheme. Raise BadOption or TooLarge beyond tic-tac-toe."""
-    values = backed_up(position, lambda end: difference(end, scheme))
+    values = back_up(position, lambda end: difference(end, scheme))
     ends = best_ends(position, values)
     return BestPlay(values[position], tuple(sorted({points_of(end, scheme) for end in ends})))
 
@@ -144,7 +144,7 @@ def best_play(position: Position, scheme: Scheme = PATTERNS) -> BestPlay:
 def is_fair(scheme: Scheme = PATTERNS) -> bool:
     """Return whether best play from the empty board gives both players the same number of points."""
     empty = Position(TIC_TAC_TOE)
-    return backed_up(empty, lambda end: difference(end, scheme))[empty] == 0
+    return back_up(empty, lambda end: difference(end, scheme))[empty] == 0
 
 
 def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
@@ -156,12 +156,12 @@ def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
 def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
     """Return the article's minimax values: 2 if X wins, 1 for this pattern, 0 for another draw, -1 if O wins."""
     worth = {Result.X: 2, Result.O: -1}
-    return backed_up(root, lambda end: worth.get(end.result or Result.DRAW) or int(pattern_of(end) is pattern))
+    return back_up(root, lambda end: worth.get(end.result or Result.DRAW) or int(pattern_of(end) is pattern))
 
 
 def can_force_outright(position: Position, pattern: Pattern) -> bool:
     """Return whether X can force a draw of this pattern even if O doesn't mind losing."""
-    wanted = backed_up(position, lambda end: int(end.result is Result.DRAW and pattern_of(end) is pattern))
+    wanted = back_up(position, lambda end: int(end.result is Result.DRAW and pattern_of(end) is pattern))
     return wanted[position] == 1
 
 

@@ -113,10 +113,10 @@ class Without:
 
 def reaches(names: Sequence[str], aim: Aim) -> bool:
     """Return whether the list of rules reaches the aim."""
-    rules = [_judged(rule, aim) for rule in listed(names)]
+    rules = [_judge(rule, aim) for rule in listed(names)]
     explored: _Exploration | None = _start()
     for place, rule in enumerate(rules):
-        explored = explored and _extended(explored, rules[:place], rule)
+        explored = explored and _extend(explored, rules[:place], rule)
     return explored is not None
 
 
@@ -126,8 +126,8 @@ def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
 
     The rules look at most `sight` plies ahead.
     """
-    library = {rule.name: _judged(rule, aim) for rule in HANDBOOK.values() if rule.sight <= sight}
-    anything = _judged(REST, aim)
+    library = {rule.name: _judge(rule, aim) for rule in HANDBOOK.values() if rule.sight <= sight}
+    anything = _judge(REST, aim)
     sound: dict[RuleNames, _Exploration] = {(): _start()}
     tried, examined = 1, 0
     for length in range(most + 1):
@@ -135,12 +135,12 @@ def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
         shorter, examined, tried = examined, examined + tried, 0
         for names, explored in sound.items():
             rules = [library[name] for name in names]
-            if _extended(explored, rules, anything):
+            if _extend(explored, rules, anything):
                 found.append(names)
             for name, rule in library.items() if length < most and not found else ():
                 if name not in names:
                     tried += 1
-                    if further := _extended(explored, rules, rule):
+                    if further := _extend(explored, rules, rule):
                         longer[*names, name] = further
         if found:
             return Shortest(tuple(found), sum(perm(len(library), fewer) for fewer in range(length)), shorter)
@@ -263,7 +263,7 @@ def example(names: RuleNames, name: str) -> tuple[Position, tuple[Cell, ...]]:
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def mended_by(names: RuleNames) -> tuple[Change, ...]:
+def find_mending(names: RuleNames) -> tuple[Change, ...]:
     """Return the changes of one rule after which the list never loses, ordered by the new rule's look-ahead.
 
     Leave out changes that make the list too long.
@@ -389,7 +389,7 @@ class _JudgedRule:
 
 
 @cache
-def _judged(rule: Rule, aim: Aim) -> _JudgedRule:
+def _judge(rule: Rule, aim: Aim) -> _JudgedRule:
     values, children, chosen = _board().values, _board().children, _targets_of(rule)
     in_games, anywhere = _ERRORS[aim]
 
@@ -427,7 +427,7 @@ def _start() -> _Exploration:
     return _Exploration(0, first, first)
 
 
-def _extended(explored: _Exploration, earlier: Sequence[_JudgedRule], last: _JudgedRule) -> _Exploration | None:
+def _extend(explored: _Exploration, earlier: Sequence[_JudgedRule], last: _JudgedRule) -> _Exploration | None:
     """Add a rule to the exploration of the earlier rules. Return None if the longer list makes a mistake."""
     waiting = explored.open & last.applies
     if last.errs_anywhere & ~explored.decided or last.errs_in_games & waiting:

@@ -47,7 +47,7 @@ def side(node: TreeNode) -> str:
     return "Max" if node.is_max else "Min"
 
 
-def _entered(trace: Trace, frame: Frame) -> Iterator[str]:
+def _tell_entry(trace: Trace, frame: Frame) -> Iterator[str]:
     """Describe a node that is reached."""
     node = trace.tree.nodes[frame.step.node]
     mover = node.position.mover
@@ -70,7 +70,7 @@ def _entered(trace: Trace, frame: Frame) -> Iterator[str]:
             yield f"Now we need its value, so we work out its first move{waiting}."
 
 
-def _ended(trace: Trace, frame: Frame) -> Iterator[str]:
+def _tell_leaf(trace: Trace, frame: Frame) -> Iterator[str]:
     """Describe a leaf."""
     node = trace.tree.nodes[frame.step.node]
     position = node.position
@@ -87,7 +87,7 @@ def _ended(trace: Trace, frame: Frame) -> Iterator[str]:
             yield f"{played} and has a line at ply {node.ply}: {difference}{value}."
 
 
-def _better(trace: Trace, frame: Frame) -> Iterator[str]:
+def _tell_better(trace: Trace, frame: Frame) -> Iterator[str]:
     """Describe a move that is better than all earlier moves."""
     step = frame.step
     node = trace.tree.nodes[step.node]
@@ -104,17 +104,17 @@ def _better(trace: Trace, frame: Frame) -> Iterator[str]:
             yield f"{greek} {verb} to {best}."
         else:
             yield f"{greek} stays {format_value(trace, bound)}, which {mover} is sure of elsewhere."
-    yield from _settled(trace, frame)
+    yield from _tell_settled(trace, frame)
 
 
-def _no_better(trace: Trace, frame: Frame) -> Iterator[str]:
+def _tell_no_better(trace: Trace, frame: Frame) -> Iterator[str]:
     """Describe a move that is no better than an earlier move."""
     mover = trace.tree.nodes[frame.step.node].position.mover
     yield f"{_brings(trace, frame)}: no better for {mover} than {_best(trace, frame)}. Nothing changes."
-    yield from _settled(trace, frame)
+    yield from _tell_settled(trace, frame)
 
 
-def _cut(trace: Trace, frame: Frame) -> Iterator[str]:
+def _tell_cut(trace: Trace, frame: Frame) -> Iterator[str]:
     """Explain why the remaining moves are skipped."""
     step = frame.step
     node = trace.tree.nodes[step.node]
@@ -138,7 +138,7 @@ def _cut(trace: Trace, frame: Frame) -> Iterator[str]:
     )
 
 
-def _over(trace: Trace, frame: Frame) -> Iterator[str]:
+def _tell_end(trace: Trace, frame: Frame) -> Iterator[str]:
     """Sum up the search."""
     root = trace.tree.root
     value, whole = signed(trace.value), len(trace.tree.nodes)
@@ -153,12 +153,12 @@ def _over(trace: Trace, frame: Frame) -> Iterator[str]:
 
 _SENTENCES: Final = MappingProxyType(
     {
-        StepKind.ENTER: _entered,
-        StepKind.LEAF: _ended,
-        StepKind.BETTER: _better,
-        StepKind.NO_BETTER: _no_better,
-        StepKind.CUT: _cut,
-        StepKind.END: _over,
+        StepKind.ENTER: _tell_entry,
+        StepKind.LEAF: _tell_leaf,
+        StepKind.BETTER: _tell_better,
+        StepKind.NO_BETTER: _tell_no_better,
+        StepKind.CUT: _tell_cut,
+        StepKind.END: _tell_end,
     }
 )
 
@@ -190,7 +190,7 @@ def _window(trace: Trace, node: Known) -> str:
     return f"α = {format_value(trace, node.alpha)} and β = {format_value(trace, node.beta)}"
 
 
-def _settled(trace: Trace, frame: Frame) -> Iterator[str]:
+def _tell_settled(trace: Trace, frame: Frame) -> Iterator[str]:
     """State the value of a node once its last move has been searched."""
     node = trace.tree.nodes[frame.step.node]
     if frame.step.child == node.children[-1]:
@@ -208,7 +208,7 @@ class Prompt:
     right: str
 
 
-def asked_before(trace: Trace, number: int) -> Prompt | None:
+def ask_before(trace: Trace, number: int) -> Prompt | None:
     """Return the question before step `number`, or None.
 
     Before the search tries a move, ask for the best one. When the root's last move gets its value, ask for the value
@@ -280,7 +280,7 @@ def _stays_open(trace: Trace, frame: Frame) -> bool:
 def _ask_for_rest(trace: Trace, frame: Frame, node: TreeNode) -> Prompt:
     """Return the question whether the remaining moves of a node are worth searching."""
     step = frame.step
-    assert step.child is not None  # noqa: S101 - `asked_before` asks nothing without a child
+    assert step.child is not None  # noqa: S101 - `ask_before` asks nothing without a child
     assert step.alpha is not None  # noqa: S101 - only alpha-beta is asked about
     assert step.beta is not None  # noqa: S101 - as above
     mover, other = node.position.mover, node.position.mover.other

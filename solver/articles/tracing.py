@@ -85,7 +85,7 @@ def small_tree(position: Position, depth: int | None = None, tried: MoveOrder = 
     """
     if position.result is not None:
         raise BadOption("The game is over here, so there is nothing to search.")
-    plies = _checked_depth(position, depth)
+    plies = _check_depth(position, depth)
     order, worth = order_of(position, plies, tried), _worths(position, plies)
     nodes: list[TreeNode] = []
 
@@ -130,7 +130,7 @@ def _worths(position: Position, depth: int) -> Callable[[Position], Score]:
     return fold(leaf, lambda at, below: max(below) if at.mover is Mark.X else min(below), moves, itself)
 
 
-def _checked_depth(position: Position, depth: int | None) -> int:
+def _check_depth(position: Position, depth: int | None) -> int:
     """Return the smaller of `depth` and the plies left in the game; by default, the greatest possible depth.
 
     Raise BadOption if the tree would be too deep or too wide.
@@ -333,13 +333,13 @@ def frames(tree: SmallTree, steps: Iterable[SearchStep]) -> Iterator[Frame]:
             passed += cut.size
         if step.child is not None:
             nodes[step.child] = replace(nodes[step.child], reach=Reach.DONE)
-            nodes[step.node] = _raised(tree, nodes, step.node)
+            nodes[step.node] = _raise_bounds(tree, nodes, step.node)
         if step.kind is StepKind.END:
             nodes[0] = replace(nodes[0], reach=Reach.DONE)
         yield Frame(step, tuple(nodes), visited, passed)
 
 
-def _raised(tree: SmallTree, nodes: list[Known], number: int) -> Known:
+def _raise_bounds(tree: SmallTree, nodes: list[Known], number: int) -> Known:
     """Return what is known about a node after its finished children have tightened its bounds."""
     node = tree.nodes[number]
     below = [nodes[child] if nodes[child].reach is Reach.DONE else UNSEEN for child in node.children]

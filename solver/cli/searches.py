@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 )
 def compare_command(game: Game, options: Namespace) -> Answer:
     """Return the searches with each square's outcome, and the players with their choices."""
-    from solver.articles.compare import MAX_DEPTH, compared, default_depth
+    from solver.articles.compare import MAX_DEPTH, compare_solvers, default_depth
     from solver.proofs.predict import predict
 
     position = game.last
     if position.result is not None:
         raise BadOption("The game is over; name a position with open squares.")
     depth = default_depth(position.rules) if options.depth is None else options.depth
-    found = compared(predict(position), within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
+    found = compare_solvers(predict(position), within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
     report = {
         "best": [format_cell(cell, position.rules) for cell in found.prediction.best],
         "searches": {name: _search_report(search, found) for name, search in _searches(found).items()},

@@ -262,9 +262,9 @@ def _both(points: str) -> str:
 )
 def tree_command(game: Game, options: Namespace) -> Answer:
     """Return the tree, each position with its replies below it."""
-    from solver.articles.lookahead import drawn_tree, tree_report
+    from solver.articles.lookahead import draw_tree, tree_report
 
-    return Answer(tree_report(game.last, options.depth), drawn_tree(game.last, options.depth))
+    return Answer(tree_report(game.last, options.depth), draw_tree(game.last, options.depth))
 
 
 @answering(

@@ -86,7 +86,7 @@ def test_work_goes_on_figure_by_figure_for_a_moment_and_counts() -> None:
 @pytest.mark.parametrize(
     "figure",
     [
-        *(Figure(trial.opponent_tried, (name, mark, TIC_TAC_TOE)) for name in ("hard", "impossible") for mark in Mark),
+        *(Figure(trial.try_opponent, (name, mark, TIC_TAC_TOE)) for name in ("hard", "impossible") for mark in Mark),
         *rulebook._figures({}).each[-4:],
         Figure(rulebooks.mending, (SEVEN_RULES,)),
         Figure(crosstable.everyone),

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.articles.compare import compared, players_by_rules
+from solver.articles.compare import compare_solvers, players_by_rules
 from solver.board.notation import parse_position
 from solver.board.outcome import Grade
 from solver.board.position import Position
@@ -32,7 +32,7 @@ def shown(text: str, board: str = "3x3x3") -> str:
 
 @given(OPEN)
 def test_minimax_alpha_beta_to_the_end_and_the_exact_solver_agree_with_the_predictions(position: Position) -> None:
-    found = compared(predict(position), 9)
+    found = compare_solvers(predict(position), 9)
     expected = dict(found.prediction.squares)
     assert found.minimax.outcomes == found.alphabeta.outcomes == found.exact.outcomes == expected
     assert found.minimax.nodes == minimax(position).nodes
@@ -40,7 +40,7 @@ def test_minimax_alpha_beta_to_the_end_and_the_exact_solver_agree_with_the_predi
 
 @given(OPEN)
 def test_alpha_beta_has_a_full_window_for_each_square_and_says_what_one_over_the_root_costs(position: Position) -> None:
-    found = compared(predict(position), 9).alphabeta
+    found = compare_solvers(predict(position), 9).alphabeta
     below = [alphabeta(position.after(cell), position.plies_left).nodes for cell in position.legal_moves]
     assert found.nodes == 1 + sum(below)
     assert found.one_window == alphabeta(position, position.plies_left).nodes <= found.nodes
@@ -48,7 +48,7 @@ def test_alpha_beta_has_a_full_window_for_each_square_and_says_what_one_over_the
 
 @given(OPEN, st.integers(1, 5))
 def test_alpha_beta_says_no_more_than_it_has_seen(position: Position, depth: int) -> None:
-    found = compared(predict(position), depth).alphabeta
+    found = compare_solvers(predict(position), depth).alphabeta
     assert found.outcomes is not None
     assert found.depth == min(depth, position.plies_left)
     for cell, outcome in predict(position).squares.items():
@@ -60,7 +60,7 @@ def test_alpha_beta_says_no_more_than_it_has_seen(position: Position, depth: int
 def test_a_departure_is_every_choice_that_is_worse_than_the_best(position: Position) -> None:
     squares = predict(position).squares
     top = max(outcome.rank for outcome in squares.values())
-    for player in compared(predict(position), 1).heuristics:
+    for player in compare_solvers(predict(position), 1).heuristics:
         worse = {cell for cell in player.decision.choices if squares[cell].rank < top}
         assert {departure.cell for departure in player.departures} == worse
         assert player.decision == player.strategy.decide(position)
@@ -93,7 +93,7 @@ def test_each_search_shows_letter_and_number_for_every_square(client: FlaskClien
 def test_a_choice_that_gives_a_draw_away_is_named_with_what_it_costs(client: FlaskClient) -> None:
     departures = [
         (player.strategy.name, departure)
-        for player in compared(predict(parse_position(CENTRE, TIC_TAC_TOE)), 7).heuristics
+        for player in compare_solvers(predict(parse_position(CENTRE, TIC_TAC_TOE)), 7).heuristics
         for departure in player.departures
     ]
     assert {name for name, _ in departures if name in ("seven-rules", "pyfl-program")} == {"seven-rules"}
@@ -114,7 +114,7 @@ def test_a_finished_game_is_said_to_be_over(client: FlaskClient) -> None:
     assert answer.status_code == 200
     assert "The game is over: X has won." in answer.text
     with pytest.raises(ValueError, match="finished"):
-        compared(predict(parse_position("XXX/OO./...", TIC_TAC_TOE)), 3)
+        compare_solvers(predict(parse_position("XXX/OO./...", TIC_TAC_TOE)), 3)
 
 
 @pytest.mark.slow

@@ -49,7 +49,7 @@ def test_a_refuting_game_can_be_gone_through_on_the_board(client: FlaskClient) -
 
 @pytest.mark.parametrize("name", [each.name for each in STRATEGIES.values()])
 def test_the_game_that_refutes_can_be_won_from_the_mistake_on(name: str) -> None:
-    for found in (trial_page.tried_on_3x3(name, mark) for mark in Mark):
+    for found in (trial_page.try_on_3x3(name, mark) for mark in Mark):
         if found.refutation:
             link = read_link("3x3x3", trial_page.now_you(found).partition("?")[2])
             assert not link.problems

@@ -255,14 +255,14 @@ def test_both_pipelines_find_the_value_and_leave_what_lazy_lists_leave(position,
     if position.result is not None or position.mover is Mark.O:
         return
     whole = ahead(position, depth)
-    plain, leaving = (lazy.worked_out(position, depth, choices) for choices in (lazy.PLAIN, lazy.LEAVING))
+    plain, leaving = (lazy.run_pipeline(position, depth, choices) for choices in (lazy.PLAIN, lazy.LEAVING))
     assert plain.value == leaving.value == whole.value(depth)
     assert len(plain.made) == whole.size(depth)
     assert len(leaving.made) == lazy_visits(position, depth)
 
 
 def test_static_is_never_asked_about_a_position_with_moves_in_the_tree() -> None:
-    worked = lazy.worked_out(pipeline.SMALL, pipeline.PRUNED)
+    worked = lazy.run_pipeline(pipeline.SMALL, pipeline.PRUNED)
     assert all(each.result or each.plies_left == pipeline.SMALL.plies_left - pipeline.PRUNED for each in worked.valued)
 
 

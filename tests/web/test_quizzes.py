@@ -12,7 +12,7 @@ from solver.board.outcome import Value
 from solver.errors import BadOption
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.lessons.forks import forking
-from webapp.pages.learn.quiz import LONGEST, Asking, Attempts, Feedback, Guess, Question, Quiz, attempts, guessed
+from webapp.pages.learn.quiz import LONGEST, Asking, Attempts, Feedback, Guess, Question, Quiz, attempts, number_at
 
 ASKED = Quiz(
     title="Two questions",
@@ -53,7 +53,7 @@ def test_the_same_wrong_answer_again_changes_nothing() -> None:
 def test_a_guess_is_right_within_half_as_much_again() -> None:
     assert tried("yes.on.37").settled
     assert not tried("yes.on.40").settled
-    assert guessed(37) == 5012
+    assert number_at(37) == 5012
     far = tried("yes.on.50").answer
     assert far
     assert not far.right

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from solver.articles.rulebooks import against_everyone, mended_by, proof
+from solver.articles.rulebooks import against_everyone, find_mending, proof
 from solver.board.position import Mark, Result
 from solver.players.decision import consult
 from solver.players.lists import MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
@@ -105,7 +105,7 @@ def test_the_chances_are_shown_exactly_against_every_opponent(client: FlaskClien
 def test_what_mends_a_list_is_told_when_one_asks(client: FlaskClient) -> None:
     path = "/learn/workshop?rules=win,block,centre,corner,edge"
     before, after = client.get(path).text, client.get(f"{path}&mend=1").text
-    found = mended_by(parse_list("win,block,centre,corner,edge"))
+    found = find_mending(parse_list("win,block,centre,corner,edge"))
     assert f"{len(found)} changes make it unbeatable" in after
     assert f'href="{url_of(found[0].names)}#your-rules" hx-boost="false">{found[0].words}</a>' in unescape(after)
     assert "unbeatable on both sides" not in before

@@ -8,7 +8,15 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, g, make_response, render_template, request
 
-from solver.articles.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
+from solver.articles.compare import (
+    MAX_DEPTH,
+    Comparison,
+    Departure,
+    Heuristic,
+    SolverRun,
+    compare_solvers,
+    default_depth,
+)
 from solver.board.game import Game
 from solver.board.outcome import Grade
 from solver.board.rules import DEFAULT_BOARD, Cell
@@ -146,4 +154,6 @@ def _read_game() -> tuple[Game, list[str]]:
 
 def lab_view(game: Game, depth: int, prediction: Prediction) -> LabView:
     """Return the view of a game's last position, given its prediction."""
-    return LabView(game, GameForm.of(game), depth, compared(prediction, depth) if game.last.result is None else None)
+    return LabView(
+        game, GameForm.of(game), depth, compare_solvers(prediction, depth) if game.last.result is None else None
+    )

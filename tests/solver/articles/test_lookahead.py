@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from solver.articles.lookahead import (
     MAX_LOOKED_AT,
     ahead,
-    drawn_tree,
+    draw_tree,
     estimate,
     feasible_depth,
     lazy_visits,
@@ -135,7 +135,7 @@ def test_looking_too_far_ahead_is_refused_with_the_depth_that_is_feasible() -> N
 
 @given(small_positions, st.integers(0, 3))
 def test_a_drawn_tree_has_a_line_for_each_position_and_its_data_the_same(position: Position, depth: int) -> None:
-    lines, report = drawn_tree(position, depth), tree_report(position, depth)
+    lines, report = draw_tree(position, depth), tree_report(position, depth)
     value, nodes = walked(position, depth)
     assert sum(any(mark in line for mark in "XO.") for line in lines) == nodes == report["nodes"]
     assert report["tree"]["value"] == value

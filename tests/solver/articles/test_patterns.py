@@ -8,7 +8,7 @@ from hypothesis import given
 
 from solver.articles.openings import openings
 from solver.articles.patterns import (
-    backed_up,
+    back_up,
     best_ends,
     best_play,
     can_force_outright,
@@ -143,7 +143,7 @@ def test_only_the_edge_opening_is_worth_a_point_to_x(name: str, lead: int, point
 
 
 def test_the_ends_of_best_play_all_have_its_worth() -> None:
-    values = backed_up(EMPTY, difference)
+    values = back_up(EMPTY, difference)
     assert {difference(end) for end in best_ends(EMPTY, values)} == {values[EMPTY]}
 
 
@@ -154,4 +154,4 @@ def test_points_expected_are_the_points_of_each_end_by_its_chance() -> None:
 
 def test_beyond_nine_squares_it_is_said_what_is_feasible() -> None:
     with pytest.raises(TooLarge, match="up to 9 squares"):
-        backed_up(Position(Rules(4, 3, 3)), lambda _: 0)
+        back_up(Position(Rules(4, 3, 3)), lambda _: 0)

@@ -14,7 +14,7 @@ from solver.articles.rulebooks import (
     against_everyone,
     changes,
     example,
-    mended_by,
+    find_mending,
     mending,
     proof,
     reaches,
@@ -253,7 +253,7 @@ def test_a_rule_that_never_decides_has_no_example() -> None:
 
 
 def test_what_mends_a_list_makes_it_unbeatable_and_no_longer_than_lists_may_be() -> None:
-    found = mended_by(("win", "block", "centre", "corner", "edge"))
+    found = find_mending(("win", "block", "centre", "corner", "edge"))
     assert found
     assert all(reaches(each.names, Aim.UNBEATABLE) and len(each.names) <= MOST_RULES for each in found)
     assert [each.sight for each in found] == sorted(each.sight for each in found)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solver.articles.listing import LINES, code_of, line_of
 from solver.articles.lookahead import ahead, lazy_visits
-from solver.articles.telling import asked_before
+from solver.articles.telling import ask_before
 from solver.articles.tracing import (
     MAX_LEAVES,
     NO_ALPHA,
@@ -133,7 +133,7 @@ SMALL = parse_position("O.X/.O./XOX")
 
 def test_what_a_node_will_be_worth_is_asked_before_it_is_shown_and_judged() -> None:
     found = trace(SMALL, Search.ALPHABETA)
-    asked = {number: question for number in range(len(found.frames)) if (question := asked_before(found, number))}
+    asked = {number: question for number in range(len(found.frames)) if (question := ask_before(found, number))}
     assert {number: (each.text, each.right) for number, each in asked.items()} == {
         1: ("Which move is best for X?", "c2"),
         9: ("What will the node after b3 be worth?", "0"),
@@ -148,7 +148,7 @@ def test_what_a_node_will_be_worth_is_asked_before_it_is_shown_and_judged() -> N
 @given(traces())
 def test_one_answer_is_right_and_nothing_is_asked_that_the_picture_shows_already(found: Trace) -> None:
     for number, frame in enumerate(found.frames):
-        question = asked_before(found, number)
+        question = ask_before(found, number)
         if question is not None:
             assert [each.startswith("Right") for each in question.answers.values()].count(True) == 1
             assert question.answers[question.right].startswith("Right")

@@ -129,7 +129,7 @@ def _quiz(lesson: str, entry: ContentTable, facts: FactsOf) -> Quiz:
 
 def _questions(lesson: str, entry: ContentTable, facts: FactsOf) -> Iterator[Asking]:
     """Yield the questions that an entry makes, one for each argument of its facts."""
-    words = _shared(lesson, entry)
+    words = _share_words(lesson, entry)
     if "facts" in words:
         judge = facts[words["facts"]]
         arguments = words.get("of") or [parse_position(text) for text in words.get("boards", ())]
@@ -142,12 +142,12 @@ def _questions(lesson: str, entry: ContentTable, facts: FactsOf) -> Iterator[Ask
         yield make_question(lesson, words, Facts({name: Remark.of(name) for name in words["titles"]}, board))
 
 
-def _shared(lesson: str, entry: ContentTable) -> ContentTable:
+def _share_words(lesson: str, entry: ContentTable) -> ContentTable:
     """Return an entry with the words of the entry that it is `like`."""
     if "like" not in entry:
         return entry
     other, _, name = entry["like"].rpartition(".")
-    return {**_shared(other or lesson, read_content(other or lesson)["questions"][name]), **entry}
+    return {**_share_words(other or lesson, read_content(other or lesson)["questions"][name]), **entry}
 
 
 def make_question(lesson: str, entry: ContentTable, facts: Facts) -> Asking:
@@ -161,7 +161,7 @@ def make_question(lesson: str, entry: ContentTable, facts: Facts) -> Asking:
     def feedback(remark: Remark) -> Feedback:
         then = None
         if remark.then is not None:
-            then = make_question(lesson, _shared(lesson, {"like": entry["then"]}), remark.then)
+            then = make_question(lesson, _share_words(lesson, {"like": entry["then"]}), remark.then)
         told = said[remark.says].format(**{**facts.values, **remark.values})
         return Feedback(remark.says in entry["right"], told, remark.board, remark.lit, then, remark.links)
 

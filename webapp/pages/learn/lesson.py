@@ -181,6 +181,6 @@ def lesson_url(name: str, parts: Mapping[str, object], anchor: str = "") -> str:
     return with_query(f"/learn/{name}", parts, anchor)
 
 
-def settled(view: Callable[[Query], object]) -> Callable[[Query, Predictions], object]:
+def ignore_predictions(view: Callable[[Query], object]) -> Callable[[Query, Predictions], object]:
     """Return a view that ignores predictions, for a lesson that shows no unproved position."""
     return lambda query, _: view(query)

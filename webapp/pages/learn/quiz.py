@@ -152,15 +152,15 @@ class Guess:
             return None
         if int(attempt) > self.steps:
             return None
-        guess = guessed(int(attempt))
+        guess = number_at(int(attempt))
         if guess <= NEAR * self.truth and self.truth <= NEAR * guess:
-            return Feedback(True, f"You guessed {guess:,}. Close: it's {self.truth:,}. {self.because}")
+            return Feedback(True, f"You number_at {guess:,}. Close: it's {self.truth:,}. {self.because}")
         far = max(guess, self.truth) // min(guess, self.truth)
         much = f", by a factor of {far:,} or more" if far > 1 else ""
         return Feedback(False, f"{guess:,} is too {'small' if guess < self.truth else 'large'}{much}. Guess again.")
 
 
-def guessed(step: int) -> int:
+def number_at(step: int) -> int:
     """Return the number that a step of the slider stands for."""
     return int(10 ** (step / 10) + 0.5)
 
@@ -247,7 +247,7 @@ def quiz_url(page: str, name: str, query: Query, others: Query | None = None) ->
     The rest of the query is kept, or replaced by the rest of `others`.
     """
     rest = _others(name, query if others is None else others)
-    return with_query(page, {**rest, name: _spelled(name, query) or None}, f"quiz-{name}")
+    return with_query(page, {**rest, name: _spell(name, query) or None}, f"quiz-{name}")
 
 
 def attempts(name: str, quiz: Quiz, page: str, query: Query) -> Attempts:
@@ -255,7 +255,7 @@ def attempts(name: str, quiz: Quiz, page: str, query: Query) -> Attempts:
 
     Raises BadOption for an attempt that the question doesn't offer.
     """
-    text = _spelled(name, query)
+    text = _spell(name, query)
     if len(text) > LONGEST:
         raise BadOption(f"{name} is longer than {LONGEST} characters. Start the quiz again.")
     state = Attempts(name, quiz, page, _others(name, query))
@@ -264,7 +264,7 @@ def attempts(name: str, quiz: Quiz, page: str, query: Query) -> Attempts:
     return state
 
 
-def _spelled(name: str, query: Query) -> str:
+def _spell(name: str, query: Query) -> str:
     return ".".join(filter(None, (query.get(name), query.get(name + GUESS))))
 
 

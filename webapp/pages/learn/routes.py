@@ -21,7 +21,7 @@ from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
 from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after, lesson_on, prepare
 from webapp.pages.learn.lessons.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.quiz import quiz_url
-from webapp.pages.learn.trees import TREE, asked_tree
+from webapp.pages.learn.trees import TREE, read_tree
 from webapp.pages.play.forms import settings_asked
 from webapp.serving.http import htmx
 from webapp.serving.pool.asking import do, made_by_the_pool, pool
@@ -138,7 +138,7 @@ def drawing(name: str, kind: str) -> AnyResponse | str:
         abort(404)
     try:
         if name == TREE:
-            asked_tree(request.args).check()
+            read_tree(request.args).check()
     except NoughtsError as error:
         return previews.refused(error)
     return _drawing(name, kind)
@@ -147,7 +147,7 @@ def drawing(name: str, kind: str) -> AnyResponse | str:
 @made_by_the_pool
 def _drawing(name: str, kind: str) -> AnyResponse:
     try:
-        picture = asked_tree(request.args).picture() if name == TREE else picture_named(name)
+        picture = read_tree(request.args).picture() if name == TREE else picture_named(name)
         content = FORMATS[kind](picture)
     except NoughtsError as error:
         return previews.refused(error)

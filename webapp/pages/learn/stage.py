@@ -96,7 +96,7 @@ class Scene:
         return self.address(moves=format_moves(branch.moves, self.position.rules), at=self.at + 1)
 
 
-def asked_scene(  # noqa: PLR0913 - the parts of a scene
+def read_scene(  # noqa: PLR0913 - the parts of a scene
     query: Query,
     player: Strategy,
     mark: Mark,
@@ -112,18 +112,18 @@ def asked_scene(  # noqa: PLR0913 - the parts of a scene
     is one. Raises NoughtsError.
     """
     usual = refuted.game if refuted else sample_game(player, mark)
-    game = _asked_game(query, player, mark, usual)
+    game = _read_game(query, player, mark, usual)
     erred = refuted.erred if refuted and game.moves == usual.moves else None
     start = erred if opens_at_mistake and erred is not None else int(mark is Mark.O)
     return Scene(player, mark, game, number_of(query, "at", start, 0, len(game.moves)), erred, address)
 
 
-def deciding_board(position: Position, cells: tuple[Cell, ...]) -> Mini:
+def draw_deciding(position: Position, cells: tuple[Cell, ...]) -> Mini:
     """Draw a board on which a rule decides, with dots on the squares that it names."""
     return mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
 
 
-def staged(scene: Scene) -> SceneView:
+def view_scene(scene: Scene) -> SceneView:
     """Return the view of a scene."""
     position = scene.position
     own = position.result is None and position.mover is scene.mark
@@ -144,7 +144,7 @@ def staged(scene: Scene) -> SceneView:
     )
 
 
-def _asked_game(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game:
+def _read_game(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game:
     """Return the game that the query names by `moves`, or else `usual`.
 
     Raises NoughtsError, for example if the player would not play these moves.

@@ -66,7 +66,7 @@ ACCENT: Final = "#1d4f91"
 _COLOURS: Final = {"win": BLUE, "draw": GREY, "loss": VERMILION, "first": ACCENT, "second": MARKS[Mark.O]}
 
 
-def predicted_board(position: Position) -> Mini:
+def draw_predicted(position: Position) -> Mini:
     """Draw a position with the outcome of every square."""
     return of_outcomes(position, predict(position).squares)
 

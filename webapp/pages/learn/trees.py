@@ -67,19 +67,19 @@ class AskedTree:
         )
 
 
-def asked_children(query: Query) -> bool:
+def read_children(query: Query) -> bool:
     """Return whether a query asks for distinct moves only, which is the default. Raises BadOption."""
     return one_of(query, "children", CHILDREN, CHILDREN[0]) == CHILDREN[0]
 
 
-def asked_tree(query: Query) -> AskedTree:
+def read_tree(query: Query) -> AskedTree:
     """Return the tree that a query asks for. Raises NoughtsError."""
     game = asked_game(query)
-    opened = asked_open(query, game.last, OPENED)
-    return AskedTree(game, number_of(query, "depth", 1, 1, MAX_DEPTH), asked_children(query), opened)
+    opened = read_open(query, game.last, OPENED)
+    return AskedTree(game, number_of(query, "depth", 1, 1, MAX_DEPTH), read_children(query), opened)
 
 
-def asked_open(query: Query, start: Position, most: int) -> dict[str, Game]:
+def read_open(query: Query, start: Position, most: int) -> dict[str, Game]:
     """Return the open branches of a query by their moves from `start`.
 
     Raises NoughtsError, for example if there are more than `most`.
@@ -91,14 +91,14 @@ def asked_open(query: Query, start: Position, most: int) -> dict[str, Game]:
     return {format_moves(each.moves, start.rules): each for each in games}
 
 
-def toggled(opened: Iterable[str], branch: str) -> tuple[str, ...]:
+def toggle_branch(opened: Iterable[str], branch: str) -> tuple[str, ...]:
     """Return the open branches after a click on `branch`: open it, or close it and all branches inside it."""
     if branch not in opened:
         return (*opened, branch)
     return tuple(each for each in opened if not each.startswith(branch))
 
 
-def linked(name: str) -> Markup:
+def link_boards(name: str) -> Markup:
     """Return a graph of the gallery as SVG, in which each board is a link to play on from there."""
     drawing = picture_named(name).drawing
     assert drawing is not None  # noqa: S101 - lessons link only graphs; maps have no drawing

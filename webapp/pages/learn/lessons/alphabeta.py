@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from solver.articles.listing import Listing, code_of, line_of
 from solver.articles.lookahead import lazy_visits
-from solver.articles.telling import Prompt, asked_before, format_value, known, name, side, step_in_words
+from solver.articles.telling import Prompt, ask_before, format_value, known, name, side, step_in_words
 from solver.articles.tracing import (
     MAX_LEAVES,
     MAX_PLIES,
@@ -24,7 +24,7 @@ from solver.articles.tracing import (
 from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
-from webapp.pages.learn.lesson import Lesson, lesson_url, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
 from webapp.pages.learn.stepping import Attributes, Film, TreeDrawing, drawing, step_address, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
@@ -79,7 +79,7 @@ def view(query: Query) -> AlphabetaView:
         current = shown.search is search and shown.tried is tried
         return Choice(title, lesson_url("alphabeta", parts(search, tried)), current, name)
 
-    here, visited = parts(search, tried), {each: _visited(traces[each, tried]) for each in Search}
+    here, visited = parts(search, tried), {each: _visited_nodes(traces[each, tried]) for each in Search}
     return AlphabetaView(
         game=GameForm.of(game),
         trace=shown,
@@ -96,7 +96,7 @@ def view(query: Query) -> AlphabetaView:
 
 def _questions(shown: Trace) -> dict[int, Prompt]:
     """Return the questions by the step at which they are asked, from 1. Each question is about the next step."""
-    asked = ((number, asked_before(shown, number)) for number in range(1, len(shown.frames)))
+    asked = ((number, ask_before(shown, number)) for number in range(1, len(shown.frames)))
     return {number: question for number, question in asked if question is not None}
 
 
@@ -193,7 +193,7 @@ def _counts_look(visits: Mapping[Search, frozenset[int]], passed: int, whole: in
     }
 
 
-def _visited(each: Trace) -> frozenset[int]:
+def _visited_nodes(each: Trace) -> frozenset[int]:
     last = each.frames[-1].nodes
     return frozenset(number for number, at in enumerate(last) if at.reach not in (Reach.UNSEEN, Reach.CUT))
 
@@ -242,5 +242,5 @@ LESSON = Lesson.of(
     code=(minimax, alphabeta, lazy_visits),
     picture=_picture,
     parts=(*GAME, "plies", "search", "order", "step", "guess"),
-    view=settled(view),
+    view=ignore_predictions(view),
 )

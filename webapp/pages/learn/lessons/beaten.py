@@ -12,7 +12,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import BadOption
 from solver.pictures.poster import BestReply, best_reply, map_of_moves, tally
-from webapp.pages.learn.lesson import Lesson, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 
@@ -90,7 +90,7 @@ def view(query: Query) -> BeatenView:
         left=tally(last, holds),
         every=tally(way[0], holds),
         other=tally(answers(holds.other), holds.other),
-        games=_drawn(way, holds),
+        games=_draw_games(way, holds),
         guess=one_of(query, "guess", ("yes", "no"), ""),
     )
 
@@ -109,7 +109,7 @@ def _way(advice: BestReply, played: tuple[Cell, ...]) -> Iterator[BestReply]:
         yield (advice := advice.answers[cell])
 
 
-def _drawn(way: tuple[BestReply, ...], holds: Mark) -> GamesPicture:
+def _draw_games(way: tuple[BestReply, ...], holds: Mark) -> GamesPicture:
     styles = {None: "open", Result(holds): "win", Result.DRAW: "draw", Result(holds.other): "loss"}
     paths = defaultdict[str, str](str)
     here: list[Rectangle] = []
@@ -145,5 +145,5 @@ LESSON = Lesson.of(
     code=(best_reply, tally),
     picture=lambda: mini(Position(TIC_TAC_TOE), texts={4: "?"}),
     parts=("moves", "holds", "guess"),
-    view=settled(view),
+    view=ignore_predictions(view),
 )

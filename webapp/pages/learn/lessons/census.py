@@ -24,7 +24,7 @@ from solver.board.notation import parse_rules
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, check_lines_win
 from solver.errors import TooLarge
 from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Lesson, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.pages.learn.thumbs import bars
 from webapp.ui.address import Query
 from webapp.ui.choices import Option, board_options
@@ -204,6 +204,6 @@ LESSON = Lesson.of(
     code=(distinct_upper_bound, depth_first),
     picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
     parts=("board",),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={"seconds": count_seconds, "distinct": count_distinct, "nodes": count_nodes},
 )

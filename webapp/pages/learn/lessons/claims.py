@@ -14,7 +14,7 @@ from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.proofs.predict import predict
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Lesson, Source, settled, source_of
+from webapp.pages.learn.lesson import Figures, Lesson, Source, ignore_predictions, source_of
 from webapp.pages.learn.thumbs import bars
 from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
@@ -142,7 +142,7 @@ LESSON = Lesson.of(
     code=(examine,),
     picture=lambda: bars(list(Counter(each.article for each in CLAIMS.values()).values())),
     parts=("about", "verdict"),
-    view=settled(view),
+    view=ignore_predictions(view),
     figures=_figures,
     facts={"claim": judge_claim},
 )

@@ -12,7 +12,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from solver.proofs.prediction import best_of
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, lesson_url, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
 from webapp.ui.filters import board_size, winning_rule
@@ -65,10 +65,10 @@ class ClauseView:
 
 def view(query: Query) -> ClauseView:
     """Show the eight rules, and the game of numbers after its `moves`. Raises NoughtsError."""
-    return ClauseView(tuple(map(_under, RULES)), _numbers(parse_game("3x3x3", None, query.get("moves") or "")))
+    return ClauseView(tuple(map(_show_rule, RULES)), _numbers(parse_game("3x3x3", None, query.get("moves") or "")))
 
 
-def _under(name: str) -> tuple[Mini, str]:
+def _show_rule(name: str) -> tuple[Mini, str]:
     rules = parse_rules(name)
     empty, size = Position(rules), board_size(rules).removeprefix("3×3")
     found = predict(empty)
@@ -83,7 +83,7 @@ def _numbers(game: Game) -> NumberGame:
     def url(cell: Cell) -> str | None:
         if over or position.mark_at(cell):
             return None
-        moves = format_moves(answered(game.play(cell)).moves, TIC_TAC_TOE)
+        moves = format_moves(answer_perfectly(game.play(cell)).moves, TIC_TAC_TOE)
         return lesson_url("clause", {"moves": moves}, "fifteen")
 
     urls = tuple(map(url, range(TIC_TAC_TOE.size)))
@@ -95,17 +95,17 @@ def _numbers(game: Game) -> NumberGame:
             classes={cell: "played" for line in position.winning_lines for cell in cells_of(line)},
         ),
         squares=tuple((format_cell(cell, TIC_TAC_TOE), each) for cell, each in enumerate(urls)),
-        said=_said(position),
+        said=_tell(position),
         over=over,
     )
 
 
-def answered(game: Game) -> Game:
+def answer_perfectly(game: Game) -> Game:
     """Return the game with a perfect answer of the player to move, if it is not over."""
     return game if game.last.result else game.play(best_of(predict(game.last).squares)[0])
 
 
-def _said(position: Position) -> str:
+def _tell(position: Position) -> str:
     if position.winning_lines:
         numbers = " + ".join(str(MAGIC[cell]) for cell in cells_of(position.winning_lines[0]))
         return f"{numbers} = {FIFTEEN}: {'you win!' if position.result is Result.X else 'the computer wins.'}"
@@ -143,9 +143,9 @@ def _picture() -> Mini:
 
 LESSON = Lesson.of(
     "clause",
-    code=(Rules.__post_init__, answered),
+    code=(Rules.__post_init__, answer_perfectly),
     picture=_picture,
     parts=("moves",),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={"winner": judge_winners},
 )

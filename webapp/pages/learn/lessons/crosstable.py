@@ -15,8 +15,8 @@ from solver.players import STRATEGIES, Strategy, playing_on
 from solver.players.match import class_endings, results_of, spread
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Lesson, settled
-from webapp.pages.learn.lessons.trial import now_you, tried_on_3x3
+from webapp.pages.learn.lesson import Figures, Lesson, ignore_predictions
+from webapp.pages.learn.lessons.trial import now_you, try_on_3x3
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query, one_of
 
@@ -119,7 +119,7 @@ def judge_strongest(o: str, offered: list[str]) -> Facts:
     """Judge who wins most games as X against an opponent."""
     chances = {x: _chances(x, o) for x in offered}
     best = max(offered, key=lambda x: chances[x][Result.X])
-    tried = tried_on_3x3(o, Mark.O)
+    tried = try_on_3x3(o, Mark.O)
     links = {f"Now you: beat {tried.strategy.title}": now_you(tried)}
 
     def judge(x: str) -> Remark:
@@ -152,7 +152,7 @@ LESSON = Lesson.of(
     code=(score, spread),
     picture=_picture,
     parts=("show", "x", "o"),
-    view=settled(view),
+    view=ignore_predictions(view),
     figures=lambda _: Figures((Figure(everyone),), "tables of all pairs computed"),
     facts={"wins": judge_wins, "strongest": judge_strongest},
 )

@@ -26,7 +26,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 from solver.players import OPPONENTS, Strategy, playing_on, strategy_named
 from webapp.pages.learn.content import Facts, Remark, judge_squares
-from webapp.pages.learn.lesson import Lesson, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.ui.address import Query, with_query
 from webapp.ui.board import Mini, Strike, mini, strike
 from webapp.ui.choices import Option, options
@@ -113,7 +113,7 @@ def view(query: Query) -> DrawsView:
     return DrawsView(
         lines=_through(),
         cases=tuple(map(_case, fillings())),
-        patterns={pattern: _shaped(pattern) for pattern in Pattern},
+        patterns={pattern: _draw_pattern(pattern) for pattern in Pattern},
         distinct=Counter(map(pattern_of, distinct_drawn_boards(rules))),
         starts={name: mini(position) for name, position in starts().items()},
         forceable=forceable(),
@@ -150,9 +150,9 @@ def judge_last_stone(stones: str) -> Facts:
         full = Position(rules, rules.full & ~o, o)
         lines = {mark: full.lines_of(mark) for mark in Mark if full.lines_of(mark)}
         if not lines:
-            return Remark.of("draw", _marked(full), pattern=pattern_of(full))
+            return Remark.of("draw", _draw_marked(full), pattern=pattern_of(full))
         lit = tuple(strike(line, rules) for owned in lines.values() for line in owned)
-        return Remark.of("both" if len(lines) > 1 else "one", _marked(full), lit, mark=next(iter(lines)))
+        return Remark.of("both" if len(lines) > 1 else "one", _draw_marked(full), lit, mark=next(iter(lines)))
 
     return judge_squares(Position(rules, 0, held), judge)
 
@@ -177,23 +177,23 @@ def _through() -> Mini:
 def _case(filling: Filling) -> Case:
     board, rules = filling.example, filling.example.rules
     spoilt = [line for line in rules.lines if line & board.o in (0, line)]
-    return Case(filling, _marked(board), tuple(strike(line, rules) for line in spoilt))
+    return Case(filling, _draw_marked(board), tuple(strike(line, rules) for line in spoilt))
 
 
-def _marked(board: Position) -> Mini:
+def _draw_marked(board: Position) -> Mini:
     return mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
 
 
-def _shaped(pattern: Pattern) -> tuple[Mini, ...]:
+def _draw_pattern(pattern: Pattern) -> tuple[Mini, ...]:
     """Draw the boards of a pattern. The marked squares are O's, which form the pattern."""
-    return tuple(_marked(board) for board in drawn_boards(TIC_TAC_TOE) if pattern_of(board) is pattern)
+    return tuple(_draw_marked(board) for board in drawn_boards(TIC_TAC_TOE) if pattern_of(board) is pattern)
 
 
 LESSON = Lesson.of(
     "draws",
     code=(pattern_of, distinct_drawn_boards, fillings),
-    picture=lambda: _shaped(Pattern.SCORPION)[0],
+    picture=lambda: _draw_pattern(Pattern.SCORPION)[0],
     parts=("x", "o"),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={"stops": judge_stops, "last": judge_last_stone, "force": judge_openings},
 )

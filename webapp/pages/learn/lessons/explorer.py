@@ -13,8 +13,8 @@ from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.proofs.prediction import Prediction, best_of
 from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.pages.learn.lesson import Lesson, Predictions
-from webapp.pages.learn.thumbs import predicted_board
-from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
+from webapp.pages.learn.thumbs import draw_predicted
+from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, read_children, read_open, toggle_branch
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts, game_url
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -83,8 +83,8 @@ class ExplorerView:
 
 def view(query: Query, known: Predictions) -> ExplorerView:
     """Show the position that a query names, and its tree. Raises NoughtsError."""
-    game, distinct = asked_game(query), asked_children(query)
-    opened = _opened(query, game)
+    game, distinct = asked_game(query), read_children(query)
+    opened = _read_opened(query, game)
     tree = _tree(game, opened, distinct, known)
     return ExplorerView(
         game=game,
@@ -118,19 +118,19 @@ def judge_first_moves() -> Facts:
     return judge_squares(empty, judge)
 
 
-def _opened(query: Query, game: Game) -> dict[str, Game]:
+def _read_opened(query: Query, game: Game) -> dict[str, Game]:
     """Return the open branches of a query by their moves from the game's start. Raises NoughtsError."""
-    return asked_open(query, game.positions[0], _most_open(game.last.rules))
+    return read_open(query, game.positions[0], _most_open(game.last.rules))
 
 
 def _most_open(rules: Rules) -> int:
     return OPENED if rules.is_small else OPENED_LARGE
 
 
-def _shown(query: Query) -> Iterator[Position]:
+def _list_shown(query: Query) -> Iterator[Position]:
     """Return the positions whose moves are shown with their outcomes."""
     game = asked_game(query)
-    opened = [each.last for each in _opened(query, game).values() if each.last.result is None]
+    opened = [each.last for each in _read_opened(query, game).values() if each.last.result is None]
     return iter(dict.fromkeys((*(game.positions if game.last.rules.is_small else game.positions[-1:]), *opened)))
 
 
@@ -168,7 +168,7 @@ def _tree(whole: Game, opened: Mapping[str, Game], distinct: bool, known: Predic
             board=mini(game.last, classes={cell: "new"}) if rules.size <= PICTURED else None,
             here=game.moves == whole.moves,
             open=opens,
-            toggled=toggled(opened, key) if more and not on_way and game.last.result is None else None,
+            toggled=toggle_branch(opened, key) if more and not on_way and game.last.result is None else None,
             children=below(game) if opens else (),
         )
 
@@ -194,9 +194,9 @@ def _steps(game: Game, children: tuple[TreeMove, ...]) -> Iterator[tuple[str, tu
 LESSON = Lesson.of(
     "explorer",
     code=(Position.orbits, best_of),
-    picture=lambda: predicted_board(parse_position("X../.O./...", TIC_TAC_TOE)),
+    picture=lambda: draw_predicted(parse_position("X../.O./...", TIC_TAC_TOE)),
     parts=(*GAME, "children", "open"),
     view=view,
-    shows=_shown,
+    shows=_list_shown,
     facts={"first": judge_first_moves},
 )

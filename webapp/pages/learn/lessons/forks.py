@@ -12,7 +12,7 @@ from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from webapp.pages.learn.content import Facts, Remark, judge_squares
-from webapp.pages.learn.lesson import Lesson, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, spoken, strike
 from webapp.ui.choices import Option, options
@@ -57,7 +57,7 @@ def judge_forks(position: Position) -> Facts:
             others = [other for other in squares if other != cell]
             more = f" {names_of(others)} {'forks' if len(others) == 1 else 'fork'} too." if others else ""
             return Remark.of(
-                "fork", threatened(after), threatened_lines(after), name=name, two=names_of(made), more=more
+                "fork", draw_threats(after), threatened_lines(after), name=name, two=names_of(made), more=more
             )
         if first := after.threats(after.mover):
             return Remark.of("forgets", name=name, other=after.mover, wins=names_of(first))
@@ -76,11 +76,11 @@ def judge_stops(position: Position) -> Facts:
             fork = forking(after)[0]
             forked = after.after(fork)
             lit, two = threatened_lines(forked), names_of(forked.threats())
-            return Remark.of("lets", threatened(forked), lit, name=name, fork=name_of(fork), two=two)
+            return Remark.of("lets", draw_threats(forked), lit, name=name, fork=name_of(fork), two=two)
         if not after.threats():
             return Remark.of("taken", mini(after, classes={cell: "new"}), name=name)
         (block,) = after.threats()
-        return Remark.of("threatens", threatened(after), threatened_lines(after), name=name, block=name_of(block))
+        return Remark.of("threatens", draw_threats(after), threatened_lines(after), name=name, block=name_of(block))
 
     return judge_squares(position, judge, mover=position.mover, other=other)
 
@@ -90,7 +90,7 @@ def forking(position: Position) -> tuple[Cell, ...]:
     return tuple(cell for cell in position.legal_moves if wins_by_threats(position.after(cell)))
 
 
-def threatened(position: Position) -> Mini:
+def draw_threats(position: Position) -> Mini:
     """Draw a position with the threats of the player who moved last."""
     marks = position.threats()
     return mini(position, texts=dict.fromkeys(marks, "!"), classes=dict.fromkeys(marks, "threat"))
@@ -115,7 +115,7 @@ def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
 def _board(fork: Fork) -> Mini:
     """Draw the position of a fork with its threats marked."""
     return replace(
-        threatened(fork.position), label=f"{spoken(fork.position)}: {fork.owner} threatens {names_of(fork.threats)}"
+        draw_threats(fork.position), label=f"{spoken(fork.position)}: {fork.owner} threatens {names_of(fork.threats)}"
     )
 
 
@@ -124,6 +124,6 @@ LESSON = Lesson.of(
     code=(wins_by_threats, forks),
     picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
     parts=("play",),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={"fork": judge_forks, "stop": judge_stops},
 )

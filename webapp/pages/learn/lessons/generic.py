@@ -32,7 +32,7 @@ from solver.search.fold import fold
 from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.stepping import Film, step_controls
-from webapp.pages.learn.thumbs import predicted_board
+from webapp.pages.learn.thumbs import draw_predicted
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import Mini, mini
@@ -119,7 +119,7 @@ def view(query: Query, known: Predictions) -> GenericView:
     """Show the game asked for, by default the article's, and the tree of the board asked for."""
     game, start, minimax = _game(query), _start(query), PlainMinimax()
     small, whole = str(start.rules), minimax.plain(start)
-    pair, typed = one_of(query, "pair", PAIRS, "person-program"), _typed(query)
+    pair, typed = one_of(query, "pair", PAIRS, "person-program"), _read_typed(query)
     found, checked = review(game, known.__getitem__), game.last.mover.other
     asks = any(query.get(part) for part in GAME)
     parts = (game_parts(game) if asks else {}) | ({"minimax": small} if query.get("minimax") else {})
@@ -156,7 +156,7 @@ def log_of(pair: str, typed: str) -> list[str]:
     return lines
 
 
-def _typed(query: Query) -> str:
+def _read_typed(query: Query) -> str:
     typed = query.get("typed") or TYPED
     if len(typed) > MOST_TYPED or not all(re.fullmatch(r"\d \d", each.strip(), re.ASCII) for each in typed.split(",")):
         raise BadOption(f"Type rows and columns such as {TYPED}, up to {MOST_TYPED} characters.")
@@ -254,7 +254,7 @@ def _board(turn: Turn) -> Mini:
 LESSON = Lesson.of(
     "generic",
     code=(fold, PlainMinimax.best, PlainMinimax.last_best),
-    picture=lambda: predicted_board(Position(parse_rules("4x2x2"))),
+    picture=lambda: draw_predicted(Position(parse_rules("4x2x2"))),
     parts=(*GAME, "minimax", "step", "pair", "typed"),
     facts={"draws": judge_draws, "wins": judge_wins, "turns": judge_turns},
     view=view,

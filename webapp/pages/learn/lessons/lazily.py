@@ -9,7 +9,7 @@ from solver.articles.streams import RULES, Demand, answering, fby, make_move, mo
 from solver.board.notation import parse_position
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, lesson_url, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
 from webapp.pages.learn.stepping import Attributes, Film, step_controls
 from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query, number_of, one_of
@@ -66,12 +66,12 @@ def _looks(steps: tuple[Demand, ...], parts: Mapping[str, str]) -> tuple[Attribu
         here = f"{step.name}-{step.time}"
         kind = "error" if step.error else "pending" if step.value is None else "known"
         cells = cells | {here: {"class": kind, "text": "error" if step.error else step.value or "?"}}
-        now = {here: {**cells[here], "class": f"{kind} now"}, "telling": {"text": _told(step)}}
+        now = {here: {**cells[here], "class": f"{kind} now"}, "telling": {"text": _tell(step)}}
         looks.append({**cells, **now, **step_controls(parts, number, len(steps))})
     return tuple(looks)
 
 
-def _told(step: Demand) -> str:
+def _tell(step: Demand) -> str:
     here = f"{step.name} at time {step.time}"
     if step.error:
         return f"{here} is an error: {step.error}. The program stops."
@@ -129,6 +129,6 @@ LESSON = Lesson.of(
     code=(run, program),
     picture=lambda: lines(("X", "fby", "O", "…")),
     parts=("order", "typed", "step"),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={"error": judge_error, "unasked": judge_unasked, "boards": judge_boards, "players": judge_players},
 )

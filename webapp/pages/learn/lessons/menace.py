@@ -20,7 +20,7 @@ from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge
-from webapp.pages.learn.lesson import Lesson, Source, settled, source_of
+from webapp.pages.learn.lesson import Lesson, Source, ignore_predictions, source_of
 from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Sketch, rect
 from webapp.ui.address import (
     SEEDED,
@@ -254,7 +254,7 @@ class MenaceView:
     """The page: its settings, all learners, the game in view, and the state of the boxes after it.
 
     `run` belongs to the learner in view. `revealed` is true if the graphs show all games. `fates` are those of its test
-    chests; they are None until the visitor has guessed.
+    chests; they are None until the visitor has number_at.
     """
 
     asked: MenaceSettings
@@ -419,5 +419,5 @@ LESSON = Lesson.of(
     code=(boxes, rewarded, updated, exam),
     picture=_picture,
     parts=("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),
-    view=settled(view),
+    view=ignore_predictions(view),
 )

@@ -25,10 +25,10 @@ from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from webapp.pages.learn.content import Facts, Remark, judge_squares, read_content
-from webapp.pages.learn.lesson import Lesson, settled
-from webapp.pages.learn.lessons.forks import judge_forks, name_of, names_of, threatened, threatened_lines
-from webapp.pages.learn.thumbs import predicted_board
-from webapp.pages.learn.trees import linked
+from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lessons.forks import draw_threats, judge_forks, name_of, names_of, threatened_lines
+from webapp.pages.learn.thumbs import draw_predicted
+from webapp.pages.learn.trees import link_boards
 from webapp.ui import filters
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
@@ -112,14 +112,14 @@ class OpeningsView:
 
     def diagram(self, opening: Opening) -> Markup:
         """Return the forced wins after an opening as a drawing whose boards are links."""
-        return linked(f"wins-{opening.name}")
+        return link_boards(f"wins-{opening.name}")
 
 
 def view(_: Query) -> OpeningsView:
     """Show the lesson. It reads nothing from the query."""
     openings = tuple(tic_tac_toe_openings().values())
     ways = sum(len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing)
-    return OpeningsView(tuple(map(_opened, openings)), thumbs(), jungle(), ways)
+    return OpeningsView(tuple(map(_show_opening, openings)), thumbs(), jungle(), ways)
 
 
 def judge_holds(position: Position) -> Facts:
@@ -136,7 +136,7 @@ def judge_holds(position: Position) -> Facts:
             *forcing, fork = map(name_of, way.moves)
             first = "threatens with {}, you block on {}, and {} ".format(*forcing, other) if forcing else ""
             return Remark.of(
-                "loses", threatened(way.fork), threatened_lines(way.fork), name=name, threat=first, fork=fork
+                "loses", draw_threats(way.fork), threatened_lines(way.fork), name=name, threat=first, fork=fork
             )
         rest, losing = [held for held in safe if held != cell], () if after.threats() else _losing(after)
         more = f"So {'does' if len(rest) == 1 else 'do'} {names_of(rest)}" if rest else "Every other square loses"
@@ -185,7 +185,7 @@ def judge_threats(place: str) -> Facts:
         made = names_of(after.threats()) if after.threats() else ""
         if cell in winning:
             lit, then = threatened_lines(after), _judge_blocks(after)
-            return Remark.of("threat", threatened(after), lit, then=then, name=name, made=made)
+            return Remark.of("threat", draw_threats(after), lit, then=then, name=name, made=made)
         return Remark.of("blocked" if made else "none", name=name, made=made)
 
     return judge_squares(position, judge, where=_WHERE[opening.name], place=place.partition(": ")[2])
@@ -197,20 +197,20 @@ def _judge_blocks(position: Position) -> Facts:
 
     def judge(cell: Cell) -> Remark:
         if cell != block:
-            return Remark.of("lets", threatened(position), threatened_lines(position), name=name_of(cell))
+            return Remark.of("lets", draw_threats(position), threatened_lines(position), name=name_of(cell))
         after = position.after(cell)
         return Remark.of("blocks", mini(after, classes={cell: "new"}), then=judge_forks(after))
 
     return judge_squares(position, judge, block=name_of(block))
 
 
-def _opened(opening: Opening) -> Opened:
+def _show_opening(opening: Opening) -> Opened:
     value = opening.move.worth
     board = mini(opening.position, f"{opening.name}: {filters.worth(value)}", KINDS[value])
-    return Opened(opening, board, tuple(_reply(opening, reply) for reply in opening.replies))
+    return Opened(opening, board, tuple(_draw_reply(opening, reply) for reply in opening.replies))
 
 
-def _reply(opening: Opening, reply: Move) -> Mini:
+def _draw_reply(opening: Opening, reply: Move) -> Mini:
     where = place_name(reply.cell, opening.move.cell)
     squares = counted(len(reply.cells), "square", "squares")
     return mini(
@@ -237,14 +237,14 @@ def _stops(position: Position) -> Iterator[Stop]:
     for number, cell in enumerate(position.legal_moves):
         after, heights = position.after(cell), _ENDS[2 * number : 2 * number + 2]
         best = worth(after) == worth(position)
-        fork = _reached(_stop(after, _COLUMNS[1], sum(heights) / 2, step=2, best=best), cell, first)
+        fork = _lead_to(_stop(after, _COLUMNS[1], sum(heights) / 2, step=2, best=best), cell, first)
         yield fork
         for reply, height in zip(after.legal_moves, heights, strict=True):
             end = after.after(reply)
             while end.result is None:
                 end = end.after(end.legal_moves[0])
             stop = _stop(end, _COLUMNS[2], height, step=1, best=best and worth(end) == worth(after))
-            yield _reached(stop, reply, fork)
+            yield _lead_to(stop, reply, fork)
 
 
 def _stop(position: Position, x: float, y: float, step: int, best: bool) -> Stop:
@@ -252,7 +252,7 @@ def _stop(position: Position, x: float, y: float, step: int, best: bool) -> Stop
     return Stop(x, y, position.mover, value, KINDS[value], SIGNS[value], end=over, best=best, step=step)
 
 
-def _reached(stop: Stop, move: Cell, before: Stop) -> Stop:
+def _lead_to(stop: Stop, move: Cell, before: Stop) -> Stop:
     """Return the stop with the trail that leads to it."""
     bend = (stop.x - before.x) / 2
     return replace(
@@ -266,7 +266,7 @@ def _reached(stop: Stop, move: Cell, before: Stop) -> Stop:
 LESSON = Lesson.of(
     "openings",
     code=(distinct_moves, forced_wins),
-    picture=lambda: predicted_board(Position(TIC_TAC_TOE, x=0b10)),
-    view=settled(view),
+    picture=lambda: draw_predicted(Position(TIC_TAC_TOE, x=0b10)),
+    view=ignore_predictions(view),
     facts={"reply": judge_replies, "punish": judge_threats, "hold": judge_holds, "hiding": judge_hiding},
 )

@@ -18,10 +18,10 @@ from solver.errors import ImpossiblePosition, NoughtsError
 from solver.pictures.drawing import Drawing, Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, lesson_url, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
 from webapp.pages.learn.lessons.openings import KINDS
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
-from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, asked_tree, toggled
+from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, read_tree, toggle_branch
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import mini
@@ -66,10 +66,10 @@ def view(query: Query) -> PicturesView:
     """Show the picture that the query names, or else the visitor's own tree. Raises NoughtsError."""
     named = [name for stage in SHOWN.values() for name in stage.values()]
     name = one_of(query, "show", (TREE, *named), TREE)
-    asked = asked_tree(query)
+    asked = read_tree(query)
     picture = asked.picture() if name == TREE else picture_named(name)
     drawing, wanted = picture.drawing, query.get("find", "").strip()
-    found, answer = _found(drawing, wanted) if wanted and drawing else (None, "")
+    found, answer = _find(drawing, wanted) if wanted and drawing else (None, "")
     return PicturesView(
         name=name,
         picture=picture,
@@ -103,7 +103,7 @@ def _svg(asked: AskedTree, picture: Picture, name: str, found: Position | None) 
     return svg_of(picture.drawing, Live(link, found))
 
 
-def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
+def _find(drawing: Drawing, text: str) -> tuple[Position | None, str]:
     """Find the board that the text names, or a symmetric board, in the drawing. Return it with a sentence about it."""
     graph = drawing.graph
     try:
@@ -141,7 +141,7 @@ def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, st
         return _playing(asked, drawing, node)
     does = "Close what follows" if drawing.graph.edges_from[node] else "Open what follows"
     return {
-        "href": lesson_url("pictures", asked.parts(toggled(asked.opened, key)), "viewer"),
+        "href": lesson_url("pictures", asked.parts(toggle_branch(asked.opened, key)), "viewer"),
         "aria_label": f"{_label(drawing, node)}. {does}",
         "data_play": play_url(node),
         "data_opens": key,
@@ -165,6 +165,6 @@ LESSON = Lesson.of(
     code=(graph_of,),
     picture=_picture,
     parts=(*GAME, "depth", "children", "open", "show", "find"),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={"reached": judge_reached},
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
-from solver.articles.lazy import LEAVING, Worked, fmap, mapmax, mapmin, minleq, prune, unfold, values, worked_out
+from solver.articles.lazy import LEAVING, Worked, fmap, mapmax, mapmin, minleq, prune, run_pipeline, unfold, values
 from solver.articles.listing import Listing, listing
 from solver.articles.lookahead import ahead, static_value
 from solver.articles.telling import name, signed
@@ -13,7 +13,7 @@ from solver.articles.tracing import Reach, Search, SmallTree, small_tree, trace
 from solver.board.notation import parse_position
 from solver.board.position import Position
 from webapp.pages.learn.content import Facts, Remark, read_content
-from webapp.pages.learn.lesson import Lesson, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.pages.learn.stepping import Film, TreeDrawing, drawing, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.ui.address import Query, number_of
@@ -80,8 +80,8 @@ def view(query: Query) -> PipelineView:
         drawing=drawing(whole, HIGH),
         code=listing(*CODE),
         plies=plies,
-        plain=worked_out(LARGER, plies),
-        leaving=worked_out(LARGER, plies, LEAVING),
+        plain=run_pipeline(LARGER, plies),
+        leaving=run_pipeline(LARGER, plies, LEAVING),
     )
 
 
@@ -96,7 +96,7 @@ def scenes() -> tuple[StageLook, ...]:
     moves = whole[0].children
     listed = ", ".join(signed(risen[each]) for each in moves)
     finished = {number: signed(value) for number, value in risen.items()}
-    plain, leaving = worked_out(SMALL, PRUNED), worked_out(SMALL, PRUNED, LEAVING)
+    plain, leaving = run_pipeline(SMALL, PRUNED), run_pipeline(SMALL, PRUNED, LEAVING)
     skipped = {
         kept[node.number].number
         for node, known in zip(lists.tree.nodes, lists.frames[-1].nodes, strict=True)
@@ -197,13 +197,13 @@ def judge_dropping(lists: Sequence[UndefinedList]) -> Facts:
 
 def judge_making() -> Facts:
     """Judge how many positions are made if one ply is kept."""
-    whole, made = ahead(LARGER, LARGER.plies_left).size(LARGER.plies_left), len(worked_out(LARGER, 1).made)
+    whole, made = ahead(LARGER, LARGER.plies_left).size(LARGER.plies_left), len(run_pipeline(LARGER, 1).made)
     return _judge_titles(("1", str(made), f"{whole:,}"), str(made), LARGER, whole=whole, moves=made - 1)
 
 
 def judge_asking() -> Facts:
     """Judge how many positions are looked at if all of them are made."""
-    worked = worked_out(SMALL, PRUNED)
+    worked = run_pipeline(SMALL, PRUNED)
     made, valued = str(len(worked.made)), str(len(worked.valued))
     return _judge_titles(("1", valued, made), valued, SMALL, made=made)
 
@@ -242,9 +242,9 @@ def _picture() -> Sketch:
 
 LESSON = Lesson.of(
     "pipeline",
-    code=(worked_out, mapmax),
+    code=(run_pipeline, mapmax),
     picture=_picture,
     parts=("step",),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={"reading": judge_reading, "dropping": judge_dropping, "making": judge_making, "asking": judge_asking},
 )

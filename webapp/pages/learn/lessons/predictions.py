@@ -19,7 +19,7 @@ from solver.search.minimax import minimax
 from solver.search.tablebase import table
 from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.pages.learn.lesson import Lesson, Predictions, Source, source_of
-from webapp.pages.learn.thumbs import predicted_board
+from webapp.pages.learn.thumbs import draw_predicted
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -186,7 +186,7 @@ def rising(position: Position, known: int) -> Rising | None:
     line = tuple(_best_line(position))
     known = min(known, len(line))
     last = line[-1][0].after(line[-1][1])
-    rungs = (_rung(each, cell, len(line) - number <= known) for number, (each, cell) in enumerate(line))
+    rungs = (_make_rung(each, cell, len(line) - number <= known) for number, (each, cell) in enumerate(line))
     return Rising((*rungs, Rung(None, None, True, mini(last, "The end"))), known)
 
 
@@ -198,7 +198,7 @@ def _best_line(position: Position) -> Iterator[tuple[Position, Cell]]:
         position = position.after(cell)
 
 
-def _rung(position: Position, cell: Cell, known: bool) -> Rung:
+def _make_rung(position: Position, cell: Cell, known: bool) -> Rung:
     squares = predict(position).squares
     outcome = squares[cell]
     texts = {each: format_outcome(worth) if known else "?" for each, worth in squares.items()}
@@ -228,7 +228,7 @@ def _short(value: Fraction) -> str:
 LESSON = Lesson.of(
     "predictions",
     code=(to_parent, minimax, opportunities),
-    picture=lambda: predicted_board(asked_game({"moves": ERRED}).last),
+    picture=lambda: draw_predicted(asked_game({"moves": ERRED}).last),
     parts=(*GAME, "rise"),
     view=view,
     facts={"best": judge_best, "orders": judge_orders, "naming": judge_naming, "processes": count_processes},

@@ -22,11 +22,11 @@ from solver.articles.reduced import (
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, settled
-from webapp.pages.learn.lessons.forks import threatened, threatened_lines
+from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lessons.forks import draw_threats, threatened_lines
 from webapp.pages.learn.lessons.openings import KINDS
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
-from webapp.pages.learn.trees import linked
+from webapp.pages.learn.trees import link_boards
 from webapp.ui import filters
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
@@ -85,7 +85,7 @@ class ReducedView:
 
     def drawing(self) -> Markup:
         """Return the opening's tree as a drawing whose boards are links."""
-        return linked(self.picture)
+        return link_boards(self.picture)
 
 
 def view(query: Query) -> ReducedView:
@@ -109,9 +109,9 @@ def view(query: Query) -> ReducedView:
         },
         openings=options({name: name for name in openings}, opening),
         counts=options(COUNTS, count),
-        path=tuple(_captioned(each, values) for each in (root, *(s.best[0] for s in steps if len(s.best) == 1))),
-        choices=tuple(_captioned(each, values) for step in steps[-1:] if len(step.best) > 1 for each in step.best),
-        replies=tuple(_captioned(reply, edge_values) for reply in replies),
+        path=tuple(_draw_scored(each, values) for each in (root, *(s.best[0] for s in steps if len(s.best) == 1))),
+        choices=tuple(_draw_scored(each, values) for step in steps[-1:] if len(step.best) > 1 for each in step.best),
+        replies=tuple(_draw_scored(reply, edge_values) for reply in replies),
         tree=_tree(root, distinct),
         opening=opening,
         counted=COUNTS[count],
@@ -123,7 +123,7 @@ def judge_stops(position: Position) -> Facts:
     """Judge whether the tree stops at a position, and why."""
     fork = None if worth(position) else _first_fork(position)
     right = "win" if worth(position) > 0 else "trap" if fork else "draw"
-    board, lit = (threatened(fork), threatened_lines(fork)) if fork else (None, ())
+    board, lit = (draw_threats(fork), threatened_lines(fork)) if fork else (None, ())
     wrong = {name: Remark.of(f"no-{name}") for name in ("win", "draw", "trap")}
     return Facts.of(wrong | {right: Remark.of(right, board, lit)}, mini(position), mover=position.mover)
 
@@ -142,7 +142,7 @@ def _branch(root: Position) -> Branch:
     return Branch(len(tree.nodes), ends, (scores(root)[root], scores(root, distinct=True)[root]))
 
 
-def _captioned(position: Position, values: Scores) -> Mini:
+def _draw_scored(position: Position, values: Scores) -> Mini:
     return mini(position, exactly(values[position]), KINDS[worth(position)])
 
 
@@ -195,6 +195,6 @@ LESSON = Lesson.of(
     code=(fork_ahead, is_settled, reduced_tree),
     picture=_picture,
     parts=("opening", "count"),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={"stop": judge_stops},
 )

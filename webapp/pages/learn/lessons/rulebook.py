@@ -31,10 +31,10 @@ from solver.players.handbook import HANDBOOK
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, slug
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Lesson, lesson_url, settled
-from webapp.pages.learn.lessons.trial import TRAP, show_loss, tried_on_3x3
+from webapp.pages.learn.lesson import Figures, Lesson, ignore_predictions, lesson_url
+from webapp.pages.learn.lessons.trial import TRAP, show_loss, try_on_3x3
 from webapp.pages.learn.lessons.workshop import SIGHTS
-from webapp.pages.learn.stage import SceneView, asked_scene, deciding_board, staged
+from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_scene
 from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
@@ -110,7 +110,7 @@ def view(query: Query) -> RulebookView:
     """
     found = kept(mending, SEVEN_RULES)
     mended = next(change.names for change in found if "guard" in change.names)
-    watched, sides, scene = _watched(query)
+    watched, sides, scene = _watch(query)
     return RulebookView(
         watched=watched,
         sides=sides,
@@ -125,7 +125,7 @@ def view(query: Query) -> RulebookView:
             "Seven rules": kept(proof, SEVEN_RULES),
             "Seven rules, mended": kept(proof, mended),
         },
-        sought=tuple(_sought(aim, sight) for aim, sight in SOUGHT),
+        sought=tuple(_seek(aim, sight) for aim, sight in SOUGHT),
         changes=len(changes(SEVEN_RULES)),
         mending=found,
         mended=mended,
@@ -139,7 +139,7 @@ def judge_deciding(position: Position) -> Facts:
     def judge(rule: Consulted) -> Remark:
         name, cells = rule.rule.name, few_cells(rule.cells, TIC_TAC_TOE)
         if rule.decides:
-            return Remark.of("decides", deciding_board(position, rule.cells), name=name, cells=cells)
+            return Remark.of("decides", draw_deciding(position, rule.cells), name=name, cells=cells)
         return Remark.of("later" if rule.cells else "silent", name=name, cells=cells, lacking=rule.lacking)
 
     return Facts.of(
@@ -157,12 +157,12 @@ def judge_erring(position: Position) -> Facts:
     def judge(cell: Cell) -> Remark:
         name, other = format_cell(cell, TIC_TAC_TOE), position.mover.other
         if wins(position.after(cell)):
-            return show_loss("loses", tried_on_3x3("seven-rules", position.mover), name=name, other=other)
+            return show_loss("loses", try_on_3x3("seven-rules", position.mover), name=name, other=other)
         return Remark.of("holds", name=name)
 
     return Facts.of(
         {format_cell(cell, TIC_TAC_TOE): judge(cell) for cell in decided.cells},
-        deciding_board(position, decided.cells),
+        draw_deciding(position, decided.cells),
         rule=decided.rule.name,
         cells=few_cells(decided.cells, TIC_TAC_TOE),
     )
@@ -190,15 +190,15 @@ def count_lists(sight: int) -> Facts:
     return Facts.of(truth=sum(perm(library, length) for length in range(len(SHORT_RULEBOOK))), library=library)
 
 
-def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneView]:
+def _watch(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneView]:
     """Return the links to the players by rules, the links to both sides, and the scene of the player watched."""
     name, mark = one_of(query, "player", BY_RULES, "seven-rules"), Mark(one_of(query, "side", Mark, "O"))
     player = STRATEGIES[name]
-    scene = asked_scene(query, player, mark, lost_game(player, mark), partial(_address, name, mark))
+    scene = read_scene(query, player, mark, lost_game(player, mark), partial(_address, name, mark))
     return (
         tuple(Choice(STRATEGIES[each].title, _address(each, mark), each == name) for each in BY_RULES),
         tuple(Choice(f"as {each}", _address(name, each), each is mark) for each in Mark),
-        staged(scene),
+        view_scene(scene),
     )
 
 
@@ -208,13 +208,13 @@ def _address(player: str, mark: Mark, **parts: object) -> str:
 
 def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
     proved = kept(proof, names)
-    slip = _marked(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
-    return Rulebook(title, player, tuple(_needed(names, name) for name in names), proved, slip)
+    slip = _draw_square(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
+    return Rulebook(title, player, tuple(_explain_need(names, name) for name in names), proved, slip)
 
 
-def _needed(names: RuleNames, name: str) -> Needed:
+def _explain_need(names: RuleNames, name: str) -> Needed:
     wrong = kept(without, names, name)
-    shown = deciding_board(*kept(example, names, name))
+    shown = draw_deciding(*kept(example, names, name))
     return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
 
 
@@ -222,15 +222,15 @@ def _error(wrong: Without) -> Mini | None:
     """Draw the mistake that the list makes without the rule. The wrong square is marked."""
     if wrong.refutation is not None and wrong.refutation.erred is not None:
         ply = wrong.refutation.plies[wrong.refutation.erred]
-        return _marked(ply.position, ply.cell, "loss")
-    return _marked(wrong.slip.position, wrong.slip.cell, "draw") if wrong.slip else None
+        return _draw_square(ply.position, ply.cell, "loss")
+    return _draw_square(wrong.slip.position, wrong.slip.cell, "draw") if wrong.slip else None
 
 
-def _marked(position: Position, cell: Cell, kind: str) -> Mini:
+def _draw_square(position: Position, cell: Cell, kind: str) -> Mini:
     return mini(position, f"{position.mover} on {format_cell(cell, TIC_TAC_TOE)}?", "", {cell: "?"}, {cell: kind})
 
 
-def _sought(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
+def _seek(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
     found = kept(shortest, aim, sight)
     assert found is not None  # noqa: S101 - all aims on the page can be reached
     return aim, sight, found
@@ -254,7 +254,7 @@ LESSON = Lesson.of(
     code=(shortest,),
     picture=lambda: lines(SHORT_RULEBOOK),
     parts=("player", "side", "moves", "at"),
-    view=settled(view),
+    view=ignore_predictions(view),
     figures=_figures,
     facts={"deciding": judge_deciding, "erring": judge_erring, "short": judge_short, "lists": count_lists},
 )

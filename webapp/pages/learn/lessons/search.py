@@ -17,8 +17,8 @@ from solver.articles.lookahead import (
     MAX_DRAWN,
     MAX_VISITS,
     Visits,
-    checked_depth,
-    drawn_tree,
+    check_depth,
+    draw_tree,
     estimate,
     feasible_depth,
     move_values,
@@ -33,7 +33,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules
 from solver.search.fold import fold, itself
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, settled
+from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.pages.learn.lessons.forks import name_of
 from webapp.pages.learn.stepping import Attributes, Film, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
@@ -153,7 +153,7 @@ def view(query: Query) -> SearchView:
     game = asked_game(query, EXAMPLE)
     position = game.last
     most = min(MAX_DEPTH, feasible_depth(position))
-    depth = checked_depth(position, number_of(query, "depth", most, 1, MAX_DEPTH)) if position.legal_moves else 0
+    depth = check_depth(position, number_of(query, "depth", most, 1, MAX_DEPTH)) if position.legal_moves else 0
     levels = number_of(query, "tree", 1, 0, 3)
     values = move_values(position, depth)
     counts = visits(position, depth) if depth else ()
@@ -169,7 +169,7 @@ def view(query: Query) -> SearchView:
         estimates=move_values(position, depth, estimate),
         film=Film(tuple(_looks(position, values, counts, asked)), step, asked) if depth else None,
         visits=counts,
-        tree="\n".join(drawn_tree(position, levels)),
+        tree="\n".join(draw_tree(position, levels)),
     )
 
 
@@ -186,12 +186,12 @@ def _looks(
             look[f"c{cell}"] = {"class": f"{(position.mark_at(cell) or 'open').lower()} {kind}".strip()}
             look[f"v{cell}"] = {"text": "" if value is None else signed(value)}
         yield look | {
-            "telling": {"text": _told(position, values, count, whole)},
+            "telling": {"text": _tell(position, values, count, whole)},
             **step_controls(parts, depth, len(counts)),
         }
 
 
-def _told(position: Position, values: Mapping[Cell, tuple[int, ...]], count: Visits, whole: bool) -> str:
+def _tell(position: Position, values: Mapping[Cell, tuple[int, ...]], count: Visits, whole: bool) -> str:
     """Say what the search sees at a depth that it did not see one ply earlier."""
     depth = count.depth
     news = []
@@ -217,7 +217,7 @@ def judge_depths(board: str, cell: str) -> Facts:
     }[final]
 
     def judge(depth: int) -> Remark:
-        seen = _valued(position, [value[depth - 1] for value in values.values()], whole=depth == plies)
+        seen = _draw_values(position, [value[depth - 1] for value in values.values()], whole=depth == plies)
         says = "least" if depth == least else "enough" if least is not None and depth > least else "short"
         return Remark.of(says, seen, look=counted(depth, "ply", "plies"))
 
@@ -234,7 +234,7 @@ def judge_depths(board: str, cell: str) -> Facts:
     )
 
 
-def _valued(position: Position, values: Sequence[int], whole: bool = False) -> Mini:
+def _draw_values(position: Position, values: Sequence[int], whole: bool = False) -> Mini:
     """Draw a position with X's value of each move; `whole` is true if the values are of the whole game."""
     at = dict(zip(position.legal_moves, values, strict=True))
     return mini(
@@ -270,14 +270,14 @@ def judge_printed() -> Facts:
 
     def judge(number: int, cell: Cell) -> Remark:
         wrong, value = printed[number] != right[number], right[number]
-        board = _valued(AFTER_CORNER, right) if wrong else None
+        board = _draw_values(AFTER_CORNER, right) if wrong else None
         words = {1: "X can force a line", 0: "nobody can force a line", -1: "O can force a line"}[value]
         return Remark.of(
             "wrong" if wrong else "as-printed", board, name=name_of(cell), words=words, value=signed(value)
         )
 
     answers = {name_of(cell): judge(number, cell) for number, cell in enumerate(AFTER_CORNER.legal_moves)}
-    return Facts.of(answers, _valued(AFTER_CORNER, printed))
+    return Facts.of(answers, _draw_values(AFTER_CORNER, printed))
 
 
 def judge_lines() -> Facts:
@@ -286,13 +286,13 @@ def judge_lines() -> Facts:
 
     def judge(line: Bits) -> Remark:
         values = blind_values(line)
-        board, lit = _valued(AFTER_CORNER, values), (strike(line, TIC_TAC_TOE),)
+        board, lit = _draw_values(AFTER_CORNER, values), (strike(line, TIC_TAC_TOE),)
         says = "line" if values == PRINTED[AFTER_CORNER] else "other"
         return Remark.of(says, board, lit, name=format_line(line, TIC_TAC_TOE), values=_format_values(values))
 
     titles = {name: format_line(line, TIC_TAC_TOE) for name, line in lines.items()}
     answers = {name: judge(line) for name, line in lines.items()}
-    return Facts.of(answers, _valued(AFTER_CORNER, PRINTED[AFTER_CORNER]), titles=titles)
+    return Facts.of(answers, _draw_values(AFTER_CORNER, PRINTED[AFTER_CORNER]), titles=titles)
 
 
 def judge_second() -> Facts:
@@ -301,11 +301,11 @@ def judge_second() -> Facts:
 
     def judge(number: int, cell: Cell) -> Remark:
         if printed[number] == right[number]:
-            return Remark.of("right", _valued(SECOND, right), name=name_of(cell))
+            return Remark.of("right", _draw_values(SECOND, right), name=name_of(cell))
         return Remark.of("lost", name=name_of(cell), value=signed(right[number]), printed=signed(printed[number]))
 
     answers = {name_of(cell): judge(number, cell) for number, cell in enumerate(SECOND.legal_moves)}
-    return Facts.of(answers, _valued(SECOND, printed))
+    return Facts.of(answers, _draw_values(SECOND, printed))
 
 
 def judge_suspects(titles: dict[str, str]) -> Facts:
@@ -320,9 +320,9 @@ def judge_suspects(titles: dict[str, str]) -> Facts:
     def judge(name: str) -> Remark:
         values = suspects[name]
         says = "players" if values == PRINTED[SECOND] else "other"
-        return Remark.of(says, _valued(SECOND, values), name=titles[name], values=_format_values(values))
+        return Remark.of(says, _draw_values(SECOND, values), name=titles[name], values=_format_values(values))
 
-    return Facts.of({name: judge(name) for name in titles}, _valued(SECOND, PRINTED[SECOND]), titles=titles)
+    return Facts.of({name: judge(name) for name in titles}, _draw_values(SECOND, PRINTED[SECOND]), titles=titles)
 
 
 def judge_early_win() -> Facts:
@@ -377,7 +377,7 @@ LESSON = Lesson.of(
     code=(static_value, replies, move_values),
     picture=_picture,
     parts=(*GAME, "depth", "tree", "step"),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={
         "depths": judge_depths,
         "printed": judge_printed,

@@ -85,8 +85,8 @@ class ShapesView:
 
 def view(query: Query, known: Predictions) -> ShapesView:
     """Show the shape and the surface asked for, on each board. Raises NoughtsError."""
-    cells, surface = _drawn(query), _surface(query)
-    shape = _shape(cells)
+    cells, surface = _read_shape_cells(query), _read_surface(query)
+    shape = _shape_of(cells)
 
     def url(drawn: frozenset[Cell], on: Surface = surface) -> str:
         parts = {"shape": "".join(format_cell(cell, PAPER) for cell in sorted(drawn)) or "none"}
@@ -98,9 +98,9 @@ def view(query: Query, known: Predictions) -> ShapesView:
         shape=shape,
         surfaces=tuple(Choice(each.words.capitalize(), url(cells, each), each is surface) for each in Surface),
         sentence=surface.sentence,
-        animals=tuple(Choice(each.words, url(_placed(each)), each == shape) for each in ANIMALS.values()),
-        tried=tuple(_tried(side, rules, known) for side, rules in _boards(query)),
-        cut=_cut(query, known),
+        animals=tuple(Choice(each.words, url(_place(each)), each == shape) for each in ANIMALS.values()),
+        tried=tuple(_try_on(side, rules, known) for side, rules in _boards(query)),
+        cut=_view_cut(query, known),
     )
 
 
@@ -112,7 +112,7 @@ def shown(query: Query) -> Iterator[Position]:
 
 def _boards(query: Query) -> Iterator[tuple[int, Rules | str]]:
     """Yield each side with the rules of its board, or with the reason why there are none."""
-    shape, surface = _shape(_drawn(query)), _surface(query)
+    shape, surface = _shape_of(_read_shape_cells(query)), _read_surface(query)
     if shape is None:
         return
     for side in SIDES:
@@ -123,7 +123,7 @@ def _boards(query: Query) -> Iterator[tuple[int, Rules | str]]:
             yield side, "too many ways to lie" if fits else "it doesn't fit"
 
 
-def _tried(side: int, rules: Rules | str, known: Predictions) -> TriedBoard:
+def _try_on(side: int, rules: Rules | str, known: Predictions) -> TriedBoard:
     title = f"{side}×{side}"
     if isinstance(rules, str):
         return TriedBoard(title, rules, None)
@@ -134,7 +134,7 @@ def _tried(side: int, rules: Rules | str, known: Predictions) -> TriedBoard:
     )
 
 
-def _cut(query: Query, known: Predictions) -> CutView:
+def _view_cut(query: Query, known: Predictions) -> CutView:
     """Show the board with holes or lines. A line is drawn by pressing its squares one after the other."""
     rules, draws = _board(query), _draws(query)
     named = bits_of(as_cell(name, rules) for name in split_moves(query.get("picked", ""), rules))
@@ -190,22 +190,22 @@ def _draws(query: Query) -> bool:
     return one_of(query, "make", [HOLES, LINES], HOLES) == LINES
 
 
-def _drawn(query: Query) -> frozenset[Cell]:
+def _read_shape_cells(query: Query) -> frozenset[Cell]:
     text = query.get("shape") or DRAWN
     if text == "none":
         return frozenset()
     return frozenset(as_cell(name, PAPER) for name in split_moves(text, PAPER))
 
 
-def _surface(query: Query) -> Surface:
+def _read_surface(query: Query) -> Surface:
     return Surface(one_of(query, "surface", [*map(str, Surface)], Surface.FLAT))
 
 
-def _shape(cells: frozenset[Cell]) -> Shape | None:
+def _shape_of(cells: frozenset[Cell]) -> Shape | None:
     return shape_of(map(PAPER.column_row, cells)) if cells else None
 
 
-def _placed(shape: Shape) -> frozenset[Cell]:
+def _place(shape: Shape) -> frozenset[Cell]:
     """Return the squares of a shape drawn on the paper, near its middle."""
     rows = shape.drawn.split("/")
     left, top = (PAPER.columns - len(rows[0])) // 2, (PAPER.rows - len(rows)) // 2
@@ -236,7 +236,7 @@ def judge_winners(name: str) -> Facts:
 
 def _picture() -> Mini:
     """Draw Tippy."""
-    return mini(Position(PAPER), classes=dict.fromkeys(_placed(ANIMALS["tippy"]), "new"))
+    return mini(Position(PAPER), classes=dict.fromkeys(_place(ANIMALS["tippy"]), "new"))
 
 
 LESSON = Lesson.of(

@@ -13,7 +13,7 @@ from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.search.budget import Budget
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Lesson, settled
+from webapp.pages.learn.lesson import Figures, Lesson, ignore_predictions
 from webapp.pages.learn.thumbs import bars
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, one_of
@@ -82,7 +82,7 @@ def view(query: Query) -> TrialView:
     board, side = one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]), one_of(query, "side", Mark, "O")
     rules = parse_rules(board)
     strategy = strategy_named(query.get("strategy", "seven-rules"), rules)
-    tried = _tried(strategy, Mark(side), rules)
+    tried = _try(strategy, Mark(side), rules)
     refutation, slip = (tried.found.refutation, tried.found.slip) if tried.found else (None, None)
     return TrialView(
         strategies=options(
@@ -96,20 +96,20 @@ def view(query: Query) -> TrialView:
         boards=_boards(refutation) if refutation else (),
         now_you=now_you(tried.found) if tried.found and refutation else "",
         slip=mini(slip.position, texts={slip.cell: "!"}, classes={slip.cell: "new"}) if slip else None,
-        rows=tuple((_tried(each, Mark.X, rules), _tried(each, Mark.O, rules)) for each in playing_on(rules)),
+        rows=tuple((_try(each, Mark.X, rules), _try(each, Mark.O, rules)) for each in playing_on(rules)),
     )
 
 
 def judge_sides(name: str) -> Facts:
     """Judge on which sides an opponent can lose."""
-    trials = {mark: tried_on_3x3(name, mark) for mark in Mark}
+    trials = {mark: try_on_3x3(name, mark) for mark in Mark}
     losing = tuple(mark for mark, trial in trials.items() if not trial.unbeatable)
 
     def judge(marks: tuple[Mark, ...]) -> Remark:
         if marks != losing:
             wrong = next(mark for mark in Mark if (mark in marks) != (mark in losing))
-            return Remark.of("no", lost=_lost(trials[wrong]))
-        lost = " and ".join(map(_lost, trials.values()))
+            return Remark.of("no", lost=_tell_lost(trials[wrong]))
+        lost = " and ".join(map(_tell_lost, trials.values()))
         return show_loss("loses", trials[losing[-1]], lost=lost) if losing else Remark.of("never", lost=lost)
 
     return Facts.of(
@@ -123,19 +123,19 @@ def judge_sides(name: str) -> Facts:
 
 def count_lost(name: str, mark: str) -> Facts:
     """Count the games that an opponent loses on a side."""
-    trial = tried_on_3x3(name, Mark(mark))
+    trial = try_on_3x3(name, Mark(mark))
     return Facts.of(truth=trial.counts.lost, mark=mark, title=trial.strategy.title, counts=trial.counts)
 
 
 def judge_depths(depths: list[int]) -> Facts:
     """Judge which of these look-aheads of alpha-beta is the least that is never beaten."""
-    trials = {depth: tuple(tried_on_3x3(f"alphabeta-{depth}", mark) for mark in Mark) for depth in depths}
+    trials = {depth: tuple(try_on_3x3(f"alphabeta-{depth}", mark) for mark in Mark) for depth in depths}
     least = min(depth for depth, pair in trials.items() if all(trial.unbeatable for trial in pair))
 
     def judge(depth: int) -> Remark:
         lost = next((trial for trial in trials[depth] if not trial.unbeatable), None)
         if depth < least and lost:
-            return show_loss("loses", lost, depth=depth, lost=_lost(lost))
+            return show_loss("loses", lost, depth=depth, lost=_tell_lost(lost))
         return Remark.of("least" if depth == least else "enough")
 
     return Facts.of(
@@ -165,27 +165,27 @@ def now_you(found: Trial) -> str:
     return Link.starting(found.rules).having(game=refutation.game.upto(made), at=made, show="off", **seats).url()
 
 
-def tried_on_3x3(name: str, mark: Mark) -> Trial:
+def try_on_3x3(name: str, mark: Mark) -> Trial:
     """Return the trial of an opponent on 3×3."""
-    found = kept(opponent_tried, name, mark, TIC_TAC_TOE).found
+    found = kept(try_opponent, name, mark, TIC_TAC_TOE).found
     assert found is not None  # noqa: S101 - every trial on 3×3 is small
     return found
 
 
-def _lost(found: Trial) -> str:
+def _tell_lost(found: Trial) -> str:
     """Return how many games a strategy loses, e.g. "144 of 1,704 games as O"."""
     lost = f"{found.counts.lost:,}" if found.counts.lost else "none"
     return f"{lost} of {found.counts.games:,} games as {found.mark}"
 
 
-def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
+def _try(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
     """Return a strategy's trial. Keep it only for opponents, because visitors can make too many lists of rules."""
     if STRATEGIES.get(strategy.name) == strategy:
-        return kept(opponent_tried, strategy.name, mark, rules)
+        return kept(try_opponent, strategy.name, mark, rules)
     return _count(strategy, mark, rules)
 
 
-def opponent_tried(name: str, mark: Mark, rules: Rules) -> Tried:
+def try_opponent(name: str, mark: Mark, rules: Rules) -> Tried:
     """Try the opponent of this name."""
     return _count(STRATEGIES[name], mark, rules)
 
@@ -215,7 +215,7 @@ def _boards(refutation: Refutation) -> tuple[Mini, ...]:
 
 def _figures(query: Query) -> Figures:
     rules = parse_rules(one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]))
-    each = (Figure(opponent_tried, (strategy.name, mark, rules)) for strategy in playing_on(rules) for mark in Mark)
+    each = (Figure(try_opponent, (strategy.name, mark, rules)) for strategy in playing_on(rules) for mark in Mark)
     return Figures(tuple(each), "trials counted")
 
 
@@ -224,7 +224,7 @@ LESSON = Lesson.of(
     code=(trial,),
     picture=lambda: bars(trial(STRATEGIES["seven-rules"], Mark.O, TIC_TAC_TOE).counts, ("win", "draw", "loss")),
     parts=("strategy", "side", "board"),
-    view=settled(view),
+    view=ignore_predictions(view),
     figures=_figures,
     facts={"sides": judge_sides, "lost": count_lost, "depths": judge_depths},
 )

@@ -10,7 +10,7 @@ from solver.board.notation import parse_position
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, settled, source_of
+from webapp.pages.learn.lesson import Lesson, ignore_predictions, source_of
 from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query
 from webapp.ui.board import mini
@@ -78,6 +78,6 @@ LESSON = Lesson.of(
     "walks",
     code=(pure, shared, run),
     picture=lambda: lines(("return a + b", "table[n] += 1")),
-    view=settled(view),
+    view=ignore_predictions(view),
     facts={"walks": judge_walks, "remember": judge_remembering, "steps": count_steps},
 )

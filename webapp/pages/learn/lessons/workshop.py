@@ -13,7 +13,7 @@ from solver.articles.rulebooks import (
     Proof,
     RuleNames,
     against_everyone,
-    mended_by,
+    find_mending,
     proof,
     rule_examples,
 )
@@ -23,8 +23,8 @@ from solver.players import Strategy
 from solver.players.decision import Rule, find_rule, following
 from solver.players.handbook import HANDBOOK, REST
 from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
-from webapp.pages.learn.lesson import Lesson, lesson_url, settled
-from webapp.pages.learn.stage import SceneView, asked_scene, deciding_board, staged
+from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
+from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_scene
 from webapp.pages.learn.thumbs import lines
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, number_of, one_of
@@ -129,22 +129,22 @@ def view(query: Query) -> WorkshopView:
     mark = Mark(one_of(query, "side", Mark, _usual_side(proved)))
     refuted = next(each.refutation for each in proved.trials if each.mark is mark)
     address = partial(url_of, names, "stage", side=mark)
-    scene = asked_scene(query, player, mark, refuted, address, opens_at_mistake=True)
+    scene = read_scene(query, player, mark, refuted, address, opens_at_mistake=True)
     erred = scene.erred
     met = against_everyone(names)
     asked = number_of(query, "mend", 0, 0, 1) == 1
-    changes = mended_by(names) if asked and any(each.refutation for each in proved.trials) else ()
+    changes = find_mending(names) if asked and any(each.refutation for each in proved.trials) else ()
     return WorkshopView(
         text=format_list(names),
-        rules=tuple(_own(names, place, examples) for place in range(len(names))),
-        offered=_offered(names),
+        rules=tuple(_own_rule(names, place, examples) for place in range(len(names))),
+        offered=_offer(names),
         presets=tuple(Choice(title, url_of(each), each == names) for title, each in PRESETS.items()),
         sides=tuple(
             (each, Choice(each.mark, url_of(names, side=each.mark), each.mark is mark)) for each in proved.trials
         ),
         losing=refuted is not None and scene.game.moves == refuted.game.moves,
         erring=None if erred is None else find_rule(player.follows, scene.game.positions[erred])[0],
-        stage=staged(scene),
+        stage=view_scene(scene),
         asked_to_mend=asked,
         mending=tuple(Choice(change.words, url_of(change.names)) for change in changes[:MOST_CHANGES]),
         mendings=len(changes),
@@ -173,7 +173,7 @@ def _usual_side(proved: Proof) -> Mark:
     return min(beaten)[1] if beaten else Mark.O
 
 
-def _own(names: RuleNames, place: int, examples: Examples) -> OwnRule:
+def _own_rule(names: RuleNames, place: int, examples: Examples) -> OwnRule:
     name, others = names[place], names[:place] + names[place + 1 :]
 
     def moved(to: int) -> str | None:
@@ -186,10 +186,10 @@ def _own(names: RuleNames, place: int, examples: Examples) -> OwnRule:
 
 def _example(name: str, examples: Examples) -> Mini | None:
     """Draw a board on which a rule decides; None if it never does."""
-    return deciding_board(*examples[name]) if name in examples else None
+    return draw_deciding(*examples[name]) if name in examples else None
 
 
-def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
+def _offer(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
     """Return the rules that can be added, by how far they look ahead. A list of full length gets none."""
     if len(names) == MOST_RULES:
         return ()
@@ -205,5 +205,5 @@ LESSON = Lesson.of(
     code=(find_rule, following),
     picture=lambda: lines(("win", "block", "…", "?")),
     parts=("rules", "side", "moves", "at", "mend"),
-    view=settled(view),
+    view=ignore_predictions(view),
 )
