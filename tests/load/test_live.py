@@ -130,7 +130,7 @@ async def move(port: int, table: Table, times: Times) -> None:
 
 
 async def play(server: Server, seconds: float) -> tuple[Times, list[innocents.Record]]:
-    sources = [f"127.0.{4 + number // 200}.{1 + number % 200}" for number in range(GAMES // 20 + 1)]
+    sources = [f"127.{1 + number // 250}.{number % 250}.1" for number in range(GAMES // 20 + 1)]
     tables = [Table(source) for source, _ in zip(cycle(sources), range(GAMES), strict=False)]
     room = asyncio.Semaphore(TOGETHER)
 

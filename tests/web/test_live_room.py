@@ -60,12 +60,13 @@ def made(store: LiveStore, addresses: Iterator[str], most: int) -> int:
     ("network", "games"),
     [
         ("192.0.2.1", PER_ADDRESS),
+        ("192.0.2.{}", WIDER[56]),
         ("2001:db8:0:1::{:x}", PER_ADDRESS),
         ("2001:db8:0:1{:02x}::1", WIDER[56]),
         ("2001:db8:0:{:x}::1", WIDER[48]),
         ("::ffff:192.0.2.1", PER_ADDRESS),
     ],
-    ids=["an IPv4 address", "a /64", "a /56", "a /48", "an IPv4 address in IPv6"],
+    ids=["an IPv4 address", "a /24", "a /64", "a /56", "a /48", "an IPv4 address in IPv6"],
 )
 def test_a_network_makes_only_so_many_games_from_whatever_addresses_of_it(
     store: LiveStore, network: str, games: int

@@ -20,7 +20,7 @@ from itsdangerous import BadSignature, Signer
 from werkzeug.datastructures import MultiDict
 
 from webapp.pages.live.game import LiveGame
-from webapp.serving.fairness import share_of
+from webapp.serving.fairness import network_of, share_of
 
 PLAIN: Final = "seat"
 """The name of the cookie over HTTP. Earlier versions used it over HTTPS too, and did not sign it."""
@@ -91,11 +91,14 @@ PER_ADDRESS: Final = 30
 """Games that one address, or one /64 of IPv6, may make within the span: enough for a class behind one address."""
 
 WIDER: Final[Mapping[int, int]] = MappingProxyType({56: 60, 48: 120})
-"""Games that a wider IPv6 network may make within the span, by prefix length. One customer may own such a network."""
+"""Games that a wider IPv6 network may make within the span, by prefix length. One customer may own such a network.
+
+A /24 of IPv4 counts like a /56.
+"""
 
 
 class Networks(NamedTuple):
-    """The networks that a visitor comes from. For IPv4, all three are the address."""
+    """The networks that a visitor comes from. For IPv4, they are the address, its /24 and the address again."""
 
     net64: str
     net56: str
@@ -109,6 +112,5 @@ class Networks(NamedTuple):
 def networks_of(address: str) -> Networks:
     """Return the networks of a visitor's address."""
     share = share_of(address)
-    if "/" not in share:
-        return Networks(share, share, share)
-    return Networks(share, *(str(ip_network(share).supernet(new_prefix=length)) for length in WIDER))
+    widest = str(ip_network(share).supernet(new_prefix=48)) if "/" in share else share
+    return Networks(share, network_of(share) or share, widest)
