@@ -97,17 +97,6 @@ def test_the_focus_stays_on_undo_and_redo_at_the_ends_of_the_game(visit: Visit, 
 
 
 @pytest.mark.slow
-def test_arrows_step_through_a_line_that_is_shown(visit: Visit) -> None:
-    page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2")
-    shown = page.locator("#board .shown")
-    expect(shown).to_have_count(2)
-    for key, number in (("ArrowLeft", 1), ("ArrowLeft", 0), ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2)):
-        page.keyboard.press(key)
-        expect(shown).to_have_count(number)
-        ready(page)
-
-
-@pytest.mark.slow
 def test_arrows_step_through_a_line_from_its_square_and_from_the_select(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend")
     shown = page.locator("#board .shown")

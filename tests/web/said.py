@@ -1,8 +1,8 @@
 """What pages say, held in one golden file: `said.txt` beside this module has requests and the texts of their answers.
 
-A block begins with the status, the method, the address and the form of a request. Each line below it names a header
-(by its capital letter) or elements (`tag`, `.class`, `#id`, and `#id tag` for those within), of which `@name` takes an
-attribute and `~words` leaves those that hold the words, and says their texts. After a change of words,
+A block begins with the status, the method (`HX-GET` is htmx's), the address and the form of a request. Each line below
+it names a header (by its capital letter) or elements (`tag`, `.class`, `#id`, and `#id tag` for those within), of which
+`@name` takes an attribute and `~words` leaves those that hold the words, and says their texts. After a change of words,
 `make golden` writes the file again; read what it changed.
 """
 
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from flask.testing import FlaskClient
 
+from tests.web.conftest import HTMX
 from webapp.app import create_app
 
 FILE = Path(__file__).with_suffix(".txt")
@@ -93,7 +94,9 @@ def answered(client: FlaskClient, block: str) -> str:
     asked, *lines = block.splitlines()
     _, method, address, *form = asked.split(" ")
     content_type = "application/x-www-form-urlencoded" if form else None
-    answer = client.open(address, method=method, data="".join(form), content_type=content_type)
+    headers = HTMX if method.startswith("HX-") else None
+    sent = method.removeprefix("HX-")
+    answer = client.open(address, method=sent, data="".join(form), content_type=content_type, headers=headers)
     elements = Elements(answer.text)
     said = [" ".join((str(answer.status_code), method, address, *form))]
     for line in lines:

@@ -160,13 +160,6 @@ def test_the_icon_is_found_by_its_old_name(client: FlaskClient) -> None:
         assert icon.mimetype == "image/svg+xml"
 
 
-@pytest.mark.parametrize(
-    "path", ["/nowhere/", "/learn/nothing/at/all/", "/play/3x3x3/more/", "/static/", "/favicon.ico/more/"]
-)
-def test_what_is_not_there_is_not_there_with_a_slash_either(client: FlaskClient, path: str) -> None:
-    assert client.get(path).status_code == 404
-
-
 def test_an_address_that_takes_no_forms_takes_none_with_a_slash(client: FlaskClient) -> None:
     answer = client.post("/lab/", follow_redirects=True)
     assert (answer.status_code, "GET" in answer.headers["Allow"]) == (405, True)

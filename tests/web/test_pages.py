@@ -79,19 +79,6 @@ def test_answers_say_that_they_depend_on_what_htmx_asks(client: FlaskClient, hea
     assert {"HX-Request", "HX-Request-Type", "HX-History-Restore-Request"} <= set(vary.split(", "))
 
 
-def test_a_plain_move_is_redirected_to_the_new_link(client: FlaskClient) -> None:
-    answer = client.post("/play/3x3x3", data={"cell": "a3"})
-    assert (answer.status_code, answer.location) == (303, "/play/3x3x3?moves=a3b2")
-
-
-def test_an_htmx_move_gets_the_fragment_and_its_link(client: FlaskClient) -> None:
-    answer = client.post("/play/3x3x3", data={"cell": "a3"}, headers=HTMX)
-    assert answer.status_code == 200
-    assert is_fragment(answer.text)
-    assert answer.headers["HX-Push-Url"] == "/play/3x3x3?moves=a3b2"
-    assert "<title>Your turn · Noughts</title>" in answer.text
-
-
 def test_a_move_may_be_sent_as_any_kind_of_form(client: FlaskClient) -> None:
     answer = client.post("/play/3x3x3", data={"cell": "a3"}, content_type="multipart/form-data")
     assert answer.location == "/play/3x3x3?moves=a3b2"
@@ -103,25 +90,6 @@ def test_a_reply_is_shown_a_moment_later_only_when_it_was_just_made(client: Flas
         in client.post("/play/3x3x3", data={"cell": "a3"}, headers=HTMX).text
     )
     assert 'class="board"' in client.get("/play/3x3x3?moves=a3b2", headers=HTMX).text
-
-
-def test_a_computers_own_move_replaces_the_link_and_a_step_adds_one(client: FlaskClient) -> None:
-    url = "/play/3x3x3?x=hard&o=hard"
-    assert "HX-Replace-Url" in client.post(url, data={"next": "auto"}, headers=HTMX).headers
-    assert "HX-Push-Url" in client.post(url, data={"next": "step"}, headers=HTMX).headers
-    assert client.post(url, data={"next": "step"}).location == "/play/3x3x3?moves=b2&x=hard"
-
-
-def test_a_bad_move_leaves_one_entry_in_the_history(client: FlaskClient) -> None:
-    answer = client.post("/play/3x3x3?moves=b2a1", data={"cell": "b2"}, headers=HTMX)
-    assert answer.headers["HX-Replace-Url"] == "/play/3x3x3?moves=b2a1"
-
-
-def test_the_settings_keep_the_game_when_a_player_changes(client: FlaskClient) -> None:
-    query = "game=3x3x3?moves=b2a1%26at=1%26show=off%26seed=7&o=easy"
-    answer = client.get(f"/play?{query}", headers=HTMX)
-    assert answer.headers["HX-Push-Url"] == "/play/3x3x3?moves=b2a1&at=1&o=easy&show=off&seed=7"
-    assert is_fragment(answer.text)
 
 
 def test_the_settings_lead_a_restored_page_to_its_link(client: FlaskClient) -> None:
@@ -150,22 +118,6 @@ def test_the_settings_are_a_fragment_for_the_panel_of_the_game_and_a_page_that_l
     assert "<html" not in panel
     assert Page(alone).elements.items() >= Page(panel).elements.items()
     assert ("<button>Apply</button>" in alone, "<button>Apply</button>" in panel) == (True, False)
-
-
-def test_the_settings_of_a_bad_link_are_those_of_the_nearest_game(client: FlaskClient) -> None:
-    answer = client.get("/play/3x3x3/settings?moves=b2b2")
-    assert answer.status_code == 400
-    assert 'role="alert"' in answer.text
-    assert "/play/3x3x3?moves=b2" in Page(answer.text).links
-
-
-def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: FlaskClient) -> None:
-    query = "board=4x4x4&game=3x3x3?o=minimax"
-    answer = client.get(f"/play?{query}", headers=HTMX)
-    assert answer.status_code == 200
-    assert "Plain minimax does not play this board; choose another." in answer.text
-    assert '<option value="hard" selected' in answer.text
-    assert answer.headers["HX-Push-Url"] == "/play/4x4x4"
 
 
 def test_with_predictions_off_nothing_of_them_is_in_the_page(client: FlaskClient) -> None:
@@ -254,13 +206,6 @@ def test_a_server_that_was_told_no_hosts_shows_no_name_that_anybody_can_have_put
     for url in ("/", *games, "/share/3x3x3?moves=b2a1", "/embed/3x3x3?moves=b2a1", "/learn/", "/nowhere"):
         for path in (url, url):
             assert "elsewhere" not in client.get(path, base_url="https://elsewhere.example").text
-
-
-def test_an_unknown_page_is_a_fragment_for_htmx(client: FlaskClient) -> None:
-    answer = client.get("/no/such/page", headers=HTMX)
-    assert answer.status_code == 404
-    assert "No such page" in answer.text
-    assert "<html" not in answer.text
 
 
 def test_a_wrong_method_is_405_and_says_which_are_right(client: FlaskClient) -> None:

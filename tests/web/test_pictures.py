@@ -53,16 +53,6 @@ def test_a_position_is_found_by_itself_by_moves_or_by_an_image_of_it(client: Fla
     assert found.classed("above") == {"X../.../...", "X../.O./...", "X../.OX/..."}
 
 
-@pytest.mark.parametrize(
-    ("text", "said"), [("OX./.X./...", "in this picture, not even"), ("a3a3", "is illegal"), ("XXX", "squares")]
-)
-def test_what_is_not_there_is_said_and_the_picture_stays(client: FlaskClient, text: str, said: str) -> None:
-    answer = client.get(f"/learn/pictures?show=reduced-corner&find={text}")
-    assert answer.status_code == 200
-    assert said in answer.text
-    assert len(Boards(answer.text).links) == picture_named("reduced-corner").boards
-
-
 def opening(found: Boards) -> Iterator[dict[str, str]]:
     return (each for each in found.links.values() if "data-opens" in each)
 
@@ -89,20 +79,6 @@ def test_what_is_opened_is_in_the_files_too(client: FlaskClient) -> None:
     assert svg.count("<title>") == 1 + expected
 
 
-def test_a_tree_with_too_many_boards_is_refused_before_it_is_drawn(client: FlaskClient) -> None:
-    answer = client.get("/learn/pictures?board=8x8x5&depth=3&children=all")
-    assert answer.status_code == 400
-    assert "1,000 are drawn at most" in answer.text
-
-
-def test_a_map_is_looked_at_too_but_has_no_board_to_find_and_no_dot(client: FlaskClient) -> None:
-    text = client.get("/learn/pictures?show=poster-o").text
-    assert "Map of optimal moves for O" in text
-    assert 'name="find"' not in text
-    assert "poster-o.pdf" in text
-    assert "poster-o.dot" not in text
-
-
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_picture_has_its_type(client: FlaskClient, kind: str) -> None:
     answer = client.get(f"/learn/pictures/reduced-centre.{kind}")
@@ -116,14 +92,6 @@ def test_a_picture_has_its_type(client: FlaskClient, kind: str) -> None:
 def test_a_download_has_a_name(client: FlaskClient) -> None:
     answer = client.get("/learn/pictures/reduced-corner.svg?download=1")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="reduced-corner.svg"'
-
-
-PICTURES = [f"pictures/{name}" for name in ("mona-lisa.svg", "forced.gif", "forced", "poster-x.dot", "TREE.svg")]
-
-
-@pytest.mark.parametrize("path", [*PICTURES, "no-such-lesson"])
-def test_what_is_no_picture_and_no_lesson_is_not_found(client: FlaskClient, path: str) -> None:
-    assert client.get(f"/learn/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -284,26 +284,6 @@ def test_what_is_wrong_with_an_address_is_said_on_a_page_one_can_use(client: Fla
     assert "<form" in client.get(url).text
 
 
-def test_an_answer_that_is_none_is_refused_and_the_drill_still_there(client: FlaskClient) -> None:
-    taken = name(FORK, next(cell for cell in range(9) if FORK.position.mark_at(cell)))
-    for drill, data in ((FORK, {"cell": taken}), (FORK, {}), (EVALUATED, {"says": "x9"}), (EVALUATED, {"cell": "b2"})):
-        answer = client.post(f"/practise/{drill.id}", data=data, headers=HTMX)
-        assert answer.status_code == 400
-        assert 'role="alert"' in answer.text
-        assert f'data-drill="{drill.id}"' in answer.text
-        assert 'data-verdict=""' in answer.text
-
-
-def test_unknown_parts_and_those_of_other_pages_are_ignored(client: FlaskClient) -> None:
-    assert client.get(f"/practise/{FORK.id}?colour=red&kind=nonsense&count=9999").status_code == 200
-
-
-def test_what_is_wrong_with_the_settings_leaves_a_posted_answer_judged(client: FlaskClient) -> None:
-    answer = client.post(f"/practise/{FORK.id}?hints=many", data={"cell": name(FORK, FORK.answers[0])}, headers=HTMX)
-    assert answer.status_code == 400
-    assert 'data-verdict="right"' in answer.text
-
-
 DRAWN = "4x3x4-holesb2-linesa1b1c1d1a3b3c3d3"
 """A board that is not among the chosen ones, on which a visitor drew the lines."""
 

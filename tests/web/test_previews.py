@@ -224,19 +224,6 @@ def test_what_is_told_of_a_drill_is_the_same_whatever_is_right_and_whatever_was_
     assert client.get(f"{address}.png").data == client.get(f"{address}.png?answers=1").data
 
 
-@pytest.mark.parametrize(
-    ("address", "status"),
-    [
-        ("/practise/nonsense.png", 400),
-        ("/practise/9x9x9-X-block.svg", 400),
-        ("/practise/3x3x3-..._..._...-block.png", 404),
-        ("/learn/nonsense.png", 404),
-    ],
-)
-def test_what_is_no_drill_or_lesson_has_no_picture(client: FlaskClient, address: str, status: int) -> None:
-    assert client.get(address).status_code == status
-
-
 def test_the_page_can_be_installed(client: FlaskClient) -> None:
     start = client.get("/")
     assert 'rel="manifest" href="/manifest.webmanifest"' in start.text

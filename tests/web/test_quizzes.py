@@ -133,14 +133,6 @@ def test_every_quiz_can_be_done_to_its_end(client: FlaskClient, lesson: str, nam
     assert escape(state.quiz.closing) in client.get(state.alone(""), headers={"HX-Request": "true"}).text
 
 
-def test_a_quiz_alone_says_its_pages_address(client: FlaskClient) -> None:
-    alone = client.get("/learn/forks/find?find=a2", headers={"HX-Request": "true"})
-    assert alone.headers["HX-Replace-Url"] == "/learn/forks?find=a2#quiz-find"
-    assert "<html" not in alone.text
-    assert client.get("/learn/forks/find?find=a2").headers["Location"] == "/learn/forks?find=a2#quiz-find"
-    assert client.get("/learn/forks/none").status_code == 404
-
-
 @pytest.mark.parametrize("quiz", ["find", "stop"])
 def test_in_the_positions_to_make_or_stop_a_fork_nobody_has_a_threat(quiz: str) -> None:
     for question in LESSONS["forks"].quizzes[quiz]().questions:
@@ -166,8 +158,3 @@ def test_the_address_keeps_the_attempts_at_the_lessons_other_quizzes(client: Fla
     headers = {"HX-Request": "true", "HX-Current-URL": "http://localhost/learn/forks?find=b2&stop=b1"}
     answer = client.get("/learn/forks/find?find=b2.a2", headers=headers)
     assert answer.headers["HX-Replace-Url"] == "/learn/forks?stop=b1&find=b2.a2#quiz-find"
-
-
-def test_a_lesson_and_its_drills_lead_to_each_other(client: FlaskClient) -> None:
-    assert 'href="/practise/run?kind=fork"' in client.get("/learn/forks").text
-    assert 'href="/learn/forks"' in client.get("/practise/run?kind=stop-fork&seed=a").text

@@ -68,14 +68,6 @@ def test_a_server_that_may_not_name_itself_has_no_code_to_scan_or_to_frame_and_l
     assert unnamed.get("/share/3x3x3/qr.svg?moves=b2", base_url="http://anything.example").status_code == 404
 
 
-def test_of_a_bad_link_what_can_be_read_is_handed_on(client: FlaskClient) -> None:
-    answer = client.get("/share/3x3x3?moves=b2b2")
-    assert answer.status_code == 400
-    assert "Move 2, b2, is illegal." in answer.text
-    assert fields(answer.text)["link"] == "http://localhost/play/3x3x3?moves=b2&as=guest"
-    assert client.get("/share/3x3x3/qr.svg?moves=b2b2").status_code == 400
-
-
 def test_a_play_page_says_where_it_is_described(client: FlaskClient) -> None:
     found = re.search(r'type="application/json\+oembed" href="([^"]*)"', client.get("/play/3x3x3?moves=b2a1").text)
     assert found is not None
