@@ -108,8 +108,6 @@ def answer(calls: "Mapping[str, Call[Any, Any]]", name: str, arguments: Mapping[
     """Return the object that a call of the API answers, or the object of an error. One drill is the usual number."""
     from werkzeug.datastructures import MultiDict  # noqa: PLC0415
 
-    from webapp.api.call import Misfit  # noqa: PLC0415
-
     try:
         if name not in calls:
             raise BadOption(f"There is no tool {name}. The tools are {', '.join(calls)}.")
@@ -118,7 +116,5 @@ def answer(calls: "Mapping[str, Call[Any, Any]]", name: str, arguments: Mapping[
         report = calls[name].answer(calls[name].question(query)).report
         report.pop("pending", None)  # an address of the server to ask again
         return report
-    except Misfit as misfit:
-        return error_report(misfit.error.code, str(misfit))
     except NoughtsError as error:
         return error_report(error.code, str(error))

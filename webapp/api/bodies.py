@@ -123,8 +123,6 @@ def batch(asked: tuple[Query, ...]) -> ApiAnswer:
 def _game_or_error(texts: Query) -> Game | NoughtsError:
     try:
         return predictions.question_by(texts)
-    except Misfit as misfit:
-        return misfit.error
     except NoughtsError as error:
         return error
 

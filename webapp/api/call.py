@@ -69,12 +69,12 @@ class ApiAnswer(NamedTuple):
     keeping: Freshness
 
 
-class Misfit(Exception):
-    """A request that breaks the description of the API; `error` says where."""
+class Misfit(NoughtsError):
+    """A request that breaks the description of the API. It has the message and the code of an error that says where."""
 
     def __init__(self, error: NoughtsError | str) -> None:
-        self.error = BadOption(error) if isinstance(error, str) else error
-        super().__init__(str(self.error))
+        super().__init__(str(error))
+        self.code = BadOption.code if isinstance(error, str) else error.code
 
 
 def named(name: str) -> Schema:

@@ -15,7 +15,7 @@ import solver
 from solver.errors import NoughtsError
 from solver.report import BoardText, ErrorReport, MarkText, PositionText, Report, SquareText, error_report
 from webapp.api.bodies import OPERATIONS
-from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Freshness, Misfit, Operation, Schema, named
+from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Freshness, Operation, Schema, named
 from webapp.api.calls import predictions
 from webapp.serving.http.errors import code_of, message_of
 from webapp.ui.address import Query, with_query
@@ -227,8 +227,6 @@ def error_examples(status: int) -> Report:
 def _error_of(query: Query) -> Report:
     try:
         predictions.question(MultiDict(query))
-    except Misfit as misfit:
-        return error_report(misfit.error.code, str(misfit))
     except NoughtsError as error:
         return error_report(error.code, str(error))
     raise AssertionError(f"{query} is no mistake")

@@ -83,7 +83,7 @@ def for_programs() -> Response:
 @api.errorhandler(Misfit)
 def badly_written(misfit: Misfit) -> Response:
     """Refuse a request that breaks the description of the API."""
-    return make_response(error_object(misfit.error.code, str(misfit)), 400)
+    return make_response(error_object(misfit.code, str(misfit)), 400)
 
 
 @api.errorhandler(NoughtsError)
