@@ -103,7 +103,7 @@ def square(face: Face, x: int, y: int, side: int) -> Iterator[MosaicPart]:
         yield from (caption.moved(x, y) for caption in captions)
 
 
-def mixed(colour: str, share: float) -> str:
+def mix(colour: str, share: float) -> str:
     """Return a colour mixed with the ground of a square; `share` is the share of the colour."""
     parts = zip(bytes.fromhex(colour[1:]), bytes.fromhex(SQUARE[1:]), strict=True)
     return "#" + bytes(round(share * over + (1 - share) * under) for over, under in parts).hex()
@@ -116,21 +116,21 @@ def _ground(face: Face, side: int) -> str:
     if face.mark is not None:
         colour = MARKS[face.mark]
         if "won" in looks:
-            return _frame(side, mixed(colour, 0.24), colour, 0.02)
+            return _frame(side, mix(colour, 0.24), colour, 0.02)
         if "last" in looks:
-            return _frame(side, mixed(colour, 0.12), colour, 0.05)
+            return _frame(side, mix(colour, 0.12), colour, 0.05)
     if "win" in looks:
-        return _frame(side, mixed(BLUE, tint), BLUE, 0.03) + _stripes(side, mixed(BLUE, tint + 0.12))
+        return _frame(side, mix(BLUE, tint), BLUE, 0.03) + _stripes(side, mix(BLUE, tint + 0.12))
     if "loss" in looks:
-        ground = _frame(side, mixed(VERMILION, tint), VERMILION, 0.015) + _dots(side, mixed(VERMILION, tint + 0.28))
+        ground = _frame(side, mix(VERMILION, tint), VERMILION, 0.015) + _dots(side, mix(VERMILION, tint + 0.28))
         return ground + _frame(side, "none", VERMILION, 0.015, inset=0.035)
     if "draw" in looks:
-        return _frame(side, mixed(GREY, 0.16), mixed(GREY, 0.6), 0.02)
+        return _frame(side, mix(GREY, 0.16), mix(GREY, 0.6), 0.02)
     if "threat" in looks:
-        return _frame(side, mixed(VIOLET, 0.12), VIOLET, 0.035, dashes=f"{number(side * 0.12)} {number(side * 0.06)}")
+        return _frame(side, mix(VIOLET, 0.12), VIOLET, 0.035, dashes=f"{number(side * 0.12)} {number(side * 0.06)}")
     if "unknown" in looks or "leaves" in looks:
         return _frame(side, SQUARE, HAIR, 0.02, dashes=f"{number(side * 0.07)} {number(side * 0.05)}")
-    return _frame(side, mixed(BLUE, 0.16) if "new" in looks else SQUARE, EDGE, 0.016)
+    return _frame(side, mix(BLUE, 0.16) if "new" in looks else SQUARE, EDGE, 0.016)
 
 
 def _frame(  # noqa: PLR0913 - the parts of a frame
@@ -175,7 +175,7 @@ def _dots(side: int, colour: str) -> str:
 def _stone(face: Face, side: int) -> str:
     if face.mark is None:
         return ""
-    colour = mixed(MARKS[face.mark], FAINT if "leaves" in face.looks else 1)
+    colour = mix(MARKS[face.mark], FAINT if "leaves" in face.looks else 1)
     low, high = number(0.24 * side), number(0.76 * side)
     shape = (
         tag("path", d=f"M{low} {low}L{high} {high}M{high} {low}L{low} {high}")

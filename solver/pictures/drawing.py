@@ -14,28 +14,8 @@ from typing import Final
 from solver.articles.graph import Edge, Graph, Kind
 from solver.board.notation import format_moves, format_position
 from solver.board.position import Position
-from solver.pictures.layout import Layout, laid_out
-from solver.pictures.svg import (
-    BLUE,
-    GREY,
-    INK,
-    LINE,
-    PAPER,
-    RED,
-    SOFT,
-    SQUARE,
-    VERMILION,
-    VIOLET,
-    crosses,
-    document,
-    gaps,
-    grid,
-    number,
-    rings,
-    strikes,
-    tag,
-    text,
-)
+from solver.pictures import svg
+from solver.pictures.layout import Layout, lay_out
 
 
 @dataclass(frozen=True)
@@ -65,7 +45,7 @@ class Drawing:
     @cached_property
     def layout(self) -> Layout:
         """The places of the boards. Raises TooLarge for more boards than a picture may have."""
-        return laid_out(self.graph)
+        return lay_out(self.graph)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +74,11 @@ class Style:
 
 STYLES: Final[Mapping[Kind, Style]] = MappingProxyType(
     {
-        Kind.INTERNAL: Style(LINE, SQUARE, 0.05),
-        Kind.FORK: Style(VIOLET, "#f1e4fb", 0.2, ".5 .25"),
-        Kind.X_WINS: Style(BLUE, "#d6e8f4", 0.24),
-        Kind.O_WINS: Style(VERMILION, "#fbe3d3", 0.09, double=True),
-        Kind.DRAW: Style(GREY, "#e6e6e3", 0.18, ".01 .33"),
+        Kind.INTERNAL: Style(svg.LINE, svg.SQUARE, 0.05),
+        Kind.FORK: Style(svg.VIOLET, "#f1e4fb", 0.2, ".5 .25"),
+        Kind.X_WINS: Style(svg.BLUE, "#d6e8f4", 0.24),
+        Kind.O_WINS: Style(svg.VERMILION, "#fbe3d3", 0.09, double=True),
+        Kind.DRAW: Style(svg.GREY, "#e6e6e3", 0.18, ".01 .33"),
     }
 )
 
@@ -129,31 +109,33 @@ def svg_of(drawing: Drawing, live: Live | None = None) -> str:
     top = head_height * unit + BOARD
     left = (width - span) / 2
     places = {node: (left + x * PITCH, top + y * gap) for node, (x, y) in layout.places.items()}
-    return document(
+    return svg.document(
         width,
         top + layout.depth * gap + BOARD + 30,
         drawing.title,
         drawing.description,
-        tag("g", heading, transform=f"scale({number(unit)})"),
+        svg.tag("g", heading, transform=f"scale({svg.number(unit)})"),
         _edges(drawing, places, max(1.0, 0.4 * unit), live),
         *(_node(node, drawing, places[node]) for node in drawing.graph.nodes)
         if live is None
-        else _linked(drawing, live, places),
+        else _links(drawing, live, places),
         role="img" if live is None else "group",
     )
 
 
-def _linked(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float, float]]) -> Iterator[str]:
+def _links(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float, float]]) -> Iterator[str]:
     """Yield each board as a link, with a frame behind it that marks the selected board."""
     above = drawing.graph.ancestors(live.found) if live.found else frozenset()
     for index, node in enumerate(drawing.graph.nodes):
         x, y = places[node]
         side = BOARD + 14
-        sign = tag("rect", x=x - side / 2, y=y - side / 2, width=side, height=side, rx=7, fill="none", class_="sign")
+        sign = svg.tag(
+            "rect", x=x - side / 2, y=y - side / 2, width=side, height=side, rx=7, fill="none", class_="sign"
+        )
         words = {"node": True, "above": node in above or node == live.found, "found": node == live.found}
-        yield tag(
+        yield svg.tag(
             "a",
-            tag("g", sign, _node(node, drawing, places[node]), **({"id": "found"} if node == live.found else {})),
+            svg.tag("g", sign, _node(node, drawing, places[node]), **({"id": "found"} if node == live.found else {})),
             id=f"{live.prefix}n{index}",
             class_=" ".join(word for word, holds in words.items() if holds),
             **live.link(node),
@@ -169,21 +151,19 @@ def _node(node: Position, drawing: Drawing, place: tuple[float, float]) -> str:
     below = drawing.caption(node)
     scale = _scale(node)
     x, y = place
+    left, top = x - node.rules.columns * scale / 2, y - node.rules.rows * scale / 2
     parts = [
-        tag("title", format_position(node) + (f", {below}" if below else "")),
-        tag(
-            "g",
-            framed_board(node, drawing.graph.nodes[node]),
-            transform=f"translate({number(x - node.rules.columns * scale / 2)} "
-            f"{number(y - node.rules.rows * scale / 2)}) scale({number(scale)})",
-        ),
+        svg.tag("title", format_position(node) + (f", {below}" if below else "")),
+        svg.placed(left, top, scale, framed_board(node, drawing.graph.nodes[node])),
     ]
     if below:
         at = y + node.rules.rows * scale / 2 + CAPTION + 2.5
         parts.append(
-            text(below, x, at, CAPTION, text_anchor="middle", stroke=PAPER, stroke_width=3, paint_order="stroke")
+            svg.text(
+                below, x, at, CAPTION, text_anchor="middle", stroke=svg.PAPER, stroke_width=3, paint_order="stroke"
+            )
         )
-    return tag("g", *parts)
+    return svg.tag("g", *parts)
 
 
 def framed_board(position: Position, kind: Kind) -> str:
@@ -191,30 +171,19 @@ def framed_board(position: Position, kind: Kind) -> str:
     rules, look = position.rules, STYLES[kind]
     columns, rows = float(rules.columns), float(rules.rows)
     dashes: dict[str, str] = {"stroke_dasharray": look.dashes, "stroke_linecap": "round"} if look.dashes else {}
-    frame = tag(
-        "rect", width=columns, height=rows, fill=look.fill, stroke=look.colour, stroke_width=look.width, **dashes
-    )
+    outline: dict[str, str | float] = {"stroke": look.colour, "stroke_width": look.width, **dashes}
+    frame = svg.tag("rect", width=columns, height=rows, fill=look.fill, **outline)
     if look.double:
-        frame += tag(
-            "rect",
-            x=-0.2,
-            y=-0.2,
-            width=columns + 0.4,
-            height=rows + 0.4,
-            fill="none",
-            stroke=look.colour,
-            stroke_width=0.09,
-        )
-    stones = crosses(position.x, rules) + rings(position.o, rules)
+        size = {"x": -0.2, "y": -0.2, "width": columns + 0.4, "height": rows + 0.4}
+        frame += svg.tag("rect", **size, fill="none", stroke=look.colour, stroke_width=0.09)
+    stones = svg.crosses(position.x, rules) + svg.rings(position.o, rules)
     return "".join(
         (
             frame,
-            tag("path", d=grid(rules), fill="none", stroke=LINE, stroke_width=0.035) if grid(rules) else "",
-            tag("path", d=gaps(rules), fill=LINE) if rules.holes else "",
-            tag("path", d=stones, fill="none", stroke=INK, stroke_width=0.12, stroke_linecap="round") if stones else "",
-            tag("path", d=strikes(position), stroke=look.colour, stroke_width=0.14, stroke_linecap="round")
-            if position.winning_lines
-            else "",
+            svg.path(svg.grid(rules), fill="none", stroke=svg.LINE, stroke_width=0.035),
+            svg.path(svg.gaps(rules), fill=svg.LINE),
+            svg.path(stones, fill="none", stroke=svg.INK, stroke_width=0.12, stroke_linecap="round"),
+            svg.path(svg.strikes(position), stroke=look.colour, stroke_width=0.14, stroke_linecap="round"),
         )
     )
 
@@ -238,17 +207,17 @@ def _edges(drawing: Drawing, places: Mapping[Position, tuple[float, float]], wid
         sorts = [edge.turned for edge in graph.edges_from[parent] if edge.child == child for _ in edge.moves]
         for index, turned in enumerate(sorts):
             aside = (index - (len(sorts) - 1) / 2) * 4 * width
-            curve = tag("path", d=_curve(pair, places, aside, below), **leads)
+            curve = svg.tag("path", d=_curve(pair, places, aside, below), **leads)
             curves.setdefault((pair in steps, turned), []).append(curve)
     return "".join(
-        tag(
+        svg.tag(
             "g",
             *curves[bold, turned],
             fill="none",
-            stroke=RED if turned else INK,
+            stroke=svg.RED if turned else svg.INK,
             stroke_width=width * (3.5 if bold else 1),
             stroke_opacity=1 if bold else 0.8,
-            **({"stroke_dasharray": f"{number(5 * width)} {number(3 * width)}"} if turned else {}),
+            **({"stroke_dasharray": f"{svg.number(5 * width)} {svg.number(3 * width)}"} if turned else {}),
         )
         for bold, turned in sorted(curves)
     )
@@ -264,39 +233,37 @@ def _curve(
     bend = (end - start) * 0.42
     x1, x2 = x1 + aside, x2 + aside
     return (
-        f"M{number(x1)} {number(start)}C{number(x1)} {number(start + bend)}"
-        f" {number(x2)} {number(end - bend)} {number(x2)} {number(end)}"
+        f"M{svg.number(x1)} {svg.number(start)}C{svg.number(x1)} {svg.number(start + bend)}"
+        f" {svg.number(x2)} {svg.number(end - bend)} {svg.number(x2)} {svg.number(end)}"
     )
 
 
 def _heading(drawing: Drawing) -> tuple[str, float, float]:
     """Return the title and the key, with their width and height."""
     graph, x = drawing.graph, 20.0
-    parts = [text(drawing.title, x, 34, 24, font_weight="bold")]
+    parts = [svg.text(drawing.title, x, 34, 24, font_weight="bold")]
     for kind in (Kind.X_WINS, Kind.O_WINS, Kind.DRAW, Kind.FORK):
         sample = next((node for node in graph.nodes if graph.nodes[node] is kind), None)
         if sample is None:
             continue
         scale = 30 / max(sample.rules.columns, sample.rules.rows)
-        parts.append(
-            tag("g", framed_board(sample, kind), transform=f"translate({number(x + 4)} 54) scale({number(scale)})")
-        )
+        parts.append(svg.placed(x + 4, 54, scale, framed_board(sample, kind)))
         label = "a fork" if kind is Kind.FORK else kind.value
-        parts.append(text(label, x + 44, 74, 14))
+        parts.append(svg.text(label, x + 44, 74, 14))
         x += 64 + LETTER * 14 * len(label)
     turns = {edge.turned for edge in graph.edges}
     for label, colour, thickness, dashes, drawn in (
-        ("a move", INK, 2, "", False in turns),
-        ("a move, then turned or mirrored", RED, 2, "5 3", True in turns),
-        ("best play by the numbers", INK, 5, "", bool(drawing.path)),
+        ("a move", svg.INK, 2, "", False in turns),
+        ("a move, then turned or mirrored", svg.RED, 2, "5 3", True in turns),
+        ("best play by the numbers", svg.INK, 5, "", bool(drawing.path)),
     ):
         if drawn:
             broken = {"stroke_dasharray": dashes} if dashes else {}
-            stroke = tag("path", d=f"M{number(x)} 69h34", stroke=colour, stroke_width=thickness, **broken)
-            parts += [stroke, text(label, x + 42, 74, 14)]
+            stroke = svg.tag("path", d=f"M{svg.number(x)} 69h34", stroke=colour, stroke_width=thickness, **broken)
+            parts += [stroke, svg.text(label, x + 42, 74, 14)]
             x += 62 + LETTER * 14 * len(label)
     if drawing.note:
-        parts.append(text(drawing.note, 20, 112, 14, fill=SOFT))
+        parts.append(svg.text(drawing.note, 20, 112, 14, fill=svg.SOFT))
     width = max(x, 40 + LETTER * 1.12 * 24 * len(drawing.title), 40 + LETTER * 14 * len(drawing.note))
     return "".join(parts), width, 128 if drawing.note else 100
 
@@ -306,7 +273,7 @@ def dot_of(drawing: Drawing) -> str:
     names = {node: f"n{index}" for index, node in enumerate(drawing.graph.nodes)}
     steps = drawing.steps
     lines = [
-        f"digraph {_dot_quoted(drawing.title)} {{",
+        f"digraph {_dot_quote(drawing.title)} {{",
         '  graph [rankdir="TB", ranksep="1.2"];',
         '  node [shape="box", style="filled", fontname="monospace"];',
         *(_dot_node(name, node, drawing) for node, name in names.items()),
@@ -333,7 +300,7 @@ def _dot_node(name: str, node: Position, drawing: Drawing) -> str:
 def _dot_edge(edge: Edge, names: dict[Position, str], bold: bool) -> str:
     attributes = _dot_attributes(
         label=format_moves(edge.moves, edge.parent.rules),
-        color=RED if edge.turned else INK,
+        color=svg.RED if edge.turned else svg.INK,
         style="dashed" if edge.turned else "solid",
         penwidth="4" if bold else "1",
     )
@@ -341,9 +308,9 @@ def _dot_edge(edge: Edge, names: dict[Position, str], bold: bool) -> str:
 
 
 def _dot_attributes(**values: str) -> str:
-    return ", ".join(f"{name}={_dot_quoted(value)}" for name, value in values.items())
+    return ", ".join(f"{name}={_dot_quote(value)}" for name, value in values.items())
 
 
-def _dot_quoted(text: str) -> str:
+def _dot_quote(text: str) -> str:
     r"""Return a text as DOT quotes it. A line end becomes \n, which centres each line."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

@@ -45,10 +45,10 @@ def png(svg: str, width: int | None = None) -> bytes:
     widest = int(sqrt(PIXELS * across / down))
     if not 1 <= width <= widest:
         raise BadOption(f"This picture is 1 to {widest:,} pixels wide as PNG, not {width:,}.")
-    return rendered(svg, width)
+    return render(svg, width)
 
 
-def rendered(svg: str, width: int) -> bytes:
+def render(svg: str, width: int) -> bytes:
     """Return one of our pictures as PNG, `width` pixels wide, with its text in the font of this module."""
     from resvg_py import svg_to_bytes  # noqa: PLC0415 - only PNG files need it
 

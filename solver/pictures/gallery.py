@@ -123,11 +123,11 @@ def _graph_picture(
     path: tuple[Position, ...] = (),
     note: str = "",
 ) -> Picture:
-    drawing = Drawing(graph, title, _described(graph), captions or {}, path, note)
+    drawing = Drawing(graph, title, _describe(graph), captions or {}, path, note)
     return Picture(title, drawing.description, len(graph.nodes), partial(svg_of, drawing), drawing)
 
 
-def _described(graph: Graph) -> str:
+def _describe(graph: Graph) -> str:
     """Return a description of a graph, with the numbers of its boards and moves."""
     kinds = list(graph.nodes.values())
     counts = [

@@ -48,7 +48,7 @@ def too_many() -> TooLarge:
     )
 
 
-def laid_out(graph: Graph) -> Layout:
+def lay_out(graph: Graph) -> Layout:
     """Lay out a graph. Raise TooLarge beyond `MAX_BOARDS` boards."""
     if len(graph.nodes) > MAX_BOARDS:
         raise too_many()
@@ -104,10 +104,10 @@ def ordered(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
     """Return the rows in an order in which few edges cross."""
     best, fewest = rows, crossings(rows, below)
     for sweep in range(SWEEPS):
-        rows = _swept(rows[::-1], below)[::-1] if sweep % 2 else _swept(rows, above)
-        if (found := crossings(rows, below)) < fewest:
-            best, fewest = rows, found
-    return _transposed(best, above, below)
+        rows = _sweep(rows[::-1], below)[::-1] if sweep % 2 else _sweep(rows, above)
+        if (number := crossings(rows, below)) < fewest:
+            best, fewest = rows, number
+    return _transpose(best, above, below)
 
 
 def crossings(rows: Rows, below: Neighbours) -> int:
@@ -123,7 +123,7 @@ def crossings(rows: Rows, below: Neighbours) -> int:
     return total
 
 
-def _swept(rows: Rows, before: Neighbours) -> Rows:
+def _sweep(rows: Rows, before: Neighbours) -> Rows:
     """Sort each row but the first by the mean place of each node's neighbours in the row `before`.
 
     A node without such neighbours keeps its place.
@@ -137,12 +137,12 @@ def _swept(rows: Rows, before: Neighbours) -> Rows:
     return tuple(swept)
 
 
-def _transposed(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
+def _transpose(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
     """Swap neighbours in a row if that reduces crossings, until no swap helps."""
-    found, place, improved = [list(row) for row in rows], _places(rows), True
+    moving, place, improved = [list(row) for row in rows], _places(rows), True
     while improved:
         improved = False
-        for row in found:
+        for row in moving:
             ends = [[sorted(place[each] for each in side[node]) for side in (above, below)] for node in row]
             for left in range(len(row) - 1):
                 right = left + 1
@@ -151,7 +151,7 @@ def _transposed(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
                     ends[left], ends[right] = ends[right], ends[left]
                     improved = True
             place.update((node, index) for index, node in enumerate(row))
-    return tuple(map(tuple, found))
+    return tuple(map(tuple, moving))
 
 
 def _gain(left: list[int], right: list[int]) -> int:

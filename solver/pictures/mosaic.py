@@ -12,7 +12,7 @@ from io import BytesIO
 from struct import pack
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
-from solver.pictures.files import BOLD, PLAIN, font_file, rendered
+from solver.pictures.files import BOLD, PLAIN, font_file, render
 from solver.pictures.svg import document, number, tag, text
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Mosaic:
         for part in self.parts:
             if isinstance(part, Piece):
                 if part.body not in stamps:
-                    stamps[part.body] = Image.open(BytesIO(_drawn(part.width, part.height, part.body)))
+                    stamps[part.body] = Image.open(BytesIO(_draw(part.width, part.height, part.body)))
                 picture.paste(stamps[part.body], (part.x, part.y), stamps[part.body])
                 continue
             font, x = _font(BOLD if part.bold else PLAIN, part.size), float(part.x)
@@ -113,11 +113,9 @@ class Mosaic:
 
 
 @lru_cache(maxsize=256)
-def _drawn(width: int, height: int, body: str) -> bytes:
+def _draw(width: int, height: int, body: str) -> bytes:
     """Return a piece as PNG. The result is cached, since pictures share most of their pieces."""
-    return rendered(
-        tag("svg", body, xmlns="http://www.w3.org/2000/svg", width=float(width), height=float(height)), width
-    )
+    return render(tag("svg", body, xmlns="http://www.w3.org/2000/svg", width=float(width), height=float(height)), width)
 
 
 @lru_cache(maxsize=32)

@@ -18,24 +18,7 @@ from solver.board.notation import format_cell
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Bits, Cell, Rules
 from solver.errors import TooLarge
-from solver.pictures.svg import (
-    BLUE,
-    GREY,
-    INK,
-    LINE,
-    SOFT,
-    SQUARE,
-    VERMILION,
-    crosses,
-    document,
-    gaps,
-    grid,
-    number,
-    rings,
-    strikes,
-    tag,
-    text,
-)
+from solver.pictures import svg
 from solver.proofs.predict import predict
 from solver.search.fold import fold, itself
 
@@ -111,7 +94,7 @@ MARGIN, TOP = 40, 222
 INSET = 0.035
 """The gap between a square's edge and the board inside the square, in units of squares."""
 
-COLOURS = {Mark.X: BLUE, Mark.O: VERMILION}
+COLOURS = {Mark.X: svg.BLUE, Mark.O: svg.VERMILION}
 TINTS = {Mark.X: "#d6e8f4", Mark.O: "#fbe3d3"}
 GREY_TINT = "#e3e3e0"
 
@@ -121,17 +104,20 @@ def poster(rules: Rules, owner: Mark) -> str:
     advice = map_of_moves(rules, owner)
     side = WIDTH - 2 * MARGIN
     scale = side / max(rules.columns, rules.rows)
-    return document(
+    return svg.document(
         WIDTH,
         HEIGHT,
         f"Map of optimal moves for {owner} on {rules}",
         describe(advice, owner),
         _heading(owner),
-        tag(
-            "g",
-            tag("rect", width=rules.columns, height=rules.rows, fill=SQUARE, stroke=INK, stroke_width=0.012),
+        svg.placed(
+            MARGIN,
+            TOP,
+            scale,
+            svg.tag(
+                "rect", width=rules.columns, height=rules.rows, fill=svg.SQUARE, stroke=svg.INK, stroke_width=0.012
+            ),
             _board(advice, owner),
-            transform=f"translate({MARGIN} {TOP}) scale({number(scale)})",
             fill="none",
             stroke_linecap="round",
             stroke_linejoin="round",
@@ -173,18 +159,18 @@ def _board(advice: BestReply, owner: Mark) -> str:
     parts = [_ground(after, owner, bool(last))]
     if advice.reply is not None:
         column, row = rules.column_row(advice.reply)
-        parts.append(tag("rect", x=column, y=row, width=1, height=1, fill=TINTS[owner]))
-    parts.append(tag("path", d=grid(rules), stroke=INK if position.plies_left > 2 else LINE, stroke_width=0.022))
-    if rules.holes:
-        parts.append(tag("path", d=gaps(rules), fill=LINE))
+        parts.append(svg.tag("rect", x=column, y=row, width=1, height=1, fill=TINTS[owner]))
+    parts.append(
+        svg.tag("path", d=svg.grid(rules), stroke=svg.INK if position.plies_left > 2 else svg.LINE, stroke_width=0.022)
+    )
+    parts.append(svg.path(svg.gaps(rules), fill=svg.LINE))
     older = {Mark.X: position.x, Mark.O: position.o}
     for cell in last:
         older[owner.other] |= 1 << cell
-    parts.extend(_stones(mark, bits, rules, INK, 0.075) for mark, bits in older.items())
+    parts.extend(_stones(mark, bits, rules, svg.INK, 0.075) for mark, bits in older.items())
     if advice.reply is not None:
         parts.append(_stones(owner, 1 << advice.reply, rules, COLOURS[owner], 0.16))
-    if after.winning_lines:
-        parts.append(tag("path", d=strikes(after), stroke=INK, stroke_width=0.06))
+    parts.append(svg.path(svg.strikes(after), stroke=svg.INK, stroke_width=0.06))
     parts.extend(_inside(cell, answer, owner) for cell, answer in advice.answers.items() if cell not in last)
     return "".join(parts)
 
@@ -195,25 +181,23 @@ def _ground(after: Position, owner: Mark, drawn: bool) -> str:
     if not (won or drawn or after.result is Result.DRAW):
         return ""
     fill = TINTS[owner] if won else GREY_TINT
-    return tag("rect", width=after.rules.columns, height=after.rules.rows, fill=fill)
+    return svg.tag("rect", width=after.rules.columns, height=after.rules.rows, fill=fill)
 
 
 def _inside(cell: Cell, answer: BestReply, owner: Mark) -> str:
     rules = answer.position.rules
     column, row = rules.column_row(cell)
     scale = (1 - 2 * INSET) / max(rules.columns, rules.rows)
-    return tag(
+    return svg.tag(
         "g",
         _board(answer, owner),
-        transform=f"translate({number(column + INSET)} {number(row + INSET)}) scale({scale:.5f})",
+        transform=f"translate({svg.number(column + INSET)} {svg.number(row + INSET)}) scale({scale:.5f})",
     )
 
 
 def _stones(mark: Mark, cells: Bits, rules: Rules, colour: str, width: float) -> str:
-    if not cells:
-        return ""
-    path = crosses(cells, rules) if mark is Mark.X else rings(cells, rules)
-    return tag("path", d=path, stroke=colour, stroke_width=width)
+    steps = svg.crosses(cells, rules) if mark is Mark.X else svg.rings(cells, rules)
+    return svg.path(steps, stroke=colour, stroke_width=width)
 
 
 def _heading(owner: Mark) -> str:
@@ -222,8 +206,8 @@ def _heading(owner: Mark) -> str:
         f"Then look for the square where {owner.other} moves: the board inside it is the game after that move,",
         "with your next move large again. Look closer, and go on until the game ends.",
     )
-    return text(f"Map of optimal moves for {owner}", MARGIN, 96, 46, font_weight="bold") + "".join(
-        text(line, MARGIN, 135 + 26 * row, 19.5, fill=SOFT) for row, line in enumerate(lines)
+    return svg.text(f"Map of optimal moves for {owner}", MARGIN, 96, 46, font_weight="bold") + "".join(
+        svg.text(line, MARGIN, 135 + 26 * row, 19.5, fill=svg.SOFT) for row, line in enumerate(lines)
     )
 
 
@@ -238,22 +222,23 @@ def _legend(advice: BestReply, owner: Mark, top: float) -> str:
     for place, (sample, words) in enumerate(samples):
         if sample is None:
             continue
-        bare = BestReply(
-            sample.position, sample.reply, {cell: each for cell, each in sample.answers.items() if _fills(each)}
-        )
+        ends = {cell: answer for cell, answer in sample.answers.items() if _fills(answer)}
         parts.append(
-            tag(
-                "g",
-                tag("rect", width=rules.columns, height=rules.rows, fill=SQUARE, stroke=GREY, stroke_width=0.04),
-                _board(bare, owner),
-                transform=f"translate({MARGIN + 305 * place} {number(top)}) scale({number(75 / rules.rows)})",
+            svg.placed(
+                MARGIN + 305 * place,
+                top,
+                75 / rules.rows,
+                svg.tag(
+                    "rect", width=rules.columns, height=rules.rows, fill=svg.SQUARE, stroke=svg.GREY, stroke_width=0.04
+                ),
+                _board(BestReply(sample.position, sample.reply, ends), owner),
                 fill="none",
                 stroke_linecap="round",
             )
         )
-        parts.append(text(words, MARGIN + 305 * place + 92, top + 45, 20))
-    ends = _ends(advice, owner)
-    parts.extend(text(line, MARGIN, top + 122 + 26 * row, 19.5, fill=SOFT) for row, line in enumerate(ends))
+        parts.append(svg.text(words, MARGIN + 305 * place + 92, top + 45, 20))
+    counts = enumerate(_ends(advice, owner))
+    parts.extend(svg.text(line, MARGIN, top + 122 + 26 * row, 19.5, fill=svg.SOFT) for row, line in counts)
     return "".join(parts)
 
 

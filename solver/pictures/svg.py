@@ -40,6 +40,17 @@ def tag(name: str, *children: str, **attributes: str | float) -> str:
     return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
 
 
+def path(steps: str, **attributes: str | float) -> str:
+    """Return a path; nothing if it has no steps."""
+    return tag("path", d=steps, **attributes) if steps else ""
+
+
+def placed(x: float, y: float, scale: float, *children: str, **attributes: str | float) -> str:
+    """Return a group of elements whose origin is moved to (x, y), and whose unit is scaled."""
+    at = f"translate({number(x)} {number(y)}) scale({number(scale)})"
+    return tag("g", *children, transform=at, **attributes)
+
+
 def text(words: str, x: float, y: float, size: float, *others: str, **attributes: str | float) -> str:
     """Return a line of text that begins at x, with its baseline at y, followed by the elements `others`.
 

@@ -29,7 +29,7 @@ def figures() -> Iterator[str]:
         anew, pieced, kept, lines = list[float](), list[float](), list[float](), list[float]()
         keeping.get(png)
         for _ in range(TIMES):
-            mosaic._drawn.cache_clear()
+            mosaic._draw.cache_clear()
             anew.append(_milliseconds(forgetful, png))
             pieced.append(_milliseconds(forgetful, png))
             kept.append(_milliseconds(keeping, png))

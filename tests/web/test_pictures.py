@@ -114,7 +114,7 @@ def test_a_picture_one_has_already_is_not_sent_again(client: FlaskClient) -> Non
 
 def test_a_picture_is_drawn_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     client.get("/learn/pictures/forced-centre.svg")
-    monkeypatch.setattr("solver.pictures.drawing.laid_out", None)
+    monkeypatch.setattr("solver.pictures.drawing.lay_out", None)
     assert client.get("/learn/pictures/forced-centre.svg").status_code == 200
 
 

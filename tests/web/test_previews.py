@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from solver.analysis.drills import drill_of
 from solver.board.position import Mark
-from solver.pictures.card import FAINT, MARKS, mixed
+from solver.pictures.card import FAINT, MARKS, mix
 from solver.pictures.files import png
 from solver.pictures.mosaic import Mosaic
 from solver.pictures.svg import BLUE, VERMILION
@@ -71,7 +71,7 @@ def test_a_picture_says_whose_turn_it_is_and_marks_the_last_move(client: FlaskCl
 
 
 def test_the_stone_that_leaves_next_is_faint(client: FlaskClient) -> None:
-    faint = mixed(MARKS[Mark.X], FAINT)
+    faint = mix(MARKS[Mark.X], FAINT)
     assert faint in svg(client, "3x3x3-vanishing.svg?moves=b2a1c3a3a2c2&o=friend&show=off")
     assert faint not in svg(client, "3x3x3-vanishing.svg?moves=b2a1c3a3a2&o=friend&show=off")
 

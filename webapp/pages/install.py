@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app, json
 
-from solver.pictures.files import rendered
+from solver.pictures.files import render
 from webapp.ui.previews import A_DAY
 
 install = Blueprint("install", __name__)
@@ -60,4 +60,4 @@ def _drawn(size: int, is_round: bool) -> bytes:
     folder = current_app.static_folder
     assert folder is not None  # noqa: S101 - the application is made with one
     svg = (Path(folder) / "favicon.svg").read_text(encoding="utf-8")
-    return rendered(svg if is_round else svg.replace(' rx="6"', ""), size)
+    return render(svg if is_round else svg.replace(' rx="6"', ""), size)

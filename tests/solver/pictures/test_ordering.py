@@ -10,7 +10,7 @@ from solver.articles.graph import Graph
 from solver.board.position import Position
 from solver.pictures.drawing import Drawing
 from solver.pictures.gallery import Picture, picture_named, tree_picture
-from solver.pictures.layout import Neighbours, Rows, crossings, laid_out, ordered
+from solver.pictures.layout import Neighbours, Rows, crossings, lay_out, ordered
 from tests.strategies import TIC_TAC_TOE
 
 EMPTY = Position(TIC_TAC_TOE)
@@ -44,7 +44,7 @@ def crossings_of_pairs(rows: Rows, below: Neighbours) -> int:
 
 def crossings_drawn(graph: Graph) -> int:
     """Count the pairs of moves that cross in a picture."""
-    places = laid_out(graph).places
+    places = lay_out(graph).places
     moves = {(edge.parent, edge.child) for edge in graph.edges}
     ends = [(places[parent], places[child][0]) for parent, child in moves]
     return sum(

@@ -20,7 +20,7 @@ from solver.cli import main
 from solver.errors import TooLarge
 from solver.pictures.drawing import BOARD, PITCH, STYLES, Drawing, dot_of, svg_of
 from solver.pictures.gallery import GALLERY, check_size, picture_named, tree_picture
-from solver.pictures.layout import MAX_BOARDS, apart, laid_out
+from solver.pictures.layout import MAX_BOARDS, apart, lay_out
 from tests.strategies import TIC_TAC_TOE, examples, positions
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -81,7 +81,7 @@ def test_a_picture_has_a_title_and_a_description_for_screen_readers(name: str) -
 
 def overlapping(graph: Graph) -> list[tuple[float, float]]:
     rows: dict[int, list[float]] = {}
-    for x, y in laid_out(graph).places.values():
+    for x, y in lay_out(graph).places.values():
         rows.setdefault(y, []).append(x)
     return [pair for row in rows.values() for pair in pairwise(sorted(row)) if pair[1] - pair[0] < 1 - 1e-9]
 
@@ -99,7 +99,7 @@ def test_no_two_boards_overlap(position: Position, symmetric: bool) -> None:
 
 @given(positions(st.just(parse_rules("4x3x3")), max_empty=5))
 def test_a_board_lies_in_the_row_of_its_ply(position: Position) -> None:
-    layout = laid_out(graph_of(position))
+    layout = lay_out(graph_of(position))
     for node, (x, y) in layout.places.items():
         assert y == position.plies_left - node.plies_left
         assert 0 <= x <= layout.width
@@ -254,7 +254,7 @@ def test_a_tree_that_turns_out_too_large_is_refused_at_once(moves_made: list[int
 
 def test_too_many_boards_are_not_laid_out() -> None:
     with pytest.raises(TooLarge, match=f"{MAX_BOARDS:,} are drawn"):
-        laid_out(graph_of(EMPTY, symmetric=False))
+        lay_out(graph_of(EMPTY, symmetric=False))
 
 
 def test_a_larger_board_without_a_table_names_no_winner() -> None:
