@@ -1,5 +1,6 @@
 """Quizzes of lessons judge, count and keep attempts; every question of every lesson can be answered."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from solver import predict
 from solver.board.notation import parse_cell
 from solver.board.outcome import Value
 from solver.errors import BadOption
+from webapp.pages.learn.content import read_content
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.lessons.forks import forking
 from webapp.pages.learn.quiz import LONGEST, Asking, Attempts, Feedback, Guess, Question, Quiz, attempts, number_at
@@ -26,6 +28,9 @@ ASKED = Quiz(
     ),
     closing="Done.",
 )
+
+KEYS = {"ask", "facts", "of", "boards", "board", "titles", "right", "wrong", "because", "steps", "like", "then"}
+"""All that a question of a content file may have."""
 
 QUIZZES = [(lesson.name, name) for lesson in LESSONS.values() for name in lesson.quizzes]
 
@@ -118,6 +123,19 @@ def test_every_question_has_a_right_answer_and_feedback_on_every_attempt(lesson:
         if question.board:
             rules = question.board.position.rules
             assert all(not question.board.position.mark_at(parse_cell(square, rules)) for square in question.squares)
+
+
+def test_every_sentence_of_the_content_is_said_to_some_answer() -> None:
+    contents = [read_content(name) for name in {lesson for lesson, _ in QUIZZES}]
+    entries = [entry for content in contents for quiz in content["quizzes"].values() for entry in quiz["questions"]]
+    entries += [entry for content in contents for entry in content.get("questions", {}).values()]
+    assert {key for entry in entries for key in entry} <= KEYS
+    questions = asked(question for lesson, name in QUIZZES for question in LESSONS[lesson].quizzes[name]().questions)
+    judged = (question.judge(attempt) for question in questions for attempt in offered(question))
+    said = {answer.words for answer in judged if answer}
+    for sentence in (text for entry in entries for part in ("right", "wrong") for text in entry.get(part, {}).values()):
+        pattern = re.compile(".*".join(map(re.escape, re.split(r"{[^}]*}", sentence))))
+        assert any(map(pattern.fullmatch, said)), sentence
 
 
 @pytest.mark.parametrize(("lesson", "name"), QUIZZES)

@@ -3,16 +3,14 @@
 The attempts are a part of the page's address, so that a quiz works without scripts and can be shared as it stands.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Final, TypeAlias
 
-from solver.board.notation import format_cell, quoted
-from solver.board.position import Position
-from solver.board.rules import Cell
+from solver.board.notation import quoted
 from solver.errors import BadOption
 from webapp.ui.address import Query, with_query
-from webapp.ui.board import Mini, Strike, mini
+from webapp.ui.board import Mini, Strike
 
 ON: Final = "on"
 """The attempt that leaves an answered question for the next one."""
@@ -49,49 +47,12 @@ class Feedback:
     links: Mapping[str, str] = field(default_factory=dict)
 
 
-class Asking(Protocol):
-    """A question of a quiz: its words, its board if it has one, and the judgement of attempts.
-
-    Answers are squares of the board, buttons with `titles`, or the `steps` of a slider.
-    """
-
-    @property
-    def words(self) -> str:
-        """The question."""
-
-    @property
-    def board(self) -> Mini | None:
-        """The board that the question is about."""
-
-    @property
-    def beside(self) -> Mini | None:
-        """A second board, to compare with the first."""
-
-    @property
-    def titles(self) -> Mapping[str, str]:
-        """The words on the buttons, by the attempts they stand for."""
-
-    @property
-    def squares(self) -> Collection[str]:
-        """The squares that can be pressed, by name."""
-
-    @property
-    def steps(self) -> int:
-        """The number of the slider's last step, 0 without a slider."""
-
-    @property
-    def shown(self) -> Feedback:
-        """The feedback to somebody who gives up."""
-
-    def judge(self, attempt: str) -> Feedback | None:
-        """Return the feedback to an attempt, or None if it isn't on offer."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """A question with its answers on offer, by their spelling in addresses.
 
-    An answer with a title is a button. Every other answer is a square of the board, such as `b2`.
+    An answer with a title is a button. Every other answer is a square of the board, such as `b2`. `beside` is a second
+    board, to compare with the first.
     """
 
     words: str
@@ -117,12 +78,6 @@ class Question:
     def judge(self, attempt: str) -> Feedback | None:
         """Return the feedback to an answer on offer."""
         return self.answers.get(attempt)
-
-
-def on_board(words: str, position: Position, answer: Callable[[Cell], Feedback]) -> Question:
-    """Return a question whose answers are the open squares of a position."""
-    cells = {format_cell(cell, position.rules): cell for cell in position.legal_moves}
-    return Question(words=words, answers={name: answer(cell) for name, cell in cells.items()}, board=mini(position))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +109,7 @@ class Guess:
             return None
         guess = number_at(int(attempt))
         if guess <= NEAR * self.truth and self.truth <= NEAR * guess:
-            return Feedback(True, f"You number_at {guess:,}. Close: it's {self.truth:,}. {self.because}")
+            return Feedback(True, f"You guessed {guess:,}. Close: it's {self.truth:,}. {self.because}")
         far = max(guess, self.truth) // min(guess, self.truth)
         much = f", by a factor of {far:,} or more" if far > 1 else ""
         return Feedback(False, f"{guess:,} is too {'small' if guess < self.truth else 'large'}{much}. Guess again.")
@@ -163,6 +118,10 @@ class Guess:
 def number_at(step: int) -> int:
     """Return the number that a step of the slider stands for."""
     return int(10 ** (step / 10) + 0.5)
+
+
+Asking: TypeAlias = Question | Guess
+"""A question of a quiz. Its answers are squares of the board, buttons with `titles`, or the `steps` of a slider."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -136,7 +136,7 @@ def judge_winners(name: str) -> Facts:
     known = "x" if entry.outcome.value is Value.WIN else "draw"
     wrong = {"x": "holds", "draw": "wins", "o": "never"}
     return Facts.of(
-        {mark: Remark.of(entry.proof or "search" if mark == known else says) for mark, says in wrong.items()},
+        {mark: Remark.of("yes" if mark == known else says) for mark, says in wrong.items()},
         mini(Position(rules)),
         game=board_title(rules),
         words=entry.words[0].upper() + entry.words[1:],
