@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from solver.analysis.review import Against, PredictionOf, Review, Turn, graph, height, judge, review, story
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
-from solver.board.notation import format_cells, parse_cell, parse_position
+from solver.board.notation import parse_cell, parse_position
 from solver.board.outcome import DRAWN, LOST, Bounds, Grade, Outcome, Value, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
@@ -116,21 +116,6 @@ def test_a_missed_chance_is_a_mistake_right_after_the_opponents(game: Game) -> N
         assert turn.missed == (turn.grade.is_mistake and follows)
 
 
-def test_the_published_games_moves_are_marked() -> None:
-    turns = reviewed(PUBLISHED).turns
-    assert [turn.grade for turn in turns] == [
-        *(Grade.BEST, Grade.BEST, Grade.BEST, Grade.BEST, Grade.DRAW_TO_LOSS),
-        *(Grade.SLOWER, Grade.BEST, Grade.BEST),
-    ]
-    assert format_cells(turns[5].best, TIC_TAC_TOE) == "b3"
-
-
-def test_a_lost_game_that_is_lost_faster_than_it_had_to_be_is_marked_sooner() -> None:
-    found = reviewed("a3c1c3c2b3")
-    assert review_report(found)["moves"][3]["mark"] == "sooner"
-    assert str(found.turns[3]) == "4. O c2: lost sooner, better b3"
-
-
 def only_its_value(position: Position) -> Prediction:
     """Predict a position so that its value is proved, but of its squares only one that keeps it."""
     best, *_ = predict(position).best
@@ -196,13 +181,6 @@ def test_squares_that_keep_the_value_are_more_than_the_best_ones() -> None:
     assert len(turn.best) == 1
     assert set(turn.best) < set(turn.keeping)
     assert {turn.prediction.squares[cell].value for cell in turn.keeping} == {Value.WIN}
-
-
-def test_a_game_may_begin_with_any_position_and_o_to_move() -> None:
-    (turn,) = reviewed("b3", start="X../.O./..X").turns
-    assert (turn.mover, turn.grade) == (Mark.O, Grade.BEST)
-    (turn,) = reviewed("c3b2", start=".../.../X..").turns[:1]
-    assert (turn.mover, turn.grade) == (Mark.O, Grade.DRAW_TO_LOSS)
 
 
 @pytest.mark.usefixtures("without_books")
@@ -280,12 +258,6 @@ def test_a_win_whose_distance_is_not_proved_is_drawn_as_slow_as_it_can_be() -> N
     proved = predict(parse_position("XX./OO./...", TIC_TAC_TOE)).outcome
     within = Outcome.of_bounds(proved.ranks.narrowed(proved.ranks), 9)
     assert height(within, 9) == height(Outcome(Value.WIN, 1), 9)
-
-
-@pytest.mark.usefixtures("without_books")
-def test_the_report_of_a_finished_game_has_its_result() -> None:
-    assert review_report(reviewed(PUBLISHED))["result"] == "O"
-    assert review_report(reviewed("a1", board="8x8x5"))["moves"][0]["before"] == {"outcome": "unknown", "plies": None}
 
 
 def test_a_reply_that_keeps_a_proved_draw_is_graded_though_its_other_squares_are_not_proved() -> None:

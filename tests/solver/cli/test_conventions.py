@@ -286,33 +286,6 @@ def test_a_board_is_an_argument_or_an_option(run: Run, name: str) -> None:
     assert (by_argument[0], report["board"], report["from"]) == (0, "2x2x2", "../..")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("match", "easy", "easy", "--games", "1"),
-        ("draws",),
-        ("rulebooks",),
-        ("verify", "impossible"),
-        ("drills", "--count", "1"),
-        ("review", "b2a1"),
-        ("book", "3x3x3", "--stones", "1"),
-        ("certify", "--board", "3x3x3"),
-        ("check", "3x3x3.jsonl"),
-    ],
-)
-def test_every_object_has_its_board_and_start(
-    run: Run, arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    if arguments[0] in AFTER:
-        run(AFTER[arguments[0]], "3x3x3")
-    lines = run(*arguments, "--json")[1].splitlines()
-    assert lines
-    for line in lines:
-        report = json.loads(line)
-        assert (report["board"], report["from"]) == ("3x3x3", ".../.../...")
-
-
 def interrupt() -> NoReturn:
     raise KeyboardInterrupt
 
