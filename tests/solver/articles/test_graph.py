@@ -37,13 +37,6 @@ def test_without_symmetry_the_nodes_are_the_reachable_positions() -> None:
     assert set(graph_of(EMPTY, symmetric=False).nodes) == set(reachable(TIC_TAC_TOE))
 
 
-@pytest.mark.slow
-def test_with_symmetry_no_two_nodes_are_images_of_each_other_and_all_positions_have_one() -> None:
-    nodes = list(graph_of(EMPTY).nodes)
-    images = [{each.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries} for each in nodes]
-    assert sum(map(len, images)) == len(set().union(*images)) == 5478
-
-
 def test_nodes_come_depth_first_each_with_its_first_visitor_before_it() -> None:
     graph = graph_of(EMPTY)
     order = {node: number for number, node in enumerate(graph.nodes)}
@@ -167,19 +160,6 @@ def test_the_article_counts_no_fork_with_three_threats() -> None:
     assert len(three.threats()) == 3
     assert wins_by_threats(three)
     assert not is_fork(three)
-
-
-def test_three_threats_need_a_player_who_has_overlooked_one() -> None:
-    """Attentive players try every winning square, else every blocking one, else all."""
-
-    def attentive(position: Position) -> list[int]:
-        if position.result:
-            return []
-        wins, blocks = (winning_squares(position, mark) for mark in (position.mover, position.mover.other))
-        return wins or blocks or list(position.legal_moves)
-
-    nodes = graph_of(Position(TIC_TAC_TOE), attentive).nodes
-    assert max(len(each.threats()) for each in nodes) == 2
 
 
 @given(positions())

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solver.analysis.trial import trial
@@ -69,7 +69,11 @@ def test_a_rule_says_truly_whether_the_opponent_could_fork() -> None:
             assert could != ("could not fork next" in consulted.lacking) or consulted.cells
 
 
-def check_refutations(names: tuple[str, ...]) -> None:
+@examples(100)
+@example(("win", "block", "guard", "live lines"))
+@example(("win", "fork", "block", "corner"))
+@given(lists | lists.map(lambda names: tuple(dict.fromkeys(("win", "block", *names)))))
+def test_any_list_is_refuted_by_moves_of_its_own(names: tuple[str, ...]) -> None:
     beaten = False
     for mark in Mark:
         tried = trial(player_of(names), mark, TIC_TAC_TOE)
@@ -81,15 +85,3 @@ def check_refutations(names: tuple[str, ...]) -> None:
             erred = tried.refutation.plies[tried.refutation.erred]
             assert look_up(erred.position) >= DRAWN < look_up(erred.position.play(erred.cell))
     assert reaches(names, Aim.UNBEATABLE) != beaten
-
-
-@pytest.mark.parametrize("names", [("win", "block", "guard", "live lines"), ("win", "fork", "block", "corner")])
-def test_a_list_is_refuted_by_moves_of_its_own(names: tuple[str, ...]) -> None:
-    check_refutations(names)
-
-
-@pytest.mark.slow
-@examples(100)
-@given(lists | lists.map(lambda names: tuple(dict.fromkeys(("win", "block", *names)))))
-def test_any_list_is_refuted_by_moves_of_its_own(names: tuple[str, ...]) -> None:
-    check_refutations(names)

@@ -41,9 +41,7 @@ from tests.strategies import (
     drawn_games,
     examples,
     families,
-    minimax_score,
     positions,
-    reachable,
 )
 
 SWITCHED_OFF = [ALL, *EACH_LEFT_OUT, Techniques(*[False] * len(EACH_LEFT_OUT))]
@@ -70,14 +68,6 @@ def proved_by(solver: Solver, position: Position) -> Bounds:
     known = {position: at_first(position)}
     known |= narrowing(solver, known, Meter(UNLIMITED))
     return known[position]
-
-
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", KERNELS)
-def test_every_position_of_tic_tac_toe_agrees_with_minimax(name: str, every: int) -> None:
-    with kernel(name):
-        for position in reachable(TIC_TAC_TOE)[::every]:
-            assert prove_score(position).score == minimax_score(position), position
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -157,7 +147,9 @@ def test_some_outcomes_on_surfaces_and_for_shapes_are_known(board: str, outcome:
     assert prove_score(start(board)).score == outcome
 
 
-@pytest.mark.parametrize(("board", "every"), [("3x3x3", 1), ("5x2x2", 1), *LARGER])
+@pytest.mark.parametrize(
+    ("board", "every"), [("3x3x3", 5), ("5x2x2", 1), *LARGER, pytest.param("3x3x3", 1, marks=pytest.mark.exhaustive)]
+)
 def test_every_position_agrees_with_a_table_of_all_of_them(board: str, every: int) -> None:
     rules = parse_rules(board)
     asking_both = asking_about_the_weak_game_everywhere(rules)
@@ -178,17 +170,6 @@ def test_the_weak_game_saves_most_of_the_nodes_where_lines_are_long_and_stones_f
     asked, not_asked = (prove_moves(position, [1], techniques=Techniques(weak_game=weak)) for weak in (True, False))
     assert asked.scores == not_asked.scores == {1: DRAWN}
     assert 2 * asked.nodes < not_asked.nodes
-
-
-@pytest.mark.parametrize("board", ["4x4x3", "5x5x4", "6x4x4"])
-def test_a_mirrored_or_rotated_position_gives_the_mirrored_answer(board: str) -> None:
-    rules, rng = parse_rules(board), random.Random(board)
-    position = random_position(rules, rules.size // 2, rng)
-    scores = prove_moves(position, position.legal_moves).scores
-    for symmetry in rules.symmetries:
-        turned = position.transformed(symmetry)
-        images = {symmetry[cell]: score for cell, score in scores.items()}
-        assert prove_moves(turned, turned.legal_moves).scores == images
 
 
 # Uiterwijk and van den Herik, "The advantage of the initiative", 2000, for k = 3 and 4x4x4, 5x5x4; Uiterwijk, "Solving
@@ -219,15 +200,6 @@ def test_the_empty_board_has_the_published_score_and_takes_few_nodes(board: str,
     proved = prove_score(start(board))
     assert proved.score == (DRAWN if plies is None else WIN - plies)
     assert proved.nodes <= nodes
-
-
-@examples(60)
-@given(positions(boards(max_side=6), max_empty=7), st.integers(0, 30))
-def test_whatever_the_budget_the_score_lies_within_the_bounds(position: Position, nodes: int) -> None:
-    proofs = prove_moves(position, position.legal_moves, Budget(nodes))
-    assert proofs.nodes <= nodes
-    for cell, bounds in proofs.bounds.items():
-        assert bounds.lower <= to_parent(minimax(position.play(cell)).score) <= bounds.upper
 
 
 def proved_in_parts(position: Position, nodes: int) -> Bounds:

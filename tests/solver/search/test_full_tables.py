@@ -16,7 +16,6 @@ from solver.search.solver import Solver
 from solver.search.tablebase import look_up, positions
 from tests.marked import exhaustive
 from tests.solver.full_table import FullTable, classes, full_table
-from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
 
 EMPTY_BOARD = {"4x4x3": WIN - 5, "4x4x4": DRAWN}
 """The score of the empty board: Uiterwijk and van den Herik, "The advantage of the initiative", 2000, for the values;
@@ -40,13 +39,6 @@ def sample(rules: Rules, count: int) -> Iterator[Position]:
 @pytest.fixture(scope="module", params=[*exhaustive("4x4x3"), "4x4x4"])
 def full(request: pytest.FixtureRequest) -> FullTable:
     return full_table(parse_rules(request.param))
-
-
-@pytest.mark.slow
-def test_the_full_table_agrees_with_minimax_on_tic_tac_toe() -> None:
-    full = full_table(TIC_TAC_TOE)
-    for position in reachable(TIC_TAC_TOE):
-        assert full.score(position) == minimax_score(position), position
 
 
 @pytest.mark.slow

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_child, to_parent
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
 from solver.search.minimax import minimax
 from solver.search.tablebase import look_up, table, unfinished
-from tests.marked import sampled
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
+from tests.strategies import TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
 
 
 def backwards(position: Position) -> Iterable[Cell]:
@@ -78,14 +77,6 @@ def test_alphabeta_agrees_with_minimax_on_every_position(oracle: dict[Position, 
 
 def test_alphabeta_visits_fewer_nodes_than_minimax() -> None:
     assert alphabeta(Position(TIC_TAC_TOE), 9).nodes * 10 < 549_946
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", sampled(SMALL_BOARDS, 5), ids=str)
-def test_the_table_of_every_small_board_agrees_with_minimax(rules: Rules) -> None:
-    for position in reachable(rules):
-        if position.plies_left <= 4:
-            assert look_up(position) == minimax(position).score
 
 
 @examples(60)
