@@ -19,7 +19,7 @@ from solver.board.outcome import DRAWN, Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
-from solver.proofs.prediction import Prediction
+from solver.proofs.prediction import Prediction, ProofState
 
 if TYPE_CHECKING:
     from solver.analysis.drills import Drill
@@ -209,6 +209,27 @@ class OutcomeReport(ValueReport, frozen=True, kw_only=True):
         return super().of(outcome, safe_plies=UNSET if outcome.safe_plies is None else outcome.safe_plies, **more)
 
 
+class PendingReport(Struct, frozen=True):
+    """How to get a fuller answer; only if something isn't proved."""
+
+    state: Annotated[
+        str,
+        choice(
+            ProofState,
+            "The proof of the rest: under way (proving), about to begin (waiting), put off by a busy server (busy), out"
+            " of time for this position (spent), or switched off (off).",
+        ),
+    ]
+    retry_after: Annotated[
+        Positive | None,
+        about(
+            "Seconds until you should ask again, which keeps the proof going. null if waiting doesn't help: `noughts"
+            " solve` proves it however long it takes."
+        ),
+    ]
+    url: Annotated[str, about("Where to ask again.", format="uri-reference")]
+
+
 class PredictionReport(PositionReport, frozen=True, kw_only=True):
     """Where every open square leads."""
 
@@ -216,6 +237,7 @@ class PredictionReport(PositionReport, frozen=True, kw_only=True):
     best: BestSquares
     complete: IsComplete
     nodes: Annotated[Count, about("Positions searched for this; 0 if all were looked up.")]
+    pending: PendingReport | UnsetType = UNSET
 
 
 def predict_report(prediction: Prediction) -> Report:
@@ -252,6 +274,7 @@ class ExplanationReport(PositionReport, frozen=True, kw_only=True):
 
     squares: Annotated[dict[SquareText, ReasonReport], about("The squares you asked about.")]
     complete: IsComplete
+    pending: PendingReport | UnsetType = UNSET
 
 
 def explain_report(prediction: Prediction, reasons: "Mapping[Cell, Reason]") -> Report:

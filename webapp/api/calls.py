@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any, Final
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import Meta, Struct, field
 
 from solver import oracle
 from solver.analysis.drills import BOARDS, DrillKind, drills, having_drills
@@ -32,13 +32,11 @@ from solver.report import (
     DrillsReport,
     ExplanationReport,
     MoveReport,
-    Positive,
+    PendingReport,
     PredictionReport,
     Report,
     ReviewReport,
-    about,
     atlas_report,
-    choice,
     drills_report,
     explain_report,
     move_report,
@@ -116,27 +114,6 @@ class PositionAsked(Struct, frozen=True):
         return parse_game(self.board, self.start or None, self.moves)
 
 
-class PendingReport(Struct, frozen=True):
-    """How to get a fuller answer; only if something isn't proved."""
-
-    state: Annotated[
-        str,
-        choice(
-            ProofState,
-            "The proof of the rest: under way (proving), about to begin (waiting), put off by a busy server (busy), out"
-            " of time for this position (spent), or switched off (off).",
-        ),
-    ]
-    retry_after: Annotated[
-        Positive | None,
-        about(
-            "Seconds until you should ask again, which keeps the proof going. null if waiting doesn't help: `noughts"
-            " solve` proves it however long it takes."
-        ),
-    ]
-    url: Annotated[str, about("Where to ask again.", format="uri-reference")]
-
-
 def pending(game: Game, prediction: Prediction, status: ProofStatus | None, name: str, **more: str) -> Report:
     """Return the progress of a proof about a game's last position, and where and when to ask again.
 
@@ -154,12 +131,6 @@ def _keeping(complete: bool) -> Freshness:
     return Freshness.LASTING if complete else Freshness.CHECKED
 
 
-class PredictionAnswer(PredictionReport, frozen=True, kw_only=True):
-    """Where every open square leads."""
-
-    pending: PendingReport | UnsetType = UNSET
-
-
 @partial(
     Call,
     "predict",
@@ -167,7 +138,7 @@ class PredictionAnswer(PredictionReport, frozen=True, kw_only=True):
     "Get the outcome of every open square, with best play.",
     asked=PositionAsked,
     read=PositionAsked.game,
-    shape=PredictionAnswer,
+    shape=PredictionReport,
     tag="Positions",
     example={"from": "X.O/.X./..O"},
 )
@@ -201,12 +172,6 @@ class SquareAsked(PositionAsked, frozen=True):
         return game, cell
 
 
-class ExplanationAnswer(ExplanationReport, frozen=True, kw_only=True):
-    """Why squares win, draw or lose."""
-
-    pending: PendingReport | UnsetType = UNSET
-
-
 @partial(
     Call,
     "explain",
@@ -214,7 +179,7 @@ class ExplanationAnswer(ExplanationReport, frozen=True, kw_only=True):
     "Get checked sentences about every open square, or about one.",
     asked=SquareAsked,
     read=SquareAsked.game_and_cell,
-    shape=ExplanationAnswer,
+    shape=ExplanationReport,
     tag="Positions",
     example={"from": "X.O/.X./..O", "square": "a2"},
 )

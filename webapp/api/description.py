@@ -134,7 +134,7 @@ def _of_struct(schema: Schema) -> Schema:
 
 
 def _name(struct: str) -> str:
-    return struct.removesuffix("Report").removesuffix("Answer")
+    return struct.removesuffix("Report")
 
 
 def _tidy(schema: Any) -> Any:
