@@ -8,8 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.playing import GAMES, play, ready
 
-SEEDED = "/play/3x3x3?o=easy&seed=1"
-
 
 def status(page: Page) -> str:
     return page.locator("#status strong").inner_text()
@@ -55,13 +53,6 @@ def test_a_series_can_count_points(visit: Visit) -> None:
     page.locator("#new").click()
     expect(page.locator("#status strong")).to_have_text("X to move")
     expect(page).to_have_url(re.compile("&score=0-3-0&scheme=patterns$"))
-
-
-@pytest.mark.slow
-def test_a_whole_game_against_the_computer_is_won_by_the_best_moves(visit: Visit) -> None:
-    page = visit(SEEDED)
-    play_best_to_the_end(page)
-    assert status(page) in ("You win!", "A draw")
 
 
 @pytest.mark.slow
@@ -191,14 +182,6 @@ def test_undo_redo_and_the_move_list_step_through_the_game(visit: Visit) -> None
     page.locator("#move-4").click()
     expect(page.locator("#sq-a3 .mark")).to_have_text("O")
     expect(page).to_have_url("/play/3x3x3?moves=a1b2a2a3")
-
-
-@pytest.mark.slow
-def test_a_disabled_step_does_nothing(visit: Visit) -> None:
-    page = visit("/play/3x3x3?moves=b2a1")
-    page.locator("#redo").click(force=True)
-    page.locator("#hint").click()
-    expect(page).to_have_url("/play/3x3x3?moves=b2a1&hint=1")
 
 
 def test_the_dropdowns_change_players_at_once_and_boards_begin_anew(visit: Visit) -> None:

@@ -40,6 +40,13 @@ def store(empty: LiveStore) -> LiveStore:
     return empty
 
 
+@pytest.fixture
+def seat(empty: LiveStore) -> str:
+    """Return the seat of X, whose player is the first to join the game "aaa…"."""
+    empty.add(new_game("a" * 22), HERE)
+    return empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE).x_seat
+
+
 def game(name: str = "a" * 22, moved: float = 1000.0) -> LiveGame:
     return new_game(name, "x", "o", moved=moved)
 
@@ -90,15 +97,13 @@ def test_any_number_of_games_can_be_asked_for_by_name(store: LiveStore) -> None:
     assert set(store.changed(store.last_change(), [*names, "a" * 22])[1]) == {"a" * 22}
 
 
+@pytest.mark.usefixtures("seat")
 def test_a_player_who_sits_down_is_there(empty: LiveStore) -> None:
-    empty.add(new_game("a" * 22), HERE)
-    empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
     assert empty.find("a" * 22).here == {Mark.X}
 
 
+@pytest.mark.usefixtures("seat")
 def test_a_page_and_the_news_call_a_player_away_at_the_same_time(empty: LiveStore, clock: Clock) -> None:
-    empty.add(new_game("a" * 22), HERE)
-    empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
     here = []
     for seconds in (3.4, 0.2):
         clock.now += seconds
@@ -106,9 +111,9 @@ def test_a_page_and_the_news_call_a_player_away_at_the_same_time(empty: LiveStor
     assert here == [(True, True), (False, False)]
 
 
-def test_a_player_counts_as_away_a_second_after_their_page_was_closed(empty: LiveStore, clock: Clock) -> None:
-    empty.add(new_game("a" * 22), HERE)
-    seat = empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE).x_seat
+def test_a_player_counts_as_away_a_second_after_their_page_was_closed(
+    empty: LiveStore, seat: str, clock: Clock
+) -> None:
     clock.now += 1
     empty.beat((), {seat: 0.4})
     here = []
@@ -118,9 +123,7 @@ def test_a_player_counts_as_away_a_second_after_their_page_was_closed(empty: Liv
     assert here == [True, False]
 
 
-def test_a_page_that_was_closed_sends_nobody_away_who_was_seen_since(empty: LiveStore, clock: Clock) -> None:
-    empty.add(new_game("a" * 22), HERE)
-    seat = empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE).x_seat
+def test_a_page_that_was_closed_sends_nobody_away_who_was_seen_since(empty: LiveStore, seat: str, clock: Clock) -> None:
     clock.now += 1
     empty.beat({seat})
     empty.beat((), {seat: 0.8})
@@ -306,12 +309,9 @@ def test_who_comes_and_goes_is_told(newsroom: Newsroom, empty: LiveStore, clock:
 
 
 def test_a_player_who_leaves_counts_as_away_within_five_seconds(
-    newsroom: Newsroom, empty: LiveStore, clock: Clock
+    newsroom: Newsroom, empty: LiveStore, seat: str, clock: Clock
 ) -> None:
-    empty.add(new_game("a" * 22), HERE)
-    empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
-    found = empty.find("a" * 22)
-    leave = newsroom.join(Subscription("a" * 22, found.live.x_seat, found.tag), Listener())
+    leave = newsroom.join(Subscription("a" * 22, seat, empty.find("a" * 22).tag), Listener())
     watcher = listening(newsroom, empty)
     look(newsroom)
     leave()
@@ -324,16 +324,13 @@ def test_a_player_who_leaves_counts_as_away_within_five_seconds(
 
 
 def test_a_page_that_is_loaded_again_does_not_send_its_player_away(
-    newsroom: Newsroom, empty: LiveStore, clock: Clock
+    newsroom: Newsroom, empty: LiveStore, seat: str, clock: Clock
 ) -> None:
-    empty.add(new_game("a" * 22), HERE)
-    empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
-    found = empty.find("a" * 22)
-    leave = newsroom.join(Subscription("a" * 22, found.live.x_seat, found.tag), Listener())
+    leave = newsroom.join(Subscription("a" * 22, seat, empty.find("a" * 22).tag), Listener())
     watcher = listening(newsroom, empty)
     leave()
     clock.now += GRACE / 2
-    newsroom.join(Subscription("a" * 22, found.live.x_seat, found.tag), Listener())
+    newsroom.join(Subscription("a" * 22, seat, empty.find("a" * 22).tag), Listener())
     for _ in range(3):
         clock.now += LOOK_EVERY
         look(newsroom)

@@ -14,9 +14,9 @@ from tests.marked import sampled
 LESSON = "/learn/shapes"
 
 
-def hrefs(html: str) -> dict[str, str]:
-    """Return where each square of the paper leads."""
-    found = re.findall(r'<a id="p([a-e][1-5])" class="spot" href="([^"]+)"', html)
+def hrefs(html: str, of: str = "p") -> dict[str, str]:
+    """Return where each square of the paper ("p") or of the board with holes ("h") leads."""
+    found = re.findall(rf'<a id="{of}([a-h][1-8])" class="spot" href="([^"]+)"', html)
     return {name: url.replace("&amp;", "&") for name, url in found}
 
 
@@ -49,3 +49,29 @@ def test_a_shape_of_ones_own_has_a_link_that_can_be_played(client: FlaskClient) 
     page = client.get(f"{LESSON}?shape=b4d4b3c3d3").text
     (url,) = set(re.findall(r'href="(/play/5x5-z[a-p]+)"', page))
     assert "This shape wins" in client.get(url).text
+
+
+def test_pressing_a_square_makes_a_hole_and_pressing_it_again_fills_it(client: FlaskClient) -> None:
+    page = client.get(f"{LESSON}?board=3x3x3").text
+    holed = client.get(hrefs(page, "h")["b2"]).text
+    assert "b2 is missing." in holed
+    assert 'href="/play/3x3x3-holesb2"' in holed
+    assert "board=3x3x3&make=holes" in hrefs(holed, "h")["b2"]
+
+
+def test_a_square_without_which_no_line_is_left_cannot_be_removed(client: FlaskClient) -> None:
+    offered = hrefs(client.get(f"{LESSON}?board=3x3x3-holesb2c1").text, "h")  # the top row and the left column are left
+    assert "a1" in offered
+    assert "a3" not in offered
+
+
+def test_squares_pressed_one_after_the_other_draw_a_line_and_once_more_remove_it(client: FlaskClient) -> None:
+    url = f"{LESSON}?board=3x3x3&make=lines"
+    for cell in ("a1", "b1", "c2"):
+        url = hrefs(client.get(url).text, "h")[cell]
+    page = client.get(url).text
+    assert "1 line counts: c2–a1–b1." in page
+    assert 'href="/play/3x3x3-linesa1b1c2"' in page
+    for cell in ("c2", "b1", "a1"):
+        url = hrefs(client.get(url).text, "h")[cell]
+    assert 'href="/play/3x3x3"' in client.get(url).text

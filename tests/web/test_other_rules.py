@@ -1,6 +1,7 @@
-"""Wild and vanishing games, and boards in space: pages, links and the JSON API."""
+"""Games by other rules: lines that lose, holes and drawn lines, wild and vanishing marks, and boards in space."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from flask.testing import FlaskClient
 
 from solver import Position
 from solver.board.names import parse_rules
+from solver.players import playing_on
 from webapp.pages.play.link import MOST_MOVES, Link, read_link
 
 FULL = "b2a1a3c1b1b3"
@@ -54,3 +56,53 @@ def test_copies_stand_beyond_edges_that_meet(client: FlaskClient) -> None:
 @pytest.mark.parametrize("path", ["play/3x3x3x3.svg?moves=b2.2", "play/3x3x3-wild.png?moves=Xb2", "embed/4x4x4x4"])
 def test_pictures_and_frames_take_these_boards(client: FlaskClient, path: str) -> None:
     assert client.get(f"/{path}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("game", "asks"),
+    [
+        ("3x3x3?moves=b2a1", "Point at a square to see why."),
+        ("3x3x3-misere?moves=b2a1", "Point at a square to see what happens next."),
+        ("3x3x3?moves=b2a1&show=off", ""),
+        ("8x8x5?moves=d4a1&prove=0", ""),
+    ],
+)
+def test_pointing_at_squares_is_offered_only_where_they_have_something_to_tell(
+    client: FlaskClient, game: str, asks: str
+) -> None:
+    shown = re.findall(r'<span class="if-mouse scripted">(Point at a square[^<]*)', client.get(f"/play/{game}").text)
+    assert shown == ([asks] if asks else [])
+
+
+def test_no_player_by_rules_of_thumb_plays_where_a_line_loses() -> None:
+    kinds = {each.kind for each in playing_on(parse_rules("3x3x3-misere")) if each.name != "easy"}
+    assert kinds == {"perfect", "search"}
+
+
+def test_the_api_answers_for_who_is_about_to_lose_by_a_line(client: FlaskClient) -> None:
+    found = client.get("/api/v1/predict?board=3x3x3-notakto&moves=a1b1").get_json()
+    assert found["to_move"] == "X"
+    assert found["squares"]["c1"] == {"outcome": "loss", "plies": 1}
+
+
+def test_the_api_gives_best_play_without_a_reason_where_a_line_loses(client: FlaskClient) -> None:
+    square = client.get("/api/v1/explain?board=3x3x3-misere&moves=b2&square=a1").get_json()["squares"]["a1"]
+    assert not square["verified"]
+    assert square["refutation"]
+
+
+def test_the_api_takes_holes_and_drawn_lines(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/predict?board=3x3x3-holesb2&from=X../.%23O/...").get_json()
+    assert answer["position"] == "X../.#O/..."
+    assert "b2" not in answer["squares"]
+    assert client.get("/api/v1/predict?board=3x3x3-linesa1b1c1").get_json()["board"] == "3x3x3-linesa1b1c1"
+    refused = client.get("/api/v1/predict?board=3x3x3-linesa1b1a1")
+    assert refused.status_code // 100 == 4
+    assert "The drawn line a1b1 has 2 different squares, not 3." in refused.text
+
+
+@pytest.mark.parametrize("end", ["png", "svg"])
+def test_a_picture_leaves_the_holes_out(client: FlaskClient, end: str) -> None:
+    with_hole, whole = (client.get(f"/play/{board}.{end}") for board in ("3x3x3-holesb2", "3x3x3"))
+    assert with_hole.status_code == whole.status_code
+    assert with_hole.data != whole.data
