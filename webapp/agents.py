@@ -111,7 +111,7 @@ def answer(calls: "Mapping[str, Call[Any, Any]]", name: str, arguments: Mapping[
     try:
         if name not in calls:
             raise BadOption(f"There is no tool {name}. The tools are {', '.join(calls)}.")
-        texts = {each: str(value) for each, value in arguments.items() if value is not None}
+        texts = {part: str(value) for part, value in arguments.items() if value is not None}
         query = MultiDict({"count": "1"} | texts if name == "drill" else texts)
         report = calls[name].answer(calls[name].question(query)).report
         report.pop("pending", None)  # an address of the server to ask again

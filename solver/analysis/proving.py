@@ -168,8 +168,8 @@ def results_against(proof: BotProof) -> Mapping[str, Mapping[Result, Fraction]]:
     """
     if proof.counts is None or not proof.rules.is_small:
         return {}
-    own, opponents = proof.strategy, [each for each in playing_on(proof.rules) if each.depth is None]
-    pairs = {each.title: (own, each) if proof.mark is Mark.X else (each, own) for each in opponents}
+    own, opponents = proof.strategy, [player for player in playing_on(proof.rules) if player.depth is None]
+    pairs = {other.title: (own, other) if proof.mark is Mark.X else (other, own) for other in opponents}
     return {title: results(proof.rules, *pair) for title, pair in pairs.items()}
 
 

@@ -185,7 +185,7 @@ class Call(Operation[Q], Generic[Q, S]):
     @cached_property
     def required(self) -> tuple[str, ...]:
         """The names of the parameters that every request has to have."""
-        return tuple(each.encode_name for each in fields(self.asked) if each.required)
+        return tuple(part.encode_name for part in fields(self.asked) if part.required)
 
     def question(self, query: MultiDict[str, str]) -> Q:
         """Parse a request. Raises Misfit if a parameter is unknown, missing, repeated or bad, or NoughtsError."""

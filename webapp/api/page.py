@@ -76,7 +76,7 @@ def api_view(document: Report, site: str) -> ApiView:
     return ApiView(
         document=DOCUMENT,
         calls=OPERATIONS,
-        refusals=tuple((name.removeprefix("Error"), each["description"]) for name, each in responses.items()),
+        refusals=tuple((name.removeprefix("Error"), response["description"]) for name, response in responses.items()),
         picture=_picture(),
         unproved=UNPROVED,
         clients={language: text.replace(LOCAL_SERVER, site) for language, text in CLIENTS.items()},
@@ -101,9 +101,9 @@ def pretty(value: Any, indent: int = 0, begun: int = 0) -> str:
         return line
     deeper = indent + 2
     if isinstance(value, dict):
-        each = [f"{json.dumps(name)}: {pretty(part, deeper, len(name) + 4)}" for name, part in value.items()]
+        parts = [f"{json.dumps(name)}: {pretty(part, deeper, len(name) + 4)}" for name, part in value.items()]
     else:
-        each = [pretty(part, deeper) for part in value]
+        parts = [pretty(part, deeper) for part in value]
     opening, closing = "{}" if isinstance(value, dict) else "[]"
-    lines = f",\n{' ' * deeper}".join(each)
+    lines = f",\n{' ' * deeper}".join(parts)
     return f"{opening}\n{' ' * deeper}{lines}\n{' ' * indent}{closing}"

@@ -89,7 +89,9 @@ class LabView:
 
     def departures(self, player: Heuristic) -> Iterator[tuple[Departure, ...]]:
         """Return the squares where a player is not the best, grouped by how bad they are."""
-        grouped = groupby(player.departures, key=lambda each: (each.grade.word, each.outcome.ranks.lower))
+        grouped = groupby(
+            player.departures, key=lambda departure: (departure.grade.word, departure.outcome.ranks.lower)
+        )
         return (tuple(alike) for _, alike in grouped)
 
     def errs(self, player: Heuristic, cell: Cell) -> bool:

@@ -93,7 +93,7 @@ def _id_of(kind: DrillKind, position: Position) -> str:
 
 def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
     """Return the drill with this id. Raises BadRules, BadNotation, ImpossiblePosition or NoSuchDrill."""
-    name = max((each for each in DrillKind if id.strip().endswith(f"-{each}")), key=len, default=None)
+    name = max((kind for kind in DrillKind if id.strip().endswith(f"-{kind}")), key=len, default=None)
     if name is None:
         raise BadNotation(
             f"{quoted(id, 80)} isn't a drill. Write its board, its position and its kind, such as"

@@ -62,7 +62,7 @@ def predictions(rules: Rules) -> tuple[Prediction, ...]:
 
         return tuple(sample(rules))
     if rules.is_small:
-        return tuple(map(predict, dict.fromkeys(each.canonical() for each in unfinished(rules))))
+        return tuple(map(predict, dict.fromkeys(position.canonical() for position in unfinished(rules))))
     return tuple(_read_shipped(rules).values())
 
 

@@ -104,7 +104,7 @@ class Keeper:
     def work(self, figures: Iterable[Figure[Any]], seconds: float) -> Progress:
         """Compute unknown figures, at least one, until `seconds` have passed. Compute none if `seconds` is 0."""
         every, until = tuple(figures), monotonic() + seconds
-        left = [each for each in every if not self.knows(each)]
+        left = [figure for figure in every if not self.knows(figure)]
         worked = 0
         while seconds and worked < len(left) and (not worked or monotonic() < until):
             self.value(left[worked])
@@ -158,9 +158,9 @@ def _file_of(figure: Figure[Any]) -> str:
 
 
 def _forget_beyond(folder: Path, most: int) -> None:
-    codes = sorted((each for each in folder.iterdir() if each.is_dir()), key=lambda each: each.stat().st_mtime)
-    for each in codes[:-most]:
-        rmtree(each, ignore_errors=True)
+    codes = sorted(filter(Path.is_dir, folder.iterdir()), key=lambda code: code.stat().st_mtime)
+    for code in codes[:-most]:
+        rmtree(code, ignore_errors=True)
 
 
 _SPECIAL: Final[Mapping[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]]] = MappingProxyType(
@@ -189,9 +189,9 @@ def to_plain(value: object) -> Any:
     if is_dataclass(value):
         return [to_plain(getattr(value, field.name)) for field in fields(value)]
     if isinstance(value, tuple):
-        return [to_plain(each) for each in value]
+        return [to_plain(item) for item in value]
     if isinstance(value, MappingProxyType):
-        return [[to_plain(key), to_plain(each)] for key, each in value.items()]
+        return [[to_plain(key), to_plain(item)] for key, item in value.items()]
     return value
 
 
@@ -210,8 +210,8 @@ def of_plain(kind: Any, plain: Any) -> Any:
         (some,) = (part for part in parts if part is not NoneType)
         return None if plain is None else of_plain(some, plain)
     if origin is tuple:
-        each = parts[:1] * len(plain) if parts[1:] == (...,) else parts
-        return tuple(of_plain(part, value) for part, value in zip(each, plain, strict=True))
+        kinds = parts[:1] * len(plain) if parts[1:] == (...,) else parts
+        return tuple(of_plain(part, value) for part, value in zip(kinds, plain, strict=True))
     if origin in (Mapping, MappingProxyType):
         return MappingProxyType({of_plain(parts[0], key): of_plain(parts[1], value) for key, value in plain})
     if is_dataclass(kind) or issubclass(kind, tuple):
