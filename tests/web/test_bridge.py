@@ -120,10 +120,15 @@ def test_a_request_needs_one_host_and_a_version_that_is_spoken(server: Pages, he
         ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999", b"400"),
         ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked", b"411"),
         (f"GET /{'a' * LIMITS.url} HTTP/1.1\r\nHost: a", b"414"),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1", b"400"),
         (f"GET / HTTP/1.1\r\nHost: a\r\nX: {'a' * LIMITS.head_bytes}", b"431"),
+        ("GET / HTTP/1.1\r\nHost: a" + "\r\nX: a" * 200, b"431"),
+        ("PRI * HTTP/2.0", b"400"),
+        ("nonsense", b"400"),
+        ("\x16\x03\x01\x02\x00\x01\x00", b"400"),
     ],
 )
-def test_a_request_beyond_a_limit_is_refused_in_words(server: Pages, head: str, status: bytes) -> None:
+def test_a_request_beyond_a_limit_or_in_another_tongue_is_refused(server: Pages, head: str, status: bytes) -> None:
     assert statuses(answer_to(server, closing(head))) == [status]
 
 

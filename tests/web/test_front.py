@@ -17,7 +17,6 @@ from tests.server import FORM, answered, connected, figure, running_server, wait
 from webapp.config import FrontLimits
 
 STALLED = f"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n{FORM}\r\ncell=".encode()
-PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 
 @pytest.fixture(scope="module")
@@ -45,49 +44,12 @@ def is_well(address: str) -> bool:
 
 
 @pytest.mark.slow
-def test_whoever_is_late_is_answered_408_or_just_ended(address: str) -> None:
-    """Check one deadline in real time; the others are in test_deadlines."""
-    with connected(address) as silent, connected(address) as slow:
-        slow.sendall(STALLED)
-        assert answered(silent) == b""
-        assert answered(slow).startswith(b"HTTP/1.1 408 ")
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(("number", "sent"), [(150, STALLED), (300, b"")], ids=["stalled forms", "idle connections"])
 def test_many_connections_that_wait_keep_nobody_waiting(address: str, number: int, sent: bytes) -> None:
     with ExitStack() as stack:
         for _ in range(number):
             stack.enter_context(connected(address)).sendall(sent)
         assert all(is_well(address) for _ in range(20))
-
-
-@pytest.mark.slow
-def test_http_2_is_not_spoken(address: str) -> None:
-    with connected(address) as connection:
-        connection.sendall(PREFACE)
-        assert answered(connection) == b""
-    upgrade = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n"
-    assert status_of(address, upgrade.encode()) == 200
-
-
-@pytest.mark.parametrize(
-    ("request_", "status"),
-    [
-        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 200_000, 431),
-        (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: a\r\n" * 200 + b"\r\n", 431),
-        (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
-        (b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n", 413),
-        (b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", 400),
-        (b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
-        (b"nonsense\r\n\r\n", 400),
-        (b"\x16\x03\x01\x02\x00\x01\x00", 400),
-    ],
-    ids=["header", "headers", "address", "form", "negative length", "chunked", "nonsense", "TLS"],
-)
-def test_what_is_beyond_the_limits_is_refused_at_once(address: str, request_: bytes, status: int) -> None:
-    assert status_of(address, request_) == status
-    assert is_well(address)
 
 
 def test_programs_are_refused_by_an_error_object_that_other_sites_may_read(address: str) -> None:
@@ -122,15 +84,6 @@ def test_requests_on_one_connection_are_answered_in_order(address: str) -> None:
         answer = answered(connection)
     assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [b"200", b"200", b"200", b"404"]
     assert answer.index(b'"status"') < answer.index(b'"squares"') < answer.rindex(b'"status"')
-
-
-def test_a_form_in_two_parts_is_read_whole(address: str) -> None:
-    head = f"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 7\r\n{FORM}\r\nce"
-    with connected(address) as connection:
-        connection.sendall(head.encode())
-        assert is_well(address)  # and so the first part is there
-        connection.sendall(b"ll=b2")
-        assert answered(connection).startswith(b"HTTP/1.1 303")
 
 
 def test_every_answer_has_an_id_and_error_pages_show_theirs(address: str) -> None:
@@ -199,28 +152,3 @@ def test_work_that_nobody_waits_for_any_more_is_cancelled(address: str) -> None:
     wait_for(lambda: figure(address, "noughts_gate_cancelled_total") == before + 1)
     wait_for(lambda: figure(address, "noughts_pool_busy") == 0)
     assert figure(address, "noughts_process_restarts_total") == 0
-
-
-def test_many_quick_requests_at_once_hold_nobody_up(address: str) -> None:
-    requests = b"".join(
-        f"GET /play/3x3x3?seed=q{number} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() for number in range(15)
-    )
-    with ExitStack() as stack:
-        connections = [stack.enter_context(connected(address)) for _ in range(4)]
-        for connection in connections:
-            connection.sendall(requests)
-        assert is_well(address)
-        for connection in connections:
-            answer = b""
-            while answer.count(b"HTTP/1.1 200") < 15:
-                answer += connection.recv(1 << 16)
-
-
-def test_a_list_of_encodings_longer_than_any_is_not_read(address: str) -> None:
-    header = "Accept-Encoding: " + "a," * 3000 + "gzip"
-    request = f"GET /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{header}\r\n\r\n"
-    with connected(address) as connection:
-        connection.sendall(request.encode())
-        answer = answered(connection)
-    assert answer.startswith(b"HTTP/1.1 200")
-    assert b"gzip" not in answer.partition(b"\r\n\r\n")[0]
