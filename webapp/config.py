@@ -161,14 +161,14 @@ class AppConfig:
 
         Raises BadOption for a number that cannot be read.
         """
-        defaults, found = cls(), os.environ.get
-        hosts = found("NOUGHTS_HOSTS")
+        defaults, variable = cls(), os.environ.get
+        hosts = variable("NOUGHTS_HOSTS")
         return cls(
             proxies=_number("NOUGHTS_PROXIES", defaults.proxies),
             allowed_hosts=None if hosts is None else tuple(hosts.split(",")),
             cache_bytes=_number("NOUGHTS_CACHE_BYTES", defaults.cache_bytes),
-            database=found("NOUGHTS_DATABASE", ""),
-            data_folder=found("NOUGHTS_DATA") or found("NOUGHTS_CACHE") or "",
+            database=variable("NOUGHTS_DATABASE", ""),
+            data_folder=variable("NOUGHTS_DATA") or variable("NOUGHTS_CACHE") or "",
             live_games=_number("NOUGHTS_LIVE_GAMES", defaults.live_games),
         )
 

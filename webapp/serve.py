@@ -114,8 +114,8 @@ def _config(options: Namespace) -> "AppConfig":
     from webapp.config import AppConfig, GateLimits, LogOptions, ServerLimits  # noqa: PLC0415
     from webapp.serving.http.security import Hosts  # noqa: PLC0415
 
-    given = AppConfig.from_environment()
-    database = given.database if options.database is None else options.database
+    settings = AppConfig.from_environment()
+    database = settings.database if options.database is None else options.database
     if database:
         from webapp.pages.live.database import checked_database  # noqa: PLC0415 - SQLAlchemy
 
@@ -128,7 +128,7 @@ def _config(options: Namespace) -> "AppConfig":
         allowed_hosts=hosts,
         cache_bytes=cache,
         database=database,
-        data_folder=given.data_folder,
+        data_folder=settings.data_folder,
         live_games=options.live_games,
         limits=ServerLimits(
             workers=options.workers,
@@ -182,12 +182,12 @@ def _listener(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:
-        family, *_, found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, *_, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, socket.SOCK_STREAM)
         try:
             if sys.platform != "win32":
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(found)
+            listener.bind(place)
             listener.listen()  # whoever comes before the page processes are ready waits for them
         except BaseException:
             listener.close()

@@ -25,7 +25,7 @@ HOMES: Final = 30
 
 EVERYWHERE: Final = ("same address", "one address", "many addresses")
 
-READING: Final = 1.5 * SECONDS
+READING: Final = max(1.5 * SECONDS, 25.0)
 """Reading is given more time than the other steps of a request."""
 
 ATTACKS: Final = (

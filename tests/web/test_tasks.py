@@ -3,7 +3,7 @@
 import pytest
 
 from webapp.config import AppConfig
-from webapp.processes.prover import TaskRunner, _Cancelling, _done
+from webapp.processes.prover import TaskRunner, _Cancelling, _work
 from webapp.serving.pool.messages import Length, Task
 
 
@@ -30,5 +30,5 @@ def test_a_refused_page_is_not_lasting(tasks: TaskRunner) -> None:
 
 
 def test_a_task_that_fails_says_so_and_the_process_lives(tasks: TaskRunner) -> None:
-    said = _done(0.0, Task(Length.SHORT, "answer", ("nobody",)), tasks.run, _Cancelling())
+    said = _work(0.0, Task(Length.SHORT, "answer", ("nobody",)), tasks.run, _Cancelling())
     assert said[0] == "failed"

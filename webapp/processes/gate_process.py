@@ -167,8 +167,8 @@ class GateServer:
     def _state(self) -> ServerState:
         """Return the state of the whole server, for its monitors."""
         counts, limits = RequestCounts(), self._limits.gate
-        for each in (self._past, *(page.counts for page in self._pages.values())):
-            counts.add(each)
+        for one in (self._past, *(page.counts for page in self._pages.values())):
+            counts.add(one)
         memory = {f"page-{number}": page.memory for number, page in self._pages.items()}
         memory |= {f"pool-{number}": prover.memory for number, prover in self._provers.items()}
         return ServerState(

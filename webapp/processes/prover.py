@@ -28,7 +28,7 @@ from webapp.pages.practise.drill import make_drills
 from webapp.pages.prove.link import tabled
 from webapp.processes.child import Child
 from webapp.serving.http.log import LOGGER, start_log
-from webapp.serving.pool.messages import Task, packed
+from webapp.serving.pool.messages import Task, pack
 from webapp.ui.previews import draw_png
 
 
@@ -77,7 +77,7 @@ def canary() -> tuple[str, bool]:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (prepare, answer, draw_png, prove_table, tabled, make_drills, canary)}
+    {function.__name__: function for function in (prepare, answer, draw_png, prove_table, tabled, make_drills, canary)}
 )
 """Every task but `page` by its name."""
 
@@ -103,13 +103,13 @@ def run(child: Child) -> None:
     with suppress(OSError):
         os.nice(POLITENESS)
     gate = child.connect()
-    gate.send_bytes(packed(("pool", child.start.number, os.getpid(), resident_bytes())))
+    gate.send_bytes(pack(("pool", child.start.number, os.getpid(), resident_bytes())))
     child.give_sign()
     with suppress(EOFError, OSError):
         while resident_bytes() <= config.limits.memory:
             seconds, content = marshal.loads(gate.recv_bytes())  # noqa: S302 - from the gate
             work = pickle.loads(content)  # noqa: S301 - from a page process
-            gate.send_bytes(packed((*_done(seconds, work, tasks.run, cancelling), resident_bytes())))
+            gate.send_bytes(pack((*_work(seconds, work, tasks.run, cancelling), resident_bytes())))
             if resident_bytes() > LARGE:
                 _forget()
     events.stop()
@@ -127,7 +127,7 @@ class _Cancelling:
             raise Cancelled
 
 
-def _done(
+def _work(
     seconds: float, work: Task | Position, run: Callable[[Task], tuple[object, bool]], cancelling: _Cancelling
 ) -> tuple[object, ...]:
     """Do a task, or prove a position for some seconds; return the message that reports its end, without the memory."""

@@ -114,12 +114,12 @@ class RefusedRequest(Exception):
         words = self.words or message_of(self.status, to_programs=is_open(path))
         if not is_open(path):
             return Reply(self.status, [("Content-Type", "text/plain; charset=utf-8"), *headers], f"{words}\n".encode())
-        told = error_report(code_of(self.status), words)
+        report = error_report(code_of(self.status), words)
         if self.status in LATER:
-            told["error"]["retry_after"] = self.retry_after
-        told["error"]["request_id"] = request_id
+            report["error"]["retry_after"] = self.retry_after
+        report["error"]["request_id"] = request_id
         headers.append(("Content-Type", "application/json"))
-        return Reply(self.status, headers, json.dumps(told).encode())
+        return Reply(self.status, headers, json.dumps(report).encode())
 
 
 class _Visit:

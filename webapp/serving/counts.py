@@ -27,7 +27,7 @@ class RequestCounts:
 
     def plain(self) -> list[dict[Any, Any]]:
         """Return what makes these counts again, as plain values."""
-        return [dict(getattr(self, each.name)) for each in fields(self)]
+        return [dict(getattr(self, counter.name)) for counter in fields(self)]
 
     @classmethod
     def of(cls, plain: Iterable[Mapping[Any, Any]]) -> "RequestCounts":
@@ -36,8 +36,8 @@ class RequestCounts:
 
     def add(self, other: "RequestCounts") -> None:
         """Add another process's counts."""
-        for each in fields(self):
-            getattr(self, each.name).update(getattr(other, each.name))
+        for counter in fields(self):
+            getattr(self, counter.name).update(getattr(other, counter.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class ServerState:
 
     def plain(self) -> list[Any]:
         """Return what makes this state again, as plain values."""
-        *first, _ = [getattr(self, each.name) for each in fields(self)]
+        *first, _ = [getattr(self, counter.name) for counter in fields(self)]
         return [*first, self.counts.plain()]
 
     @classmethod

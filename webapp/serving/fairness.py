@@ -44,12 +44,12 @@ Wait: TypeAlias = tuple[str, float]
 def share_of(address: str) -> str:
     """Return the key that a visitor is counted by: an IPv4 address, or the /64 network of an IPv6 address."""
     try:
-        found = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(found, IPv4Address):
+    if isinstance(parsed, IPv4Address):
         return address
-    return str(found.ipv4_mapped or ip_network((int(found) >> 64 << 64, 64)))
+    return str(parsed.ipv4_mapped or ip_network((int(parsed) >> 64 << 64, 64)))
 
 
 @lru_cache(maxsize=4096)

@@ -119,18 +119,18 @@ def _json(words: Words, status: int, error: HTTPException) -> Response:
         message = f"{request.method} doesn't work here. Use {' or '.join(sorted(error.valid_methods))}."
     elif not isinstance(error, Refusal) and status in _TO_PROGRAMS and request.path.startswith("/api/"):
         message = _TO_PROGRAMS[status]
-    told = error_object(code, message)
+    report = error_object(code, message)
     if isinstance(error, TryLater) and error.retry_after:
-        told["error"]["retry_after"] = error.retry_after
-    return make_response(told, status)
+        report["error"]["retry_after"] = error.retry_after
+    return make_response(report, status)
 
 
 def error_object(code: str, message: str) -> dict[str, Any]:
     """Return the object of an error, with the request's id if it has one."""
-    told = error_report(code, message)
+    report = error_report(code, message)
     if request_id := _request_id():
-        told["error"]["request_id"] = request_id
-    return told
+        report["error"]["request_id"] = request_id
+    return report
 
 
 def _page(words: Words, status: int, error: HTTPException) -> Response:

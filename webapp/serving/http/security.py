@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 _FROM_HERE: Final = ("script-src", "style-src", "img-src", "connect-src", "manifest-src", "form-action")
 POLICY: Final = "; ".join(
-    ["default-src 'none'", *(f"{each} 'self'" for each in _FROM_HERE), "base-uri 'none'", "frame-ancestors 'none'"]
+    [
+        "default-src 'none'",
+        *(f"{directive} 'self'" for directive in _FROM_HERE),
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
 )
 
 DENIED: Final = (
@@ -50,7 +55,7 @@ PROVER: Final = "/prove/worker.js"
 
 def _headers_with(own: dict[str, str], *without: str) -> list[tuple[str, str]]:
     """Return the usual headers, with those in `own` added or replaced and those in `without` left out."""
-    return [each for each in HEADERS if each[0] not in (*without, *own)] + [*own.items()]
+    return [(name, value) for name, value in HEADERS if name not in (*without, *own)] + [*own.items()]
 
 
 OPEN_HEADERS: Final = _headers_with(
@@ -102,7 +107,7 @@ class Hosts:
     """
 
     def __init__(self, allowed: Iterable[str] = (), trusted: bool = False) -> None:
-        self._allowed = tuple(_entry(each.strip()) for each in allowed if each.strip())
+        self._allowed = tuple(_entry(text.strip()) for text in allowed if text.strip())
         self._trusted = trusted
 
     def answers(self, host: str, scheme: str) -> bool:
@@ -205,7 +210,7 @@ class StrictHeaders:
         return self.app(environ, start)
 
 
-def asked_now() -> Request:
+def current_request() -> Request:
     """Return the request itself: each access through Flask's proxy costs more than most of its attributes."""
     return request._get_current_object()  # type: ignore[attr-defined, no-any-return]
 
@@ -213,7 +218,7 @@ def asked_now() -> Request:
 def site_shown() -> str:
     """Return the scheme and host for full links; "" if the host may not be the server's own."""
     hosts: Hosts = current_app.extensions["hosts"]
-    asked = asked_now()
+    asked = current_request()
     return f"{asked.scheme}://{asked.host}" if hosts.shows(asked.host, asked.scheme) else ""
 
 
@@ -223,7 +228,7 @@ def refuse_other_sites() -> None:
     A program that sends neither `Sec-Fetch-Site` nor `Origin` passes. Requests with an unknown scheme or host are also
     refused (400), and so are forms without a length (411).
     """
-    asked = asked_now()
+    asked = current_request()
     scheme, host = asked.scheme, asked.host
     if scheme not in PORTS:
         abort(400)

@@ -256,7 +256,7 @@ class Gate:
     # The order of work.
 
     def _next(self) -> _Job | None:
-        running = [each.job for each in self._running.values()]
+        running = [running.job for running in self._running.values()]
         long = sum(isinstance(job, _Task) and job.length is Length.LONG for job in running)
         long_fits = long < max(1, self._limits.processes - 1)
         waited_for: list[_Job] = [task for task in self._waiting_tasks() if long_fits or task.length is Length.SHORT]

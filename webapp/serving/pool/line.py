@@ -77,24 +77,24 @@ class Line:
             try:
                 while True:
                     number, kind, *values = await wire.receive()
-                    if (asked := self._asked.pop(number, None)) is not None:
-                        asked.set_result(ANSWERS[kind](*values))
+                    if (pending := self._asked.pop(number, None)) is not None:
+                        pending.set_result(ANSWERS[kind](*values))
             except EOFError:
                 pass
             finally:
                 self._wire = None
                 wire.close()
                 for number in tuple(self._asked):  # waiting threads may remove theirs meanwhile
-                    if (asked := self._asked.pop(number, None)) is not None:
-                        asked.set_exception(EOFError())
+                    if (pending := self._asked.pop(number, None)) is not None:
+                        pending.set_exception(EOFError())
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
         """Return the result of a task. Raises Busy, TaskFailed, or ClientDisconnected once `gone()`."""
-        with self._question("ask", client, task.kind.value, pickle.dumps(task)) as (number, asked):
+        with self._question("ask", client, task.kind.value, pickle.dumps(task)) as (number, pending):
             last = time.monotonic() + AT_MOST
             while True:
                 try:
-                    answer = asked.result(GLANCE)
+                    answer = pending.result(GLANCE)
                 except TimeoutError:
                     if gone() or time.monotonic() > last:
                         self._say("drop", number)
@@ -109,9 +109,9 @@ class Line:
 
         `in_view` is true if the client is looking at the position now.
         """
-        with self._question("watch", client, pickle.dumps(position), in_view) as (number, asked):
+        with self._question("watch", client, pickle.dumps(position), in_view) as (number, pending):
             try:
-                status: Status = asked.result(REPLY_TIMEOUT)
+                status: Status = pending.result(REPLY_TIMEOUT)
             except TimeoutError:
                 self._say("drop", number)
                 return ProofStatus(ProofState.WAITING)
@@ -126,8 +126,8 @@ class Line:
 
     def state(self) -> ServerState | None:
         """Return the state of the whole server; None if the gate does not answer."""
-        with self._question("state") as (_, asked), suppress(TimeoutError, EOFError):
-            state: ServerState = asked.result(REPLY_TIMEOUT)
+        with self._question("state") as (_, pending), suppress(TimeoutError, EOFError):
+            state: ServerState = pending.result(REPLY_TIMEOUT)
             return state
         return None
 
@@ -143,11 +143,11 @@ class Line:
         """
         if get_ident() == self._loops_thread:
             raise NeedsThread
-        number, asked = next(self._numbers), Future[Any]()
-        self._asked[number] = asked
+        number, pending = next(self._numbers), Future[Any]()
+        self._asked[number] = pending
         try:
             self._say(kind, number, *values)
-            yield number, asked
+            yield number, pending
         finally:
             self._asked.pop(number, None)
 
@@ -157,8 +157,8 @@ class Line:
     def _send(self, message: tuple[Any, ...]) -> None:
         if self._wire is not None:
             self._wire.send(*message)
-        elif message[0] in QUESTIONS and (asked := self._asked.pop(message[1], None)) is not None:
-            asked.set_exception(EOFError())
+        elif message[0] in QUESTIONS and (pending := self._asked.pop(message[1], None)) is not None:
+            pending.set_exception(EOFError())
 
     @staticmethod
     def _result(answer: Done | Failed | Refused) -> Any:

@@ -79,7 +79,7 @@ ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
 _LENGTH = struct.Struct("!i")
 
 
-def packed(message: tuple[Any, ...]) -> bytes:
+def pack(message: tuple[Any, ...]) -> bytes:
     """Return the bytes of a message, without its length."""
     return marshal.dumps(message)
 
@@ -87,7 +87,7 @@ def packed(message: tuple[Any, ...]) -> bytes:
 class Wire:
     """One end of a connection, which never blocks: messages are buffered until the other end takes them.
 
-    The other end may be a blocking `multiprocessing.connection.Connection`, which sends and receives `packed` messages.
+    The other end may be a blocking `multiprocessing.connection.Connection`, for which `pack` makes messages.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -96,7 +96,7 @@ class Wire:
     def send(self, *message: Any) -> None:
         """Send a message after all earlier ones. Do nothing once the other end is gone."""
         if not self._writer.is_closing():
-            data = packed(message)
+            data = pack(message)
             self._writer.write(_LENGTH.pack(len(data)) + data)
 
     async def receive(self) -> tuple[Any, ...]:
