@@ -8,6 +8,7 @@ Two plain walks at the end are those of a lesson, which shows their source side 
 changes a shared table. Each takes the function that walks on, so that a run can remember what it returned.
 """
 
+import tomllib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -16,6 +17,7 @@ from functools import cache, lru_cache, reduce
 from itertools import accumulate, permutations
 from math import comb, factorial, perm
 from operator import add
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -34,47 +36,27 @@ Stones: TypeAlias = tuple[Bits, Bits]
 """The cells of X and the cells of O."""
 
 
+_CONTENT: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
 class Stage(StrEnum):
     """A stage of the census. Each stage cuts more of the tree than the stage before."""
 
-    heading: str
-    """The stage in a few words."""
-    meaning: str
-    """The meaning of the stage in a sentence or two."""
+    UPPER_BOUND = "upper-bound"
+    WON_CUT = "won-cut"
+    DUPLICATES = "duplicates"
+    SYMMETRY = "symmetry"
+    FORCED = "forced"
 
-    UPPER_BOUND = (
-        "upper-bound",
-        "Every order of moves",
-        "Fill square after square until the board is full, and never stop for a win. Every order of moves counts.",
-    )
-    WON_CUT = (
-        "won-cut",
-        "Won nodes cut",
-        "A line ends the game. Each path from the root to a leaf is one game.",
-    )
-    DUPLICATES = (
-        "duplicates",
-        "Duplicates removed",
-        "A position counts once, however many orders of moves lead to it.",
-    )
-    SYMMETRY = (
-        "symmetry",
-        "Symmetry removed",
-        "Turned and mirrored positions count once: the first one on a walk that goes deep first and tries squares in"
-        " reading order.",
-    )
-    FORCED = (
-        "forced",
-        "Forced moves only",
-        "The same walk, but a player who can win plays only the first winning square. Otherwise a player who must block"
-        " plays only the first blocking square.",
-    )
+    @property
+    def heading(self) -> str:
+        """The stage in a few words."""
+        return str(_CONTENT["stages"][self]["heading"])
 
-    def __new__(cls, name: str, heading: str, meaning: str) -> "Stage":
-        """Return the stage of this name, with its heading and meaning."""
-        stage = str.__new__(cls, name)
-        stage._value_, stage.heading, stage.meaning = name, heading, meaning
-        return stage
+    @property
+    def meaning(self) -> str:
+        """The meaning of the stage in a sentence or two."""
+        return str(_CONTENT["stages"][self]["meaning"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,24 +271,7 @@ def _images(rules: Rules, stones: Stones) -> list[Stones]:
     return [(mapped(x, symmetry), mapped(o, symmetry)) for symmetry in rules.symmetries]
 
 
-SYMMETRY_NAMES: Final = MappingProxyType(
-    dict(
-        zip(
-            TIC_TAC_TOE.symmetries,
-            (
-                "as it is",
-                "mirrored left to right",
-                "mirrored top to bottom",
-                "turned half round",
-                "mirrored on the diagonal from the top left",
-                "turned a quarter to the left",
-                "turned a quarter to the right",
-                "mirrored on the diagonal from the top right",
-            ),
-            strict=True,
-        )
-    )
-)
+SYMMETRY_NAMES: Final = MappingProxyType(dict(zip(TIC_TAC_TOE.symmetries, _CONTENT["symmetries"], strict=True)))
 """The names of the symmetries of 3×3."""
 
 

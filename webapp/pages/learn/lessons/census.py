@@ -4,7 +4,7 @@ A flow and tables show the nodes at five stages.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, starmap
@@ -23,7 +23,7 @@ from solver.articles.census import (
 from solver.board.notation import parse_rules
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, check_lines_win
 from solver.errors import TooLarge
-from webapp.pages.learn.content import Facts
+from webapp.pages.learn.content import Facts, read_content
 from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.pages.learn.thumbs import bars
 from webapp.ui.address import Query
@@ -41,12 +41,7 @@ NEXT, BLOCK = 3.5, 11.5
 FLOW_WIDTH, BAND_STEP, LEAST_KEPT = 360, 96, 3.0
 """The flow, in its own units: its width, the step from band to band, and the least width of a part."""
 
-CUTS: Final = {
-    Stage.WON_CUT: "Finished games stop",
-    Stage.DUPLICATES: "Duplicates merge",
-    Stage.SYMMETRY: "Symmetry merges",
-    Stage.FORCED: "Only forced moves are played",
-}
+CUTS: Final[Mapping[str, str]] = read_content("census")["cuts"]
 """The change that each stage makes to the stage before it, in words."""
 
 
@@ -179,7 +174,7 @@ def count_nodes(name: str = "upper-bound") -> Facts:
     """Count the nodes of a stage of the census, and those of the stage before and of the first and the last one."""
     stages = [*Stage]
     nodes = [census(TIC_TAC_TOE, stage).nodes for stage in stages]
-    number = [*map(str, stages)].index(name)
+    number = stages.index(Stage(name))
     factor = nodes[number - 1] / nodes[number]
     return Facts.of(
         truth=nodes[number],

@@ -13,16 +13,14 @@ from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES, Strategy, playing_on
 from solver.players.match import class_endings, results_of, spread
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts, Remark, read_content
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, ignore_predictions
 from webapp.pages.learn.lessons.trial import now_you, try_on_3x3
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query, one_of
 
-SHOWS: Final[Mapping[str, str]] = MappingProxyType(
-    {"heat": "Heat map", "percent": "Percent", "fractions": "Fractions", "points": "Expected points"}
-)
+SHOWS: Final[Mapping[str, str]] = read_content("crosstable")["shows"]
 """The ways to show a pair, by their names in an address."""
 
 
@@ -60,7 +58,6 @@ class CrosstableView:
     ranked: tuple[Alike, ...]
     show: str
     pair: tuple[Strategy, Strategy]
-    shows: ClassVar[Mapping[str, str]] = SHOWS
     marks: ClassVar[tuple[Mark, ...]] = tuple(Mark)
     results: ClassVar[tuple[Result, ...]] = (Result.X, Result.DRAW, Result.O)
 

@@ -1,7 +1,7 @@
 """The lesson on one minimax for every board: the Scala article's game, move by move, and the cost of its search."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -29,7 +29,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules, check_lines_win
 from solver.errors import BadOption
 from solver.search.fold import fold
-from webapp.pages.learn.content import Facts, Remark, judge_squares
+from webapp.pages.learn.content import Facts, Remark, judge_squares, read_content
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.stepping import Film, step_controls
 from webapp.pages.learn.thumbs import draw_predicted
@@ -41,14 +41,9 @@ from webapp.ui.choices import Option, board_options, options
 MAX_CELLS = 12
 """The size of the largest board whose whole tree is counted while a visitor waits, in squares."""
 
-INTERFACE: Final = (
-    ("The moves: what positions come next? None, once the game is over.", listing(Position.successors)),
-    ("The end: what is a finished game worth to the player whose turn it would be?", listing(end_value)),
-    (
-        "The choice: what is a position worth, if you know what its moves are worth to the other player?",
-        listing(chosen),
-    ),
-)
+_ANSWERS: Final[tuple[Callable[..., object], ...]] = (Position.successors, end_value, chosen)
+
+INTERFACE: Final = tuple(zip(read_content("generic")["interface"], map(listing, _ANSWERS), strict=True))
 """The questions that minimax asks about a game, each with the code that answers it for our game."""
 
 WITHOUT_THE_GAME: Final = listing(fold)
@@ -60,11 +55,7 @@ CHECKING: Final = (listing(Rules.run), listing(attempts))
 DRIVER: Final = listing(play, person, program)
 """The code that lets players take turns, and the two players."""
 
-PAIRS: Final = {
-    "person-program": "a person, the program",
-    "person-person": "two persons",
-    "program-program": "the program, twice",
-}
+PAIRS: Final[Mapping[str, str]] = read_content("generic")["pairs"]
 """The pairs of players on offer, with their titles."""
 
 TYPED: Final = "3 3, 3 3, 3 1, 1 1, 1 3"
@@ -74,13 +65,8 @@ MOST_TYPED: Final = 120
 """The most characters that a visitor types."""
 
 SMALL = ("3x3x3", "3x3x2", "4x2x2", "4x3x3", "4x3x4", "5x2x3", "6x2x3")
-GRADES = {
-    "best": "best",
-    "slower": "wins slower than it could",
-    "lost sooner": "loses faster than it must",
-    "mistake": "mistake",
-    "unknown": "not proved",
-}
+GRADES: Final[Mapping[str, str]] = read_content("generic")["grades"]
+"""The grades of moves in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.board.symmetries import Permutation
 from solver.errors import BadOption
 from solver.players.handbook import corners, edges
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts, Remark, read_content
 from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
@@ -26,12 +26,6 @@ SHOWN = "XO./..X/..."
 
 KINDS: Final = {"corner": corners(TIC_TAC_TOE), "edge": edges(TIC_TAC_TOE)}
 """The squares of each kind."""
-
-STAGES = {
-    Stage.WON_CUT: "every order of moves",
-    Stage.DUPLICATES: "every board once",
-    Stage.SYMMETRY: "turned and mirrored ones once",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +68,9 @@ def view(query: Query) -> SameView:
         orders=len(found),
         images=tuple(_images(position)),
         distinct=position.images(),
-        nodes={words: census(TIC_TAC_TOE, stage).nodes for stage, words in STAGES.items()},
+        nodes={
+            words: census(TIC_TAC_TOE, Stage(stage)).nodes for stage, words in read_content("same")["stages"].items()
+        },
     )
 
 

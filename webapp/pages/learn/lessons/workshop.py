@@ -22,7 +22,8 @@ from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
 from solver.players.decision import Rule, find_rule, following
 from solver.players.handbook import HANDBOOK, REST
-from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
+from solver.players.lists import MOST_RULES, format_list, parse_list, player_of, slug
+from webapp.pages.learn.content import read_content
 from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
 from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_scene
 from webapp.pages.learn.thumbs import lines
@@ -31,20 +32,13 @@ from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import Mini
 from webapp.ui.choices import Choice
 
-FIRST_LIST: Final[RuleNames] = ("win", "block", "centre", "corner", "edge")
-"""The workshop's first list: the rules that most people name first."""
-
 PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
-    {
-        "What people say first": FIRST_LIST,
-        "First moves only": ("centre", "corner", "edge"),
-        "Win and block": ("win", "block"),
-        "The article's seven rules": SEVEN_RULES,
-        "Greedy: fork before block": ("win", "fork", "block", "centre", "corner"),
-        "The shortest that never loses": SHORT_RULEBOOK,
-    }
+    {title: tuple(names) for title, names in read_content("workshop")["presets"].items()}
 )
 """Lists to start from, by title."""
+
+FIRST_LIST: Final = next(iter(PRESETS.values()))
+"""The workshop's first list: the rules that most people name first."""
 
 Examples: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
 """Examples of rules by name: a position in which the rule decides, and the squares that it names there."""
@@ -52,13 +46,8 @@ Examples: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
 MOST_CHANGES: Final = 8
 """The most changes that the page offers to mend a list."""
 
-SIGHTS: Final = (
-    "the stones on the board",
-    "what one move would threaten",
-    "the reply as well",
-    "a fork after that",
-    "all that can be forced",
-)
+SIGHTS: Final[tuple[str, ...]] = tuple(read_content("workshop")["sights"])
+"""The look-ahead of rules in words, by plies."""
 
 
 @dataclass(frozen=True, slots=True)
