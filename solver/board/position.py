@@ -220,6 +220,8 @@ class Position:
     def lines_of(self, mark: Mark) -> tuple[Bits, ...]:
         """Return the winning lines that a player has completed."""
         stones = self.stones(mark)
+        if stones.bit_count() < self.rules.k:  # early in a game, before all lines are gone through
+            return ()
         return tuple(line for line in self.rules.lines if stones & line == line)
 
     @property

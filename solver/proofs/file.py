@@ -163,6 +163,12 @@ def read(connection: sqlite3.Connection, keys: Collection[Key]) -> dict[Key, Bou
     return known
 
 
+def boards_between(connection: sqlite3.Connection) -> tuple[str, str]:
+    """Return the first and the last board of a file in the order of their names, which most books have only one of."""
+    ((first, last),) = connection.execute("SELECT (SELECT min(board) FROM proof), (SELECT max(board) FROM proof)")
+    return first or "", last or ""
+
+
 def merge(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> list[Key]:
     """Narrow the bounds in a cache in one transaction. Delete and return the keys that the new proofs contradict."""
     with connection:

@@ -25,6 +25,7 @@ from solver.proofs.file import (
     TROUBLE,
     Key,
     NewerFile,
+    boards_between,
     by_key,
     bytes_used,
     contradictory,
@@ -57,7 +58,7 @@ class Store:
     """
 
     def __init__(self, path: Path | None, books: Sequence[Path] = ()) -> None:
-        self._books = tuple(_File(book, open_book) for book in books)
+        self._books = tuple(_Book(book, open_book) for book in books)
         # Two connections: while the writer waits for the file, readers go on.
         self._reader = None if path is None else _File(path, open_cache_to_read)
         self._writer = None if path is None else _File(path, open_cache)
@@ -137,7 +138,7 @@ class Store:
     def _read(self, file: "_File | None", keys: Collection[Key]) -> dict[Key, Bounds]:
         if file is None or identity(file.path) is None:
             return {}
-        return self._use(file, lambda connection: read(connection, keys), {})
+        return self._use(file, lambda connection: read(connection, keys) if file.may_hold(keys) else {}, {})
 
     def _use(self, file: "_File", action: Callable[[sqlite3.Connection], T], without: T) -> T:
         """Return the result of an action on a file, or `without` if there is trouble with the file."""
@@ -212,6 +213,7 @@ class _File:
         self._connect = connect
         self._connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
+        self._boards: tuple[str, str] | None = None
         self._lock = Lock()
         _files.add(self)
 
@@ -229,6 +231,10 @@ class _File:
             except BaseException:
                 self._disconnect()
                 raise
+
+    def may_hold(self, keys: Collection[Key]) -> bool:  # noqa: ARG002 - a book knows better
+        """Return False if the file that is open holds none of these keys' boards."""
+        return True
 
     @contextmanager
     def closed(self) -> Iterator[None]:
@@ -251,7 +257,17 @@ class _File:
     def _disconnect(self) -> None:
         if self._connection is not None:
             self._connection.close()
-            self._connection = None
+            self._connection = self._boards = None
+
+
+class _Book(_File):
+    """A file that no process writes to, so that its boards are looked up once for each connection."""
+
+    def may_hold(self, keys: Collection[Key]) -> bool:
+        if self._boards is None and self._connection is not None:
+            self._boards = boards_between(self._connection)
+        first, last = self._boards or ("", "")
+        return any(first <= board <= last for board, _, _ in keys)
 
 
 _files: WeakSet[_File] = WeakSet()

@@ -223,12 +223,12 @@ def proving(
                 )
             for after, bounds in stack.enter_context(closing(search(study.bounds, meter))):
                 study.learn({after: bounds})
-                study.nodes, unsaved[after] = meter.nodes, bounds
-                if time.monotonic() - kept_at > KEEP_EVERY:
+                study.nodes, unsaved[after], now = meter.nodes, bounds, time.monotonic()
+                if now - kept_at > KEEP_EVERY:
                     store.keep(unsaved)
                     unsaved, kept_at = {}, time.monotonic()
-                if time.monotonic() - shown_at > SHOW_EVERY:
-                    shown_at = time.monotonic()
+                if now - shown_at > SHOW_EVERY:
+                    shown_at = now
                     yield study.prediction()
         study.ended = whole and not meter.exhausted
         yield study.prediction()

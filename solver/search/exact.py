@@ -186,27 +186,32 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
     far. For `helper` see `Solver.succeeds`.
     """
     rules, falling = solver.rules, isinstance(solver.plain, FallingSearch)
-    open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
     ply_by_ply = solver.plain is not None and not falling
     one_by_one = LONGEST if ply_by_ply or is_crowded(rules) else SHORT
     siblings = Siblings.of(known)
     in_common = {0, 1} if siblings else set()
+    # Lists by place, since a page that nobody has seen waits for hundreds of answers, and positions are slow keys.
+    positions, places = tuple(known), range(len(known))
+    limits = [at_first(position).narrowed(known[position]) for position in positions]
+    plies_left = [position.plies_left for position in positions]
 
-    def answer(position: Position, plies: int, yes: bool) -> tuple[Position, Bounds]:
-        last = inf if rules.endless else position.plies_left
-        bounds = after_answer(open_questions[position], plies, yes, last, rules.completing_loses)
-        open_questions[position] = bounds
-        return position, bounds
-
-    def ask(position: Position, plies: int, share: Meter) -> tuple[Position, Bounds]:
-        return answer(position, plies, solver.decided(position, plies, share, helper))
-
-    def next_question(position: Position) -> int | None:
-        bounds, left = open_questions[position], position.plies_left
+    def next_question(place: int) -> int | None:
+        bounds, left = limits[place], plies_left[place]
         plies = (
             falling_question(bounds, left) if falling else question(bounds, left, one_by_one, rules.completing_loses)
         )
         return None if plies is None or plies > left else plies
+
+    following = [next_question(place) for place in places]
+
+    def answer(place: int, plies: int, yes: bool) -> tuple[Position, Bounds]:
+        last = inf if rules.endless else plies_left[place]
+        limits[place] = after_answer(limits[place], plies, yes, last, rules.completing_loses)
+        following[place] = next_question(place)
+        return positions[place], limits[place]
+
+    def ask(place: int, plies: int, share: Meter) -> tuple[Position, Bounds]:
+        return answer(place, plies, solver.decided(positions[place], plies, share, helper))
 
     def ask_of_all(plies: int, share: int) -> Answers:
         """Ask one question about all positions that have it next, with the sum of their shares.
@@ -214,7 +219,7 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
         Questions are about wins or about losses. After one yes to a question about wins, skip all further questions
         about wins, because the answer is probably yes again. The same goes for losses.
         """
-        waiting = [position for position in known if next_question(position) == plies]
+        waiting = [place for place in places if following[place] == plies]
         if siblings is None or len(waiting) < 2 or plies % 2 not in in_common:
             return
         try:
@@ -226,26 +231,26 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
         if yes:
             in_common.remove(plies % 2)
             return
-        for position in waiting:
-            yield answer(position, plies, yes)
+        for place in waiting:
+            yield answer(place, plies, yes)
 
     try:
         for plies in range((LONGEST if ply_by_ply else SHORT) + 1):
             yield from ask_of_all(plies, FIRST_SHARE)
-            for position in known:
-                if next_question(position) == plies:
-                    yield ask(position, plies, meter)
+            for place in places:
+                if following[place] == plies:
+                    yield ask(place, plies, meter)
         share = FIRST_SHARE_FALLING if falling else FIRST_SHARE
-        while waiting := [position for position in known if next_question(position) is not None]:
+        while waiting := [place for place in places if following[place] is not None]:
             asked_of_all: set[int] = set()
-            while later := {plies for plies in map(next_question, waiting) if plies is not None} - asked_of_all:
+            while later := {asked for place in waiting if (asked := following[place]) is not None} - asked_of_all:
                 asked_of_all.add(min(later))
                 yield from ask_of_all(min(later), share)
-            for position in waiting:
+            for place in waiting:
                 part = meter.part(share)
                 try:
-                    while (asked := next_question(position)) is not None:
-                        yield ask(position, asked, part)
+                    while (asked := following[place]) is not None:
+                        yield ask(place, asked, part)
                 except BudgetExhausted:
                     if meter.exhausted:
                         raise

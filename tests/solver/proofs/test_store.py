@@ -176,6 +176,15 @@ def test_books_and_cache_are_known_together(path: Path, book: Path, tmp_path: Pa
         assert [store.bounds(START.after(cell)).score for cell in range(3)] == [0, 1, 2]
 
 
+def test_a_book_is_asked_for_no_other_boards_than_its_own(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = [Position(board) for board in ("4x4x3", "4x4x4", "5x4x4", "3x3x3", "6x6x4")]
+    write_book(book, dict.fromkeys(boards[:3], Bounds(0, 0)))
+    with Store(None, [book]) as store:
+        assert [store.bounds(board).score for board in boards] == [0, 0, 0, None, None]
+        monkeypatch.setattr("solver.proofs.store.read", None)
+        assert [store.bounds(board) for board in boards[3:]] == [Bounds()] * 2
+
+
 def test_a_book_is_only_read(path: Path, book: Path) -> None:
     write_book(book, many())
     before = book.read_bytes()
