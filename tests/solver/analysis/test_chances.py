@@ -177,8 +177,10 @@ def test_too_much_is_refused_before_the_strategy_is_asked() -> None:
     strategy = replace(STRATEGIES["easy"], decide=never)
     with pytest.raises(TooLarge, match="With 12 open squares there may be more than 10,000"):
         chances(Position(parse_rules("4x3x3")), strategy)
+    late = parse_position("XOX/XOO/.XO")
+    assert chances(late, "easy", most=positions_below(late))
     with pytest.raises(TooLarge):
-        chances(EMPTY, strategy, most=10)
+        chances(late, strategy, most=positions_below(late) - 1)
 
 
 def test_there_are_no_chances_on_larger_boards_against_an_opponent_that_relies_on_proofs() -> None:

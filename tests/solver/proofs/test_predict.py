@@ -135,5 +135,8 @@ def test_no_move_is_better_than_what_the_store_knows_of_the_position(tmp_path: P
     with Store(tmp_path / "cache.sqlite") as store:
         store.keep({drawn: Bounds(upper=DRAWN)})
         study = Study(drawn)
+        first, *_ = study.bounds
+        study.learn({first: Bounds(upper=DRAWN)})
         study.look_up(store)
     assert {bounds.to_parent().upper for bounds in study.bounds.values()} == {DRAWN}
+    assert study.bounds[first].score == DRAWN

@@ -164,6 +164,7 @@ UNTRUE: dict[str, tuple[str, str, Ground, dict[Cell, Outcome | None]]] = {
         "XOX/O../...", "c2", PairsNext((Answered(B2, B2, ()), *ANSWERED[1:])), {}
     ),
     "pairs without a line": ("X../OOX/X.O", "b1", Pairing(()), {}),
+    "a line with one stone": (".../.../...", "a1", Builds(0b1001001, 1), {}),
     "a win given away by a win": ("XOX/.../O..", "c1", GivesWinAway((C1,)), {}),
     "a draw elsewhere beside an unknown move": ("X../.../...", "b3", Elsewhere((B2,)), {C3: None}),
     "replies of which one wins": (".../.../...", "a1", Replies((B2,), LOSING), {C1: WIN_5}),
