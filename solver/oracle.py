@@ -159,10 +159,12 @@ def reason_of(prediction: Prediction, cell: Cell, pool: Pool | None = None) -> R
     return explain(prediction, (cell,), pool=pool)[cell]
 
 
-def review(game: Game, chances_of: ChancesOf = lambda _: NO_CHANCES, pool: Pool | None = None) -> Review:
-    """Review a game by what is proved. On boards of up to 27 squares, first search each position for a moment."""
-    searches = game.last.rules.size <= REVIEWED_HERE
-    return review_by(game, partial(predict, pool=pool) if searches else known, chances_of)
+def review(
+    game: Game, chances_of: ChancesOf = lambda _: NO_CHANCES, pool: Pool | None = None, searches: bool = True
+) -> Review:
+    """Review a game by what is proved. If it `searches`, each position of a board of up to 27 squares is predicted."""
+    predicts = searches and game.last.rules.size <= REVIEWED_HERE
+    return review_by(game, partial(predict, pool=pool) if predicts else known, chances_of)
 
 
 def decide(strategy: Strategy, position: Position, seed: str | None, pool: Pool | None = None) -> Decision:

@@ -11,7 +11,6 @@ from typing import Final
 
 from solver import oracle
 from solver.analysis.review import NO_CHANCES, Review, Turn
-from solver.analysis.review import review as review_by
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.errors import IllegalMove
@@ -204,7 +203,7 @@ def _review(link: Link) -> Review | None:
     if link.review or link.game.last.result is not None:
         return oracle.review(link.game, partial(chances_of, link), pool())
     at_once = link.rules.is_small and link.shows_outcomes
-    return review_by(link.game, oracle.known) if link.learn or at_once else None
+    return oracle.review(link.game, searches=False) if link.learn or at_once else None
 
 
 def _judge(link: Link, review: Review | None, proof: ProofStatus | None) -> tuple[Review | None, ProofStatus | None]:
