@@ -207,11 +207,11 @@ def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
                 after = own | 1 << cell
                 won = bool(wins >> cell & 1)
                 images = _images(rules, (other, after) if ply % 2 else (after, other))
-                found = following.get(key := min(images))
-                if found is None:
+                known = following.get(key := min(images))
+                if known is None:
                     following[key] = _Class(each.paths, len(set(images)), won)
                 else:
-                    found.paths += each.paths
+                    known.paths += each.paths
             kind = _kind(rules, ply, each.won)
             games[kind] += each.paths
             positions[kind] += each.members
@@ -279,14 +279,14 @@ def orders(position: Position) -> tuple[tuple[Cell, ...], ...]:
     """Return every order of moves that leads to a position without ending the game before. Raise TooLarge."""
     if position.rules.squares - position.plies_left > MAX_STONES:
         raise TooLarge(f"Orders of moves are listed for up to {MAX_STONES} stones.")
-    found = []
+    series = []
     for xs in permutations(cells_of(position.x)):
         for os in permutations(cells_of(position.o)):
             moves = tuple((os if ply % 2 else xs)[ply // 2] for ply in range(len(xs) + len(os)))
             *earlier, _ = accumulate(moves, Position.after, initial=Position(position.rules))
             if not any(at.result for at in earlier):
-                found.append(moves)
-    return tuple(found)
+                series.append(moves)
+    return tuple(series)
 
 
 T = TypeVar("T")

@@ -130,9 +130,9 @@ def _minimax(position: Position) -> SolverRun:
     if nodes > MAX_PLAIN:
         return SolverRun(None, nodes, 0.0, short=f"not run: it would visit {nodes:,} nodes")
     started = perf_counter()
-    found = {cell: minimax(position.after(cell)) for cell in position.legal_moves}
+    searched = {cell: minimax(position.after(cell)) for cell in position.legal_moves}
     seconds = perf_counter() - started
-    outcomes = {cell: Outcome.of_score(to_parent(each.score), position.plies_left) for cell, each in found.items()}
+    outcomes = {cell: Outcome.of_score(to_parent(each.score), position.plies_left) for cell, each in searched.items()}
     return SolverRun(outcomes, nodes, seconds, position.plies_left)
 
 
@@ -148,9 +148,9 @@ def _alphabeta(position: Position, depth: int) -> SolverRun:
         scores: dict[Cell, Score] = {}
         try:
             for cell in position.legal_moves:
-                found = alphabeta(position.after(cell), plies - 1, max_nodes=MAX_ALPHABETA - nodes)
-                nodes += found.nodes
-                scores[cell] = to_parent(found.score)
+                search = alphabeta(position.after(cell), plies - 1, max_nodes=MAX_ALPHABETA - nodes)
+                nodes += search.nodes
+                scores[cell] = to_parent(search.score)
         except BudgetExhausted:
             short = f"stopped before depth {plies}, which needs more than {MAX_ALPHABETA:,} nodes"
             break

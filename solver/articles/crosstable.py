@@ -86,5 +86,5 @@ def crosstable(rules: Rules) -> Crosstable:
     players = playing_on(rules)
     asked = [each.remembering() for each in players]  # each decides the same positions again and again
     ends = {(x.name, o.name): class_endings(rules, x, o) for x in asked for o in asked}
-    chances = {pair: results_of(found) for pair, found in ends.items()}
+    chances = {pair: results_of(endings) for pair, endings in ends.items()}
     return Crosstable(rules, players, MappingProxyType(ends), MappingProxyType(chances))

@@ -106,11 +106,11 @@ class Graph:
     @cached_property
     def ways(self) -> Mapping[Position, tuple[Cell, ...]]:
         """Moves from the root to each node. They lead to the node itself and not to another image of it."""
-        found: dict[Position, tuple[Cell, ...]] = {self.root: ()}
+        moves_to: dict[Position, tuple[Cell, ...]] = {self.root: ()}
         for edge in self.edges:  # the first edge to a node is plain and starts at an earlier node
             if not edge.turned:
-                found.setdefault(edge.child, (*found[edge.parent], edge.moves[0]))
-        return found
+                moves_to.setdefault(edge.child, (*moves_to[edge.parent], edge.moves[0]))
+        return moves_to
 
     def find(self, position: Position) -> Position | None:
         """Return a position if it is a node, else the first node that is an image of it, else None."""
@@ -218,13 +218,13 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
     if rules.size > MAX_FORK_CELLS:
         raise TooLarge(f"Forks are listed for boards of up to {MAX_FORK_CELLS} squares; {rules} has {rules.size}.")
     nodes = graph_of(Position(rules), forced_moves if forced else every_move).nodes
-    found = (Fork(each, each.mover.other, each.threats()) for each in nodes if wins_by_threats(each))
-    return tuple(sorted(found, key=lambda fork: fork.ply))
+    forked = (Fork(each, each.mover.other, each.threats()) for each in nodes if wins_by_threats(each))
+    return tuple(sorted(forked, key=lambda fork: fork.ply))
 
 
-def forks_in_words(found: Iterable[Fork]) -> str:
+def forks_in_words(forked: Iterable[Fork]) -> str:
     """Say how many forks there are, and how many of them have exactly two threats."""
-    threats = [len(fork.threats) for fork in found]
+    threats = [len(fork.threats) for fork in forked]
     two = threats.count(FORK)
     forks = counted(len(threats), "fork", "forks")
     if two == len(threats):
@@ -232,6 +232,6 @@ def forks_in_words(found: Iterable[Fork]) -> str:
     return f"{forks}: {two:,} with two threats and {len(threats) - two:,} with more."
 
 
-def forks_by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:
+def forks_by_ply(forked: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:
     """Group forks by ply. They must be ordered by ply."""
-    return {ply: tuple(group) for ply, group in groupby(found, key=lambda fork: fork.ply)}
+    return {ply: tuple(group) for ply, group in groupby(forked, key=lambda fork: fork.ply)}

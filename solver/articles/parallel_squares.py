@@ -129,8 +129,8 @@ def _plain(position: Position, pool: Workers | None) -> tuple[dict[Cell, Bounds]
 
 def _search(position: Position) -> tuple[int, int]:
     """Return the score and nodes of plain minimax. A module-level function can be sent to a process."""
-    found = minimax(position)
-    return found.score, found.nodes
+    searched = minimax(position)
+    return searched.score, searched.nodes
 
 
 def _exact(position: Position, pool: Workers | None, budget: Budget) -> tuple[dict[Cell, Bounds], int]:
@@ -138,8 +138,8 @@ def _exact(position: Position, pool: Workers | None, budget: Budget) -> tuple[di
     orbits = {position.after(orbit[0]): orbit for orbit in position.orbits()}
     known, meter = {after: at_first(after) for after in orbits}, Meter(budget)
     answers = narrowing(Solver(position.rules), known, meter) if pool is None else narrowing_by(pool, known, meter)
-    found = known | dict(answers)
-    return {cell: bounds for after, bounds in found.items() for cell in orbits[after]}, meter.nodes
+    proved = known | dict(answers)
+    return {cell: bounds for after, bounds in proved.items() for cell in orbits[after]}, meter.nodes
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,15 +71,15 @@ def fillings() -> tuple[Filling, ...]:
     for cells in combinations(range(rules.size), rules.size // 2):
         centre, corners = cells.count(4), sum(cell in (0, 2, 6, 8) for cell in cells)
         groups.setdefault((-centre, corners), []).append(bits_of(cells))
-    found = []
+    groups_counted = []
     for (outside, corners), boards in sorted(groups.items()):
         blocked = [o for o in boards if lines_held(o) == len(rules.lines)]
         drawn = [o for o in blocked if all(line & ~o for line in rules.lines)]
         o = max(drawn or boards, key=lines_held)
         example = Position(rules, rules.full & ~o, o)
         edges = rules.size // 2 + outside - corners
-        found.append(Filling(-outside, corners, edges, len(boards), len(blocked), len(drawn), example))
-    return tuple(found)
+        groups_counted.append(Filling(-outside, corners, edges, len(boards), len(blocked), len(drawn), example))
+    return tuple(groups_counted)
 
 
 def lines_held(stones: Bits) -> int:

@@ -71,7 +71,7 @@ def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -
     that are images of each other count once. Raise TooLarge like `worth`.
     """
     tree = reduced_tree(root, reading)
-    found: dict[Position, Fraction] = {}
+    known: dict[Position, Fraction] = {}
 
     def children(node: Position) -> Iterable[Position]:
         return chain.from_iterable(repeat(*each) for each in weights_of(tree, node, distinct).items())
@@ -79,8 +79,8 @@ def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -
     def mean(_: Position, scores: Sequence[Fraction]) -> Fraction:
         return sum(scores, Fraction()) / len(scores)
 
-    fold(lambda leaf: Fraction(worth(leaf)), mean, children, itself, found)(root)
-    return found
+    fold(lambda leaf: Fraction(worth(leaf)), mean, children, itself, known)(root)
+    return known
 
 
 def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Position, int]:

@@ -131,30 +131,30 @@ def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
     sound: dict[RuleNames, _Exploration] = {(): _start()}
     tried, examined = 1, 0
     for length in range(most + 1):
-        found, longer = [], {}
+        reaching, longer = [], {}
         shorter, examined, tried = examined, examined + tried, 0
         for names, explored in sound.items():
             rules = [library[name] for name in names]
             if _extend(explored, rules, anything):
-                found.append(names)
-            for name, rule in library.items() if length < most and not found else ():
+                reaching.append(names)
+            for name, rule in library.items() if length < most and not reaching else ():
                 if name not in names:
                     tried += 1
                     if further := _extend(explored, rules, rule):
                         longer[*names, name] = further
-        if found:
-            return Shortest(tuple(found), sum(perm(len(library), fewer) for fewer in range(length)), shorter)
+        if reaching:
+            return Shortest(tuple(reaching), sum(perm(len(library), fewer) for fewer in range(length)), shorter)
         sound = longer
     return None
 
 
 def changes(names: RuleNames) -> tuple[Change, ...]:
     """Return every change of one rule in a list. If several give the same list, return only the first of them."""
-    found: dict[RuleNames, Change] = {}
+    distinct: dict[RuleNames, Change] = {}
     for change in _changes(names):
         if change.names != names:
-            found.setdefault(change.names, change)
-    return tuple(found.values())
+            distinct.setdefault(change.names, change)
+    return tuple(distinct.values())
 
 
 def mending(names: RuleNames, aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ...]:
@@ -181,7 +181,7 @@ def without(names: RuleNames, name: str) -> Without:
     lost = [(len(tried.refutation.plies), tried) for tried in rest.trials if tried.refutation is not None]
     if not lost:
         return Without(None, None, rest.slip)
-    _, shortest = min(lost, key=lambda found: found[0])
+    _, shortest = min(lost, key=lambda pair: pair[0])
     return Without(shortest.mark, shortest.refutation, None)
 
 

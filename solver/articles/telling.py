@@ -119,7 +119,7 @@ def _tell_cut(trace: Trace, frame: Frame) -> Iterator[str]:
     step = frame.step
     node = trace.tree.nodes[step.node]
     mover, other = node.position.mover, node.position.mover.other
-    cells = [cell for each in step.left_out if (cell := trace.tree.nodes[each].cell) is not None]
+    cells = [cell for number in step.left_out if (cell := trace.tree.nodes[number].cell) is not None]
     rest = format_cells(cells, node.position.rules)
     are, stay = ("is", "stays a thunk") if len(cells) == 1 else ("are", "stay thunks")
     if trace.search is Search.LAZY:
@@ -296,5 +296,5 @@ def _ask_for_rest(trace: Trace, frame: Frame, node: TreeNode) -> Prompt:
     else:
         right = "Yes"
         reason = f"the window is still open ({bounds}): a value between the two would matter."
-    verdicts = {each: f"{'Right' if each == right else 'Not quite'}: {reason}" for each in ("Yes", "No")}
+    verdicts = {answer: f"{'Right' if answer == right else 'Not quite'}: {reason}" for answer in ("Yes", "No")}
     return Prompt(text, MappingProxyType(verdicts), right)

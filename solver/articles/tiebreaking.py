@@ -81,7 +81,7 @@ def weighed(prediction: Prediction) -> tuple[Weighed, ...]:
 @cache
 def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
     """Return the exact chances of perfect play against each imperfect opponent, without and with each tie-break."""
-    found = []
+    matches = []
     for opponent in OPPONENTS:
         for mark in Mark:
             chances = {}
@@ -90,8 +90,8 @@ def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
                 chances[name] = results(rules, STRATEGIES[x], STRATEGIES[o])
             wins = {name: chance[Result(mark)] for name, chance in chances.items()}
             draws = {name: chance[Result.DRAW] for name, chance in chances.items()}
-            found.append(MatchUp(opponent, mark, MappingProxyType(wins), MappingProxyType(draws)))
-    return tuple(found)
+            matches.append(MatchUp(opponent, mark, MappingProxyType(wins), MappingProxyType(draws)))
+    return tuple(matches)
 
 
 @cache

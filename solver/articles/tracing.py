@@ -148,14 +148,14 @@ def _check_depth(position: Position, depth: int | None) -> int:
 
 def leaves(position: Position, depth: int) -> int:
     """Count the leaves of the tree pruned to `depth`. Stop counting above MAX_LEAVES."""
-    found = 0
+    count = 0
     waiting = [(position, depth)]
-    while waiting and found <= MAX_LEAVES:
+    while waiting and count <= MAX_LEAVES:
         at, plies = waiting.pop()
         below = at.successors() if plies else ()
-        found += not below
+        count += not below
         waiting += ((after, plies - 1) for after in below)
-    return found
+    return count
 
 
 NO_ALPHA: Final = LOST

@@ -187,14 +187,14 @@ def _board_look(node: TreeNode) -> Attributes:
 
 def _counts_look(visits: Mapping[Search, frozenset[int]], passed: int, whole: int) -> Attributes:
     """Return the look of the bars. A bar counts the nodes that a search visits in the finished part of the tree."""
-    counts = {search: sum(number < passed for number in found) for search, found in visits.items()}
+    counts = {search: sum(number < passed for number in nodes) for search, nodes in visits.items()}
     return {f"bar-{search}": {"width": f"{100 * count / whole:.1f}"} for search, count in counts.items()} | {
         f"count-{search}": {"text": str(count)} for search, count in counts.items()
     }
 
 
-def _visited_nodes(each: Trace) -> frozenset[int]:
-    last = each.frames[-1].nodes
+def _visited_nodes(trace: Trace) -> frozenset[int]:
+    last = trace.frames[-1].nodes
     return frozenset(number for number, at in enumerate(last) if at.reach not in (Reach.UNSEEN, Reach.CUT))
 
 

@@ -117,10 +117,10 @@ def view(query: Query) -> BoardsView:
 @cache
 def families() -> Mapping[str, tuple[ProvedGame, ...]]:
     """Return the games by other rules, by what their names have in common: the clauses, or that they are in space."""
-    found: dict[str, list[ProvedGame]] = {}
+    groups: dict[str, list[ProvedGame]] = {}
     for game in proved_games().values():
-        found.setdefault(str(game).partition("-")[2] or SPACE, []).append(game)
-    return MappingProxyType({name: tuple(listed) for name, listed in found.items()})
+        groups.setdefault(str(game).partition("-")[2] or SPACE, []).append(game)
+    return MappingProxyType({name: tuple(listed) for name, listed in groups.items()})
 
 
 def _title(rules: Rules) -> str:

@@ -145,8 +145,8 @@ def merging() -> tuple[Merging, ...]:
     """Return the boards after two moves: as they are, with X's square turned onto three, and with O's mirrored too."""
     pairs = ((x, o) for x in range(TIC_TAC_TOE.size) for o in range(TIC_TAC_TOE.size))
     images = {(x, o): [Second(each[x], each[o]) for each in TIC_TAC_TOE.symmetries] for x, o in pairs if x != o}
-    opened = (next(each for each in found if each.x == min(found).x) for found in images.values())
-    replies = Counter(x for x, _ in sorted({min(found) for found in images.values()}))
+    opened = (next(each for each in alike if each.x == min(alike).x) for alike in images.values())
+    replies = Counter(x for x, _ in sorted({min(alike) for alike in images.values()}))
     corner, edge, centre = replies.values()
     return (
         Merging("All", "A block for each move of X, a board for each reply of O.", tuple(starmap(Second, images))),

@@ -71,9 +71,9 @@ def view(query: Query) -> ClauseView:
 def _show_rule(name: str) -> tuple[Mini, str]:
     rules = parse_rules(name)
     empty, size = Position(rules), board_size(rules).removeprefix("3×3")
-    found = predict(empty)
-    caption = f"{WINNERS[OF_VALUE[found.outcome.value]]} wins".replace("Nobody wins", "A draw")
-    return of_outcomes(empty, found.by_cell, caption), size.strip().capitalize() or "The usual game"
+    prediction = predict(empty)
+    caption = f"{WINNERS[OF_VALUE[prediction.outcome.value]]} wins".replace("Nobody wins", "A draw")
+    return of_outcomes(empty, prediction.by_cell, caption), size.strip().capitalize() or "The usual game"
 
 
 def _numbers(game: Game) -> NumberGame:

@@ -68,12 +68,12 @@ class CrosstableView:
 
 def view(query: Query) -> CrosstableView:
     """Show the table in the way that `show` names. Raises BadOption."""
-    found = kept(everyone)
-    table = Crosstable(TIC_TAC_TOE, playing_on(TIC_TAC_TOE), MappingProxyType({}), found.chances)
-    ranked = sorted(alike(found), key=lambda each: -table.strength(each.name))
+    figures = kept(everyone)
+    table = Crosstable(TIC_TAC_TOE, playing_on(TIC_TAC_TOE), MappingProxyType({}), figures.chances)
+    ranked = sorted(alike(figures), key=lambda each: -table.strength(each.name))
     names = [each.name for each in table.players]
     x, o = (STRATEGIES[one_of(query, part, names, usual)] for part, usual in (("x", "seven-rules"), ("o", "easy")))
-    return CrosstableView(table, found.points, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
+    return CrosstableView(table, figures.points, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
 
 
 def everyone() -> PairFigures:
@@ -82,12 +82,12 @@ def everyone() -> PairFigures:
     return PairFigures(table.chances, table.points)
 
 
-def alike(found: PairFigures) -> tuple[Alike, ...]:
+def alike(figures: PairFigures) -> tuple[Alike, ...]:
     """Return the opponents, with those whose figures against everyone are the same as one."""
     players, groups = playing_on(TIC_TAC_TOE), defaultdict[object, list[Strategy]](list)
     for player in players:
         pairs = [pair for other in players for pair in ((player.name, other.name), (other.name, player.name))]
-        groups[tuple((*found.chances[pair].items(), *found.points[pair]) for pair in pairs)].append(player)
+        groups[tuple((*figures.chances[pair].items(), *figures.points[pair]) for pair in pairs)].append(player)
     return tuple(Alike(members[0].name, _title(members), tuple(members)) for members in groups.values())
 
 

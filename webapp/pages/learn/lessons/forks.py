@@ -40,10 +40,10 @@ class ForksView:
 def view(query: Query) -> ForksView:
     """Show the forks of all play, or of forced play. Raises BadOption."""
     play = one_of(query, "play", PLAY, "all")
-    found = forks(TIC_TAC_TOE, forced=play == "forced")
-    two = tuple(fork for fork in found if len(fork.threats) == FORK)
-    more = tuple(fork for fork in found if len(fork.threats) > FORK)
-    return ForksView(options(PLAY, play), forks_in_words(found), _boards(two), _boards(more))
+    forked = forks(TIC_TAC_TOE, forced=play == "forced")
+    two = tuple(fork for fork in forked if len(fork.threats) == FORK)
+    more = tuple(fork for fork in forked if len(fork.threats) > FORK)
+    return ForksView(options(PLAY, play), forks_in_words(forked), _boards(two), _boards(more))
 
 
 def judge_forks(position: Position) -> Facts:
@@ -108,8 +108,8 @@ def threatened_lines(position: Position) -> tuple[Strike, ...]:
     )
 
 
-def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
-    return {ply: tuple(map(_board, group)) for ply, group in forks_by_ply(found).items()}
+def _boards(forked: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
+    return {ply: tuple(map(_board, group)) for ply, group in forks_by_ply(forked).items()}
 
 
 def _board(fork: Fork) -> Mini:

@@ -106,15 +106,15 @@ def view(query: Query, known: Predictions) -> GenericView:
     game, start, minimax = _game(query), _start(query), PlainMinimax()
     small, whole = str(start.rules), minimax.plain(start)
     pair, typed = one_of(query, "pair", PAIRS, "person-program"), _read_typed(query)
-    found, checked = review(game, known.__getitem__), game.last.mover.other
+    reviewed, checked = review(game, known.__getitem__), game.last.mover.other
     asks = any(query.get(part) for part in GAME)
     parts = (game_parts(game) if asks else {}) | ({"minimax": small} if query.get("minimax") else {})
     return GenericView(
         game=GameForm.of(game),
         published=not asks,
-        turns=found.turns,
-        told=story(found),
-        boards=(*map(_board, found.turns), mini(game.last, "The end")),
+        turns=reviewed.turns,
+        told=story(reviewed),
+        boards=(*map(_board, reviewed.turns), mini(game.last, "The end")),
         start=start,
         smalls=board_options(SMALL, small),
         minimax=whole,

@@ -342,7 +342,9 @@ def _run(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
 def _train(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
     learnt = tuple(islice(learning_curve(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
     return TrainingRun(
-        LEARNERS[learner], tuple(each.game for each in learnt if each.game), tuple(each.odds for each in learnt)
+        LEARNERS[learner],
+        tuple(step.game for step in learnt if step.game),
+        tuple(step.odds for step in learnt),
     )
 
 

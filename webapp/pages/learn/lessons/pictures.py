@@ -95,12 +95,12 @@ def judge_reached(text: str) -> Facts:
     return Facts.of({name: Remark.of(says) for name, says in answers.items()}, board, why=why)
 
 
-def _svg(asked: AskedTree, picture: Picture, name: str, found: Position | None) -> str:
+def _svg(asked: AskedTree, picture: Picture, name: str, marked: Position | None) -> str:
     """Return the picture as SVG, with links if it is a graph."""
     if picture.drawing is None:
         return picture.svg
     link = partial(_opening if name == TREE else _playing, asked, picture.drawing)
-    return svg_of(picture.drawing, Live(link, found))
+    return svg_of(picture.drawing, Live(link, marked))
 
 
 def _find(drawing: Drawing, text: str) -> tuple[Position | None, str]:
@@ -110,13 +110,13 @@ def _find(drawing: Drawing, text: str) -> tuple[Position | None, str]:
         named = _read(text, graph.root)
     except NoughtsError as error:
         return None, str(error)
-    position = next((each for each in named if graph.find(each)), named[0])
-    found = graph.find(position)
-    if found is None:
+    position = next((meant for meant in named if graph.find(meant)), named[0])
+    node = graph.find(position)
+    if node is None:
         return None, f"{format_position(position)} isn't in this picture, not even turned or mirrored."
-    if found != position:
-        return found, f"{format_position(position)} stands here as {format_position(found)}, turned or mirrored."
-    return found, f"{format_position(found)} is marked, with every way there."
+    if node != position:
+        return node, f"{format_position(position)} stands here as {format_position(node)}, turned or mirrored."
+    return node, f"{format_position(node)} is marked, with every way there."
 
 
 def _read(text: str, root: Position) -> tuple[Position, ...]:
@@ -124,7 +124,7 @@ def _read(text: str, root: Position) -> tuple[Position, ...]:
     if link_in(text) or not any(letter.isdigit() for letter in text):
         return (read_pasted(text, root.rules).last,)
     read = [read_game(start, text) for start in (Position(root.rules), root)]
-    return tuple(each.game.last for each in read if each.problem is None) or (read[0].whole().last,)
+    return tuple(pasted.game.last for pasted in read if pasted.problem is None) or (read[0].whole().last,)
 
 
 def _playing(_: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
@@ -155,9 +155,11 @@ def _label(drawing: Drawing, node: Position) -> str:
 
 def _picture() -> Sketch:
     """Draw the first two plies, each with the side that wins from there."""
-    found = list(tic_tac_toe_openings().values())
-    replies = [Twig(index, style=KINDS[reply.worth]) for index, each in enumerate(found) for reply in each.replies]
-    return tree([Twig(style="draw")], [Twig(style=KINDS[each.move.worth]) for each in found], replies)
+    openings = list(tic_tac_toe_openings().values())
+    replies = [
+        Twig(index, style=KINDS[reply.worth]) for index, opening in enumerate(openings) for reply in opening.replies
+    ]
+    return tree([Twig(style="draw")], [Twig(style=KINDS[opening.move.worth]) for opening in openings], replies)
 
 
 LESSON = Lesson.of(

@@ -132,8 +132,8 @@ def _first_fork(position: Position) -> Position | None:
     """Return the first forked position ahead, if both players win and block when they can."""
     if wins_by_threats(position):
         return position
-    found = (_first_fork(position.after(cell)) for cell in forced_moves(position))
-    return next((fork for fork in found if fork), None)
+    forks = (_first_fork(position.after(cell)) for cell in forced_moves(position))
+    return next((fork for fork in forks if fork), None)
 
 
 def _branch(root: Position) -> Branch:
@@ -185,9 +185,9 @@ def _words(tree: Graph, position: Position, moves: int) -> str:
 
 def _picture() -> Sketch:
     """Draw the openings, and below each the number of its distinct losing replies."""
-    found = list(tic_tac_toe_openings().values())
-    replies = [Twig(index, str(len(each.losing)), "win") for index, each in enumerate(found)]
-    return tree([Twig()], [Twig(style="draw") for _ in found], replies)
+    openings = list(tic_tac_toe_openings().values())
+    replies = [Twig(index, str(len(opening.losing)), "win") for index, opening in enumerate(openings)]
+    return tree([Twig()], [Twig(style="draw") for _ in openings], replies)
 
 
 LESSON = Lesson.of(

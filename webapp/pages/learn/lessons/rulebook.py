@@ -231,9 +231,9 @@ def _draw_square(position: Position, cell: Cell, kind: str) -> Mini:
 
 
 def _seek(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
-    found = kept(shortest, aim, sight)
-    assert found is not None  # noqa: S101 - all aims on the page can be reached
-    return aim, sight, found
+    lists = kept(shortest, aim, sight)
+    assert lists is not None  # noqa: S101 - all aims on the page can be reached
+    return aim, sight, lists
 
 
 def _figures(_: Query) -> Figures:
@@ -243,7 +243,12 @@ def _figures(_: Query) -> Figures:
             *(Figure(shortest, sought) for sought in SOUGHT),
             Figure(mending, (SEVEN_RULES,)),
             *(Figure(proof, (names,)) for names in (*rulebooks, SEVEN_RULES)),
-            *(Figure(each, (names, name)) for names in rulebooks for name in names for each in (without, example)),
+            *(
+                Figure(compute, (names, name))
+                for names in rulebooks
+                for name in names
+                for compute in (without, example)
+            ),
         ),
         "searches and proofs done",
     )

@@ -60,12 +60,12 @@ def view(query: Query) -> SameView:
     position = read_pasted(query.get("from") or SHOWN).last
     if position.rules != TIC_TAC_TOE:
         raise BadOption(f"This lesson needs a position on {TIC_TAC_TOE}, and yours is on {position.rules}.")
-    found = orders(position)
+    series = orders(position)
     return SameView(
         position=position,
         text=format_position(position),
-        ways={format_moves(moves, position.rules): _boards(moves) for moves in (found[0], *found[1:][-1:])},
-        orders=len(found),
+        ways={format_moves(moves, position.rules): _boards(moves) for moves in (series[0], *series[1:][-1:])},
+        orders=len(series),
         images=tuple(_images(position)),
         distinct=position.images(),
         nodes={

@@ -177,8 +177,8 @@ def _view_cut(query: Query, known: Predictions) -> CutView:
 def _with(rules: Rules, **changed: Any) -> Rules | None:
     """Return rules with other holes or lines, or None if they cannot be played or their name does not fit a link."""
     with suppress(BadRules):
-        found = replace(rules, **changed)
-        return found if len(str(found)) <= MAX_BOARD_LENGTH else None
+        rules_changed = replace(rules, **changed)
+        return rules_changed if len(str(rules_changed)) <= MAX_BOARD_LENGTH else None
     return None
 
 

@@ -156,13 +156,13 @@ def show_loss(says: str, trial: Trial, **values: object) -> Remark:
     return Remark(says, board, links={"Now you: beat it": now_you(trial)}, values={**values, "mistake": mistake})
 
 
-def now_you(found: Trial) -> str:
+def now_you(tried: Trial) -> str:
     """Return the link to the game that refutes a strategy, after its mistake. The visitor moves next, without hints."""
-    refutation = found.refutation
+    refutation = tried.refutation
     assert refutation is not None  # noqa: S101 - only a strategy that can be beaten has the link
     made = 0 if refutation.erred is None else refutation.erred + 1
-    seats = {"x": found.strategy.name, "o": "human"} if found.mark is Mark.X else {"o": found.strategy.name}
-    return Link.starting(found.rules).having(game=refutation.game.upto(made), at=made, show="off", **seats).url()
+    seats = {"x": tried.strategy.name, "o": "human"} if tried.mark is Mark.X else {"o": tried.strategy.name}
+    return Link.starting(tried.rules).having(game=refutation.game.upto(made), at=made, show="off", **seats).url()
 
 
 def try_on_3x3(name: str, mark: Mark) -> Trial:
@@ -172,10 +172,10 @@ def try_on_3x3(name: str, mark: Mark) -> Trial:
     return found
 
 
-def _tell_lost(found: Trial) -> str:
+def _tell_lost(tried: Trial) -> str:
     """Return how many games a strategy loses, e.g. "144 of 1,704 games as O"."""
-    lost = f"{found.counts.lost:,}" if found.counts.lost else "none"
-    return f"{lost} of {found.counts.games:,} games as {found.mark}"
+    lost = f"{tried.counts.lost:,}" if tried.counts.lost else "none"
+    return f"{lost} of {tried.counts.games:,} games as {tried.mark}"
 
 
 def _try(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:

@@ -158,7 +158,7 @@ def _play_url(player: Strategy, mark: Mark) -> str:
 
 def _usual_side(proved: Proof) -> Mark:
     """Return the mark with which the list is beaten soonest, or O if it never is."""
-    beaten = [(len(each.refutation.plies), each.mark) for each in proved.trials if each.refutation]
+    beaten = [(len(trial.refutation.plies), trial.mark) for trial in proved.trials if trial.refutation]
     return min(beaten)[1] if beaten else Mark.O
 
 
@@ -185,7 +185,7 @@ def _offer(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
     left = [rule for rule in HANDBOOK.values() if rule.name not in names]
     offered = [OfferedRule(rule, url_of((*names, rule.name)), slug(rule.name)) for rule in left]
     return tuple(
-        (looks, tuple(each for each in offered if each.rule.sight == sight)) for sight, looks in enumerate(SIGHTS)
+        (looks, tuple(choice for choice in offered if choice.rule.sight == sight)) for sight, looks in enumerate(SIGHTS)
     )
 
 
