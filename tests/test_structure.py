@@ -222,7 +222,7 @@ def test_the_vendored_htmx_is_the_published_file_of_its_version() -> None:
 
 
 EXPENSIVE = ["webapp", "flask", "sqlite3", "pathlib", "urllib.parse"]
-EXPENSIVE += [f"solver.{part}" for part in ("kernel.engine", "pictures", "players", "cli.playing")]
+EXPENSIVE += [f"solver.{part}" for part in ("kernel.engine", "pictures", "players", "cli.play")]
 
 
 def test_a_small_board_at_the_command_line_loads_no_server_no_store_no_kernel_and_no_opponent() -> None:

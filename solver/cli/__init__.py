@@ -22,59 +22,36 @@ import solver
 from solver.cli.command import INTERRUPTED, Command
 from solver.errors import NoughtsError
 
-GROUPS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "play": {"play": "playing", "move": "playing", "match": "playing"},
-        "ask": {
-            "predict": "proving",
-            "why": "teaching",
-            "review": "teaching",
-            "replay": "teaching",
-            "chances": "opponents",
-            "compare": "searches",
-        },
-        "prove": {
-            "solve": "proving",
-            "prove": "outside",
-            "verify": "opponents",
-            "atlas": "proving",
-            "certify": "proving",
-            "check": "proving",
-            "book": "proving",
-        },
-        "learn": {
-            "drills": "teaching",
-            "forks": "trees",
-            "openings": "trees",
-            "draws": "trees",
-            "rulebooks": "opponents",
-            "tiebreaks": "opponents",
-            "menace": "opponents",
-            "lookahead": "searches",
-            "trace": "searches",
-            "claims": "trees",
-        },
-        "serve": {},
-        "data": {
-            "dataset": "dataset",
-            "census": "trees",
-            "reduced": "trees",
-            "tree": "trees",
-            "picture": "trees",
-            "crosstable": "opponents",
-            "parallel": "searches",
-        },
+        "play": ("play", "move", "match"),
+        "ask": ("predict", "why", "review", "replay", "chances", "compare"),
+        "prove": ("solve", "prove", "verify", "atlas", "certify", "check", "book"),
+        "learn": (
+            "drills",
+            "forks",
+            "openings",
+            "draws",
+            "rulebooks",
+            "tiebreaks",
+            "menace",
+            "lookahead",
+            "trace",
+            "claims",
+        ),
+        "serve": (),
+        "data": ("dataset", "census", "reduced", "tree", "picture", "crosstable", "parallel"),
     }
 )
-"""The commands in groups, each with its module, which is loaded only when needed.
+"""The commands in groups. Each group has a module of its name, which is loaded only when needed.
 
 A command's function is named after it, e.g. `play_command`. Commands of other packages join the group "serve".
 """
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
-    {name: module for group in GROUPS.values() for name, module in group.items()}
+    {name: group for group, names in GROUPS.items() for name in names}
 )
-"""The module of each command."""
+"""The group of each command."""
 
 
 def command_named(name: str) -> Command:

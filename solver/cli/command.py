@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
 
+OPPONENTS: Final = "%(opponents)s"
+"""A placeholder for all opponents in an argument's help. Other commands load no opponents."""
+
 UNFINISHED: Final = 3
 """The exit code of a command that a budget or a limit ended early."""
 
@@ -94,7 +97,12 @@ class Command:
         parser = commands.add_parser(self.name, help=self.summary, epilog=f"example:\n  {self.example}")
         parser.summary = self.summary
         for each in self.arguments:
-            parser.add_argument(*each.names, **each.settings)
+            settings = dict(each.settings)
+            if OPPONENTS in settings.get("help", ""):
+                from solver.players import OFFERED
+
+                settings["help"] = settings["help"].replace(OPPONENTS, OFFERED)
+            parser.add_argument(*each.names, **settings)
         parser.set_defaults(run=self.run)
 
 

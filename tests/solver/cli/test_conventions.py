@@ -298,7 +298,7 @@ def test_an_interrupt_prints_the_games_played_so_far(run: Run, monkeypatch: pyte
             yield result
         interrupt()
 
-    monkeypatch.setattr("solver.cli.playing.match_results", three)
+    monkeypatch.setattr("solver.cli.play.match_results", three)
     code, out, err = run("match", "impossible", "impossible")
     assert (code, err) == (130, "")
     assert out == "X (Perfect) won 0, O (Perfect) won 0, drawn 3, of 3 on 3x3x3.\n"

@@ -13,7 +13,7 @@ from tests.solver.conftest import Run
 
 
 def test_menace_prints_an_object_for_each_game_and_one_for_the_exam(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.cli.opponents.playing_on", lambda _: (STRATEGIES["easy"], STRATEGIES["seven-rules"]))
+    monkeypatch.setattr("solver.cli.learn.playing_on", lambda _: (STRATEGIES["easy"], STRATEGIES["seven-rules"]))
     code, out, err = run("menace", "--opponent", "seven-rules", "--games", "2", "--seed", "1", "--json")
     start, first, second, last = map(json.loads, out.splitlines())
     assert (code, err) == (0, "")

@@ -1,0 +1,318 @@
+"""The commands that ask about positions and games: outcomes, reasons, reviews, chances, and solvers side by side."""
+
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from solver.board.game import Game
+from solver.board.notation import few_cells, format_cell, format_cells, format_outcome, format_percent, parse_cell
+from solver.board.outcome import Grade
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
+from solver.cli.command import (
+    BOARD_OPTION,
+    COLOR,
+    JSON,
+    OPPONENTS,
+    POSITION,
+    Answer,
+    answer_positions,
+    answering,
+    argument,
+    budget_argument,
+    command,
+    game_named,
+    in_color,
+    is_board,
+    on_positions,
+    parse_budget,
+    within,
+)
+from solver.cli.output import line_text, position_text, prediction_text, squares_text, table_text
+from solver.errors import BadOption
+from solver.proofs.predict import predict
+from solver.proofs.prediction import UNPROVED, Prediction
+from solver.report import explain_report, outcome_report, predict_report, replay_report, review_report
+
+if TYPE_CHECKING:
+    from solver.analysis.review import Review, SideNames, Turn
+    from solver.articles.compare import Comparison, Heuristic, SolverRun
+    from solver.reasons import Reason
+
+
+@on_positions(
+    "predict",
+    "Says soon what perfect play makes of every open square.",
+    "noughts predict X.O/.X./..O",
+    budget_argument("200ms"),
+    COLOR,
+)
+def predict_command(game: Game, options: Namespace) -> Answer:
+    """Return the squares of a position, looked up or searched within the budget."""
+    prediction = predict(game.last, parse_budget(options.budget))
+    lines = [*prediction_text(prediction, in_color(options)), *squares_text(prediction)]
+    return Answer(predict_report(prediction), lines)
+
+
+@on_positions(
+    "why",
+    "Says why each open square of a position, or one of them, wins, draws or loses.",
+    "noughts why X.O/.X./..O a2",
+    budget_argument("200ms"),
+    after=(argument("square", nargs="?", metavar="SQUARE", help="the square that is asked about (all)"),),
+)
+def why_command(game: Game, options: Namespace) -> Answer:
+    """Return the reason for each square that is proved within the budget."""
+    from solver.reasons import explain, reasons
+
+    position, cell = game.last, None
+    if options.square is not None:
+        cell = parse_cell(options.square, position.rules)
+        position.play(cell)
+    prediction = predict(position, parse_budget(options.budget))
+    found = reasons(position, prediction) if cell is None else {cell: explain(position, cell, prediction)}
+    return Answer(explain_report(prediction, found), [*position_text(position), *_reasons_text(prediction, found)])
+
+
+def _reasons_text(prediction: Prediction, found: "Mapping[Cell, Reason]") -> Iterator[str]:
+    position, rules = prediction.position, prediction.position.rules
+    for cell, reason in found.items():
+        yield f"{format_cell(cell, rules)}  {reason.text or reason.outcome.words(position.mover, rules)}"
+        if reason.refutation:
+            ends = reason.line_complete and not reason.outcome.is_endless
+            yield f"    best play: {line_text(reason.refutation, rules, ends)}"
+    if not prediction.complete:
+        yield UNPROVED
+
+
+@answering(
+    "review",
+    "Holds every move of a game against the best one, and says where the game turned.",
+    "noughts review c1b2a1b1a3a2c3b3",
+    argument("moves", metavar="MOVES", help="the moves of the game, for example b2a1c3, or its link"),
+    BOARD_OPTION,
+    argument("--from", dest="start", metavar="POSITION", help="the position the game began from (the empty board)"),
+    argument(
+        "--x",
+        default="human",
+        metavar="PLAYER",
+        help="who played X; an opponent's name gives the chances that people had against it (%(default)s)",
+    ),
+    argument("--o", default="human", metavar="PLAYER", help="who played O (%(default)s)"),
+)
+def review_command(options: Namespace) -> Answer:
+    """Return the same report as the web API's `review`, with a person's chances if they can be computed."""
+    from solver.analysis.chances import chances_between
+    from solver.analysis.review import review
+    from solver.players import player_named
+
+    game = game_named(options.board, options.start, options.moves)
+    x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
+    found = review(game, chances_of=chances_between(x, o))
+    named = {mark: game.last.rules.player(mark) for mark in Mark}
+    names = {
+        mark: f"{named[mark]} ({player.title})" if player else named[mark]
+        for mark, player in zip(Mark, (x, o), strict=True)
+    }
+    return Answer(review_report(found), _review_text(found, names))
+
+
+def _review_text(review: "Review", names: "SideNames") -> Iterator[str]:
+    from solver.analysis.review import story
+
+    if review.turns:
+        chances = any(turn.chances for turn in review.turns)
+        titles = ("ply", "move", "mark", "left", "could have", "best", *(("chance", "could be") if chances else ()))
+        yield from table_text([titles, *(_row(turn, chances) for turn in review.turns)], words=range(1, 8))
+        yield ""
+    yield story(review, names)
+    if not review.complete:
+        yield UNPROVED
+
+
+def _row(turn: "Turn", with_chances: bool) -> tuple[str, ...]:
+    chances = (str(turn.chance_after), str(turn.chance_before)) if turn.chances else ("-", "-")
+    best = few_cells(turn.best, turn.position.rules) or "not proved"
+    grade = f"{turn.grade}{', missed' if turn.missed else ''}"
+    return *_columns(turn, grade), best, *(chances if with_chances else ())
+
+
+def _columns(turn: "Turn", grade: str) -> tuple[str, ...]:
+    """Return a row of texts: ply, move, grade, the outcome after the move, and the best outcome before it."""
+    mover, rules = turn.mover, turn.position.rules
+    move = f"{mover} {format_cell(turn.cell, rules)}"
+    return str(turn.ply), move, grade, turn.after.words(mover, rules), turn.before.words(mover, rules)
+
+
+@command(
+    "replay",
+    "Goes through a game with the outcome of each move and what would have been better.",
+    "noughts replay --moves c1b2a1b1a3a2c3b3",
+    *POSITION,
+    JSON,
+)
+def replay_command(options: Namespace) -> int:
+    """Print each move of a game with its grade; the moves may also be the first argument."""
+    given = options.position or ""
+    if any(map(str.isdigit, given)) and not is_board(given):  # a position has no digits
+        if options.moves:
+            raise BadOption("Give the moves once: as an argument or with --moves.")
+        options = Namespace(**vars(options) | {"position": None, "moves": given})
+    return answer_positions(_replay, options)
+
+
+def _replay(game: Game, _: Namespace) -> Answer:
+    from solver.analysis.review import review
+
+    if not game.moves:
+        raise BadOption("Give the moves of the game, for example --moves b2a1c3.")
+    found = review(game)
+    rows: list[tuple[str, ...]] = [("ply", "move", "grade", "left", "could have", "better")]
+    for turn in found.turns:
+        best = ", ".join(format_cell(cell, game.last.rules) for cell in turn.best) or "not proved"
+        rows.append((*_columns(turn, turn.grade.word), "" if turn.grade is Grade.BEST else best))
+    return Answer(replay_report(found), table_text(rows, words=(1, 2, 3, 4, 5)))
+
+
+@on_positions(
+    "chances",
+    "Gives the exact chance of winning that each square leaves against an opponent whose decisions are known.",
+    "noughts chances X../.O./... --against medium",
+    argument(
+        "--against", default="hard", metavar="PLAYER", help=f"who plays the other mark: {OPPONENTS} (%(default)s)"
+    ),
+)
+def chances_command(game: Game, options: Namespace) -> Answer:
+    """Return the squares with their chances. On larger boards only late positions can be answered."""
+    from solver.analysis.chances import chances
+    from solver.players import strategy_named
+
+    position = game.last
+    opponent = strategy_named(options.against, position.rules)
+    found = {format_cell(cell, position.rules): chance for cell, chance in chances(position, opponent).items()}
+    report = {"against": opponent.name, "chances": {name: str(chance) for name, chance in found.items()}}
+    lines = position_text(position)
+    if found:
+        lines.append(f"How likely {position.mover} is to win against {opponent.title} by best play:")
+        rows = ((name, str(chance), format_percent(chance)) for name, chance in found.items())
+        lines += table_text([("square", "chance", "about"), *rows], words=(0,))
+    return Answer(report, lines)
+
+
+@on_positions(
+    "compare",
+    "Sets several solvers and the players by rules on one position, with what each finds and what it costs.",
+    "noughts compare X../.O./..X",
+    argument(
+        "--depth",
+        type=int,
+        metavar="PLIES",
+        help="how far alpha-beta looks ahead, 1 to 12 (to the end on boards of up to nine squares, else 4)",
+    ),
+)
+def compare_command(game: Game, options: Namespace) -> Answer:
+    """Return the searches with each square's outcome, and the players with their choices."""
+    from solver.articles.compare import MAX_DEPTH, compare_solvers, default_depth
+
+    position = game.last
+    if position.result is not None:
+        raise BadOption("The game is over; name a position with open squares.")
+    depth = default_depth(position.rules) if options.depth is None else options.depth
+    found = compare_solvers(predict(position), within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
+    report = {
+        "best": [format_cell(cell, position.rules) for cell in found.prediction.best],
+        "searches": {name: _search_report(search, found) for name, search in _searches(found).items()},
+        "players": {each.strategy.name: _player_report(each, found) for each in found.heuristics},
+    }
+    return Answer(report, _comparison_text(found))
+
+
+def _searches(found: "Comparison") -> dict[str, "SolverRun"]:
+    return {"minimax": found.minimax, "alphabeta": found.alphabeta, "exact": found.exact}
+
+
+def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
+    """Return a search as plain data.
+
+    `squares` is null if the search was not run. `depth` is null if the search goes to the end of the game.
+    """
+    rules = found.prediction.position.rules
+    return {
+        "squares": search.outcomes
+        and {format_cell(cell, rules): outcome_report(outcome) for cell, outcome in search.outcomes.items()},
+        **{part: getattr(search, part) for part in ("nodes", "seconds", "depth", "short", "one_window")},
+    }
+
+
+def _one_window(search: "SolverRun") -> str:
+    """Return the cost of finding only the best square, in words; empty if that is no cheaper."""
+    if search.one_window in (None, search.nodes):
+        return ""
+    return f"a full window for each square; one over all, for the best alone: {search.one_window:,}"
+
+
+def _player_report(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
+    """Return a rule-based player as plain data; its departures are the inferior squares that it may choose."""
+    rules = found.prediction.position.rules
+    return {
+        "choices": {format_cell(cell, rules): str(chance) for cell, chance in player.decision.choices.items()},
+        "reason": player.decision.reason,
+        "seconds": player.seconds,
+        "departures": [
+            {"square": format_cell(each.cell, rules), "grade": each.grade.word, **outcome_report(each.outcome)}
+            for each in player.departures
+        ],
+    }
+
+
+def _comparison_text(found: "Comparison") -> Iterator[str]:
+    prediction = found.prediction
+    position = prediction.position
+    yield from position_text(position)
+    best = (
+        f"{format_cells(prediction.best, position.rules)} ({prediction.outcome.words(position.mover, position.rules)})"
+    )
+    yield f"Best: {best if prediction.best else 'not proved'}."
+    for rows, words in (
+        (_search_rows(found), (0, 4)),
+        (_player_rows(found, position.rules), (0, 2, 3, 4)),
+        (_square_rows(found, position), (0,)),
+    ):
+        yield ""
+        yield from table_text([*rows], words=words)
+
+
+def _search_rows(found: "Comparison") -> Iterator[tuple[str, ...]]:
+    yield "search", "nodes", "seconds", "plies", "remarks"
+    for name, each in _searches(found).items():
+        yield (
+            name,
+            "-" if each.nodes is None else f"{each.nodes:,}",
+            f"{each.seconds:.4f}",
+            "all" if each.depth is None else str(each.depth),
+            "; ".join(filter(None, (each.short, _one_window(each)))),
+        )
+
+
+def _player_rows(found: "Comparison", rules: Rules) -> Iterator[tuple[str, ...]]:
+    yield "player", "seconds", "plays", "instead of the best", "rule"
+    for each in found.heuristics:
+        yield (
+            each.strategy.name,
+            f"{each.seconds:.4f}",
+            format_cells(each.decision.choices, rules),
+            ", ".join(f"{format_cell(other.cell, rules)} ({other.grade.word})" for other in each.departures) or "-",
+            each.decision.reason,
+        )
+
+
+def _square_rows(found: "Comparison", position: Position) -> Iterator[tuple[str, ...]]:
+    searches = _searches(found)
+    yield "square", *searches, *(each.strategy.name for each in found.heuristics)
+    for cell in position.legal_moves:
+        outcomes = [each.outcomes.get(cell) if each.outcomes else None for each in searches.values()]
+        yield (
+            format_cell(cell, position.rules),
+            *("-" if outcome is None else format_outcome(outcome) for outcome in outcomes),
+            *(str(each.decision.choices.get(cell, "-")) for each in found.heuristics),
+        )

@@ -1,0 +1,388 @@
+"""The commands that give data and pictures: positions with outcomes, game trees, the crosstable, and timings."""
+
+import csv
+import json
+import sys
+from argparse import Namespace
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import solver
+from solver.board.game import Game, read_game
+from solver.board.notation import format_fraction, format_position, quoted
+from solver.board.outcome import counted
+from solver.board.position import Result
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.cli.command import (
+    BOARD,
+    MAX_JOBS,
+    SEED,
+    UNFINISHED,
+    Answer,
+    Interruptible,
+    argument,
+    budget_argument,
+    command,
+    on_boards,
+    on_positions,
+    parse_budget,
+    rules_named,
+    within,
+    writable,
+)
+from solver.cli.output import progress, table_text
+from solver.errors import BadOption
+from solver.proofs.predict import predict
+
+if TYPE_CHECKING:
+    from solver.articles.census import Census
+
+
+FORMATS: Final = ("jsonl", "csv")
+
+
+@command(
+    "dataset",
+    "Writes the positions of a board with their outcomes and best squares, one a line, as data.",
+    "noughts dataset 3x3x3 --format csv",
+    *BOARD,
+    argument("--sample", type=int, metavar="N", help="take N different positions of random games (all positions)"),
+    SEED,
+    argument("--format", choices=FORMATS, default="jsonl", help="JSON lines, or CSV with titles (%(default)s)"),
+    argument("--card", metavar="FILE", help="write a Markdown file that says what the data are and how they were made"),
+    budget_argument("20000n"),
+)
+def dataset_command(options: Namespace) -> int:
+    """Print each position as soon as it is searched. The budget is for one position."""
+    from solver.analysis.dataset import COLUMNS, every_position, row_of, sampled_positions
+
+    rules, budget = rules_named(options), parse_budget(options.budget)
+    if options.sample is None and options.seed is not None:
+        raise BadOption("A seed belongs to a sample: name its size with --sample.")
+    card = writable(options.card) if options.card else None
+    sample = options.sample
+    positions = every_position(rules) if sample is None else sampled_positions(rules, sample, options.seed)
+    digest, outcomes = sha256(), Counter[str]()
+    write: Callable[[dict[str, Any]], str] = json.dumps if options.format == "jsonl" else _csv_line
+
+    def lines() -> Iterator[str]:
+        if options.format == "csv":
+            yield _csv_line({name: name for name in COLUMNS})
+        with progress("positions") as show:
+            for position in positions:
+                row = row_of(predict(position, budget))
+                outcomes[row["outcome"]] += 1
+                show(outcomes.total(), sample)
+                yield write(row)
+
+    for line in lines():
+        print(line)
+        digest.update(f"{line}\n".encode())
+    sys.stdout.flush()
+    if card is not None:
+        card.write_text(_card(rules, options, outcomes, digest.hexdigest()), encoding="utf-8")
+    if sample is not None and outcomes.total() < sample:
+        print(f"noughts: only {outcomes.total():,} different positions of {rules} were found.", file=sys.stderr)
+        return UNFINISHED
+    return 0
+
+
+class _Line:
+    """A file of one line, which `csv` writes to."""
+
+    text = ""
+
+    def write(self, text: str) -> None:
+        self.text = text
+
+
+def _csv_line(row: dict[str, Any]) -> str:
+    line = _Line()
+    csv.writer(line, lineterminator="").writerow(map(_field, row.values()))
+    return line.text
+
+
+def _field(value: object) -> object:
+    """Return a value as CSV writes it: words side by side, and true and false as in JSON."""
+    match value:
+        case list():
+            return " ".join(value)
+        case bool():
+            return json.dumps(value)
+        case _:
+            return value
+
+
+def _card(rules: Rules, options: Namespace, outcomes: Counter[str], digest: str) -> str:
+    """Return the card as Markdown."""
+    from solver.analysis.dataset import COLUMNS
+
+    chosen, again = "Every position that games on this board reach, those with fewer stones first.", ""
+    if options.sample is not None:
+        again = f" --sample {options.sample}" + (f" --seed {options.seed}" if options.seed is not None else "")
+        chosen = "A sample of different positions: each ends a random number of random moves from the empty board."
+    counts = ", ".join(f"{outcome} {number:,}" for outcome, number in sorted(outcomes.items()))
+    return "\n".join(
+        (
+            f"# Positions of {rules} with their outcomes",
+            "",
+            f"{chosen} {outcomes.total():,} positions: {counts}.",
+            "",
+            "Every outcome is proved; what could not be proved within the budget of one position is `unknown`, and"
+            " `complete` is false.",
+            "",
+            *(f"- `{name}`: {meaning}" for name, meaning in COLUMNS.items()),
+            "",
+            f"Made by Noughts {solver.__version__}:",
+            "",
+            f"    noughts dataset {rules}{again} --format {options.format} --budget {options.budget}",
+            "",
+            f"SHA-256 of the data: `{digest}`",
+            "",
+        )
+    )
+
+
+@on_boards(
+    "census",
+    "Counts the nodes of the game tree by ply, at five stages of cutting what repeats.",
+    "noughts census --stage forced",
+    argument(
+        "--stage",
+        dest="stages",
+        action="append",
+        metavar="STAGE",
+        help="upper-bound, won-cut, duplicates, symmetry or forced; may be given several times (all)",
+    ),
+)
+def census_command(rules: Rules, options: Namespace) -> Answer:
+    """Return the counted stages; Ctrl-C leaves out the rest."""
+    from solver.articles.census import Stage, census, census_report
+
+    stages = {str(stage): stage for stage in Stage}
+    names = options.stages or stages
+    for name in names:
+        if name not in stages:
+            raise BadOption(f"There is no stage {quoted(name)}. The stages are {', '.join(stages)}.")
+    done: list[Census] = []
+    with Interruptible() as work:
+        for name in names:
+            done.append(census(rules, stages[name]))  # noqa: PERF401 - an interrupt keeps the earlier ones
+    tables = "\n\n".join(map(_table, done))
+    return Answer({"stages": [*map(census_report, done)]}, tables.splitlines(), work.code)
+
+
+def _table(stage: "Census") -> str:
+    """Return the text of one stage: its number of nodes, its meaning, and a line for each ply."""
+    from solver.articles.census import census_table
+
+    titles, rows = census_table(stage)
+    heading = f"{stage.stage} on {stage.rules}: {counted(stage.nodes, 'node', 'nodes')}. {stage.stage.meaning}"
+    return "\n".join((heading, *table_text((titles, *rows))))
+
+
+@on_positions(
+    "reduced",
+    "Gives the reduced game tree of the Clojure article, cut at what is decided, with the score of every node.",
+    "noughts reduced --moves b3",
+    argument("--distinct", action="store_true", help="average over distinct moves instead of over all"),
+)
+def reduced_command(game: Game, options: Namespace) -> Answer:
+    """Return the reduced tree; `children` are numbers of nodes, each with the number of moves that lead there."""
+    from solver.articles.reduced import best_path, reduced_tree, scores, weights_of
+
+    root = game.last
+    tree, values = reduced_tree(root), scores(root, options.distinct)
+    numbers = {position: number for number, position in enumerate(tree.nodes)}
+    report = {
+        "nodes": len(tree.nodes),
+        "average": "distinct moves" if options.distinct else "all moves",
+        "score": str(values[root]),
+        "path": [[format_position(choice) for choice in step.best] for step in best_path(root, options.distinct)],
+        "tree": [
+            {
+                "position": format_position(position),
+                "score": str(values[position]),
+                "children": [
+                    {"node": numbers[child], "moves": moves} for child, moves in weights_of(tree, position).items()
+                ],
+            }
+            for position in tree.nodes
+        ],
+    }
+    return Answer(report, _reduced_text(report))
+
+
+def _reduced_text(report: dict[str, Any]) -> Iterator[str]:
+    """Yield the best path and then the tree, indented. A position's replies are shown only at its first occurrence."""
+    nodes = counted(report["nodes"], "node", "nodes")
+    yield f"{nodes}, score {_score(report['score'])} (average over {report['average']})."
+    for step in report["path"]:
+        yield f"best: {' or '.join(step)}"
+    seen: set[int] = set()
+
+    def lines(number: int, depth: int) -> Iterator[str]:
+        node = report["tree"][number]
+        again = number in seen and node["children"]
+        yield f"{'  ' * depth}{node['position']}  {_score(node['score'])}{'  (as above)' if again else ''}"
+        if number not in seen:
+            seen.add(number)
+            for child in node["children"]:
+                yield from lines(child["node"], depth + 1)
+
+    yield from lines(0, 0)
+
+
+def _score(text: str) -> str:
+    return format_fraction(Fraction(text))
+
+
+@on_positions(
+    "tree",
+    "Draws the game tree below a position as text, pruned to a depth, with X's value of each node.",
+    "noughts tree XX./.../..O --depth 1",
+    argument("--depth", type=int, default=1, metavar="PLIES", help="the tree's depth (%(default)s)"),
+)
+def tree_command(game: Game, options: Namespace) -> Answer:
+    """Return the tree, each position with its replies below it."""
+    from solver.articles.lookahead import draw_tree, tree_report
+
+    return Answer(tree_report(game.last, options.depth), draw_tree(game.last, options.depth))
+
+
+@on_positions(
+    "picture",
+    "Draws the game tree, or the map of optimal moves, as SVG, DOT, PNG or PDF.",
+    "noughts picture tree X.O/.X./..O --format dot",
+    argument("name", nargs="?", help="a picture, or tree for the next moves of a position (list them all)"),
+    argument(
+        "--format", choices=("svg", "dot", "png", "pdf"), default="svg", help="%(default)s if nothing else is said"
+    ),
+    argument("--output", type=Path, metavar="FILE", help="where to write it (SVG and DOT: standard output)"),
+    argument("--depth", type=int, metavar="PLIES", help="of tree: how deep (1)"),
+    argument(
+        "--open", action="append", default=[], metavar="MOVES", help="of tree: a branch that goes on, by its moves"
+    ),
+    argument("--distinct", action="store_true", help="of tree: symmetric positions as one"),
+)
+def picture_command(game: Game, options: Namespace) -> Answer:
+    """Draw one picture, or list all pictures."""
+    from solver.pictures.gallery import FORMATS, GALLERY, picture_named, tree_picture
+
+    if options.name != "tree" and (asked := [part for part, given in _tree_arguments(options).items() if given]):
+        raise BadOption(f"Only `noughts picture tree` takes {' and '.join(asked)}: the other pictures are of 3x3x3.")
+    if options.name is None:
+        found = {name: picture_named(name) for name in GALLERY}
+        report = [{"name": name, "title": each.title, "boards": each.boards} for name, each in found.items()]
+        rows = [(name, each.title, str(each.boards)) for name, each in found.items()]
+        titles, tree = ("picture", "shows", "boards"), ("tree", "The next moves of any position", "")
+        return Answer({"pictures": report}, table_text([titles, *rows, tree], words=(0, 1)))
+    if options.name == "tree":
+        opened = frozenset(read_game(game.last, moves).whole().last for moves in options.open)
+        picture = tree_picture(game.last, 1 if options.depth is None else options.depth, options.distinct, opened)
+    else:
+        picture = picture_named(options.name)
+    content = FORMATS[options.format](picture)
+    if content is None:
+        raise BadOption(f"{picture.title} is no graph, so there is no DOT of it. Ask for --format svg.")
+    words = {"title": picture.title, "description": picture.description, "boards": picture.boards}
+    if options.output is not None and not options.json:
+        options.output.write_bytes(content.encode() if isinstance(content, str) else content)
+        return Answer({}, ())
+    text = content if isinstance(content, str) else b64encode(content).decode()
+    if isinstance(content, bytes) and not options.json:
+        raise BadOption(f"{options.format.upper()} is no text. Say where to write it: --output FILE.")
+    return Answer({**words, options.format: text}, [text.removesuffix("\n")])
+
+
+def _tree_arguments(options: Namespace) -> dict[str, bool]:
+    """Return the arguments that only a tree takes, each with True if it is given."""
+    return {
+        "a position": options.position is not None,
+        "--board": options.board not in (None, "3x3x3"),
+        "--from": bool(options.start),
+        "--moves": bool(options.moves),
+        "--depth": options.depth is not None,
+        "--distinct": options.distinct,
+        "--open": bool(options.open),
+    }
+
+
+@on_boards(
+    "crosstable",
+    "Gives the exact chances of every opponent against every other.",
+    "noughts crosstable 2x2x2",
+    argument("--make", metavar="FILE", help="print none, but measure all on 3x3x3 and write their strengths to a file"),
+)
+def crosstable_command(rules: Rules, options: Namespace) -> Answer:
+    """Return the chances of each pair, and the opponents by their strength."""
+    from solver.articles.crosstable import crosstable
+
+    if options.make is not None:
+        if rules != TIC_TAC_TOE:
+            raise BadOption("Strengths are measured on 3x3x3 only: leave --board out.")
+        path = writable(options.make)
+        path.write_text(crosstable(rules).strengths_module(), encoding="utf-8")
+        return Answer({"file": str(path)}, [f"{path}: the strengths of all opponents."])
+    table = crosstable(rules)
+    points = table.points if rules == TIC_TAC_TOE else {}  # the scheme for patterns is only for 3×3
+    pairs = [
+        {
+            "x": x,
+            "o": o,
+            "x_wins": str(found[Result.X]),
+            "o_wins": str(found[Result.O]),
+            "draw": str(found[Result.DRAW]),
+        }
+        | dict(zip(("x_points", "o_points"), map(str, points.get((x, o), ())), strict=False))
+        for (x, o), found in table.chances.items()
+    ]
+    strengths = {player.name: table.strength(player.name) for player in table.players}
+    strongest_first = sorted(strengths.items(), key=lambda item: -item[1])
+    rows = [
+        ("opponent", "expected score", "exactly (a win counts 1, a draw 1/2; against a fixed panel, from both sides)"),
+        *((name, f"{float(strength):.2%}", str(strength)) for name, strength in strongest_first),
+    ]
+    report = {"pairs": pairs, "strengths": {name: str(strength) for name, strength in strengths.items()}}
+    return Answer(report, table_text(rows, words=(0, 2)))
+
+
+@on_positions(
+    "parallel",
+    "Times the evaluation of all squares, one after another and by several processes at once.",
+    "noughts parallel X.O/.X./... --jobs 2",
+    argument("--jobs", type=int, default=2, metavar="N", help="the number of processes (%(default)s)"),
+)
+def parallel_command(game: Game, options: Namespace) -> Answer:
+    """Return both times, and whether several processes are faster."""
+    from solver.articles.parallel_squares import compare
+
+    position, jobs = game.last, within(options.jobs, 1, MAX_JOBS, "jobs")
+    if position.result is not None:
+        raise BadOption("The game is over; name a position with open squares.")
+    found = compare(position, jobs)
+    serial, parallel = found.serial, found.parallel
+    report = {
+        "squares": len(position.legal_moves),
+        "jobs": jobs,
+        "serial": {"nodes": serial.nodes, "seconds": serial.seconds},
+        "parallel": {"nodes": parallel.nodes, "seconds": parallel.seconds},
+        "starting": found.starting,
+        "speedup": found.speedup,
+        "speedup_with_start": found.speedup_with_start,
+        "pays": found.pays,
+    }
+    lines = [
+        f"{counted(len(position.legal_moves), 'square', 'squares')} of {position.rules}",
+        f"one after another: {counted(serial.nodes, 'node', 'nodes')}, {serial.seconds:.2f} s",
+        f"{counted(jobs, 'process', 'processes')}: {counted(parallel.nodes, 'node', 'nodes')},"
+        f" {parallel.seconds:.2f} s, {found.speedup:.2f} times as fast",
+        f"starting them: {found.starting:.2f} s; with that {found.speedup_with_start:.2f} times as fast",
+        "So it pays here." if found.pays else "So it does not pay here.",
+    ]
+    return Answer(report, lines)
