@@ -244,33 +244,14 @@ def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
     assert json.loads(run("predict", "-", stdin=f"{board}\n")[1])["position"] == report["position"]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *(
-            "predict a 'x\ny'",
-            "predict --board",
-            "predict --color blue",
-            "solve 3x3x3 --budget -1s",
-            "solve 3x3x3 --jobs two",
-        ),
-        *(
-            "match easy",
-            "match easy easy --games many",
-            "review",
-            "verify",
-            "drills --count few",
-            "book 4x4x4 --stones few",
-        ),
-        *(
-            "prove --side Z -- bot",
-            "prove --samples ٣ -- bot",
-            "prove --samples 1_0 -- bot",
-            "prove --seconds ٣ -- bot",
-        ),
-        *("book 4x4x4", "serve --host 999.1.1.1"),
-    ],
-)
+REFUSED = """
+    predict --board; predict --color blue; solve 3x3x3 --budget -1s; solve 3x3x3 --jobs two; match easy; review; verify
+    match easy easy --games many; drills --count few; book 4x4x4; book 4x4x4 --stones few; prove --side Z -- bot
+    prove --samples ٣ -- bot; prove --samples 1_0 -- bot; prove --seconds ٣ -- bot; serve --host 999.1.1.1
+"""
+
+
+@pytest.mark.parametrize("line", ["predict a 'x\ny'", *re.split(r";|\n", REFUSED.strip())])
 def test_what_the_parser_or_the_system_refuses_gets_one_line_and_the_exit_code_2(
     refuse: Callable[..., None], line: str
 ) -> None:

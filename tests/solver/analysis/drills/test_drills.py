@@ -60,19 +60,6 @@ def test_on_3x3_there_are_all_drills_of_a_kind_and_no_others(kind: DrillKind) ->
     assert {drill.position: drill.answers for drill in drills(TIC_TAC_TOE, kind)} == expected
 
 
-def test_294_of_627_positions_have_a_single_square_that_keeps_their_value_and_25_of_these_no_line_to_win_or_block() -> (
-    None
-):
-    single = []
-    for position in classes():
-        values = [sign(score) for score in scores(position).values()]
-        if len(values) > 1 and max(values) >= 0 and values.count(max(values)) == 1:
-            single.append(position)
-    plain = [each for each in single if not each.threats(each.mover) and not each.threats(each.mover.other)]
-    assert (len(classes()), len(single), len(plain)) == (627, 294, 25)
-    assert {drill.position for drill in drills(TIC_TAC_TOE, DrillKind.ONLY_MOVE)} == set(plain)
-
-
 @pytest.mark.parametrize("kind", DrillKind)
 def test_there_are_drills_for_either_side(kind: DrillKind) -> None:
     assert {drill.position.mover for drill in drills(TIC_TAC_TOE, kind)} == {"X", "O"}
