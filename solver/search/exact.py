@@ -48,6 +48,9 @@ FIRST_SHARE_FALLING = 200_000
 GROWTH = 4
 """The factor by which each further round allows more nodes."""
 
+NONE = -1
+"""The plies of no question: the score is known, or the search cannot find it."""
+
 Answers: TypeAlias = Generator[tuple[Position, Bounds], None, None]
 """A generator of positions with narrower bounds, in the order found. The caller can stop it at any time."""
 
@@ -185,78 +188,108 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
     The search ends when all bounds are exact or the meter has run out. A later search can go on from the answers so
     far. For `helper` see `Solver.succeeds`.
     """
-    rules, falling = solver.rules, isinstance(solver.plain, FallingSearch)
-    ply_by_ply = solver.plain is not None and not falling
-    one_by_one = LONGEST if ply_by_ply or is_crowded(rules) else SHORT
-    siblings = Siblings.of(known)
-    in_common = {0, 1} if siblings else set()
-    # Lists by place, since a page that nobody has seen waits for hundreds of answers, and positions are slow keys.
-    positions, places = tuple(known), range(len(known))
-    limits = [at_first(position).narrowed(known[position]) for position in positions]
-    plies_left = [position.plies_left for position in positions]
-
-    def next_question(place: int) -> int | None:
-        bounds, left = limits[place], plies_left[place]
-        plies = (
-            falling_question(bounds, left) if falling else question(bounds, left, one_by_one, rules.completing_loses)
-        )
-        return None if plies is None or plies > left else plies
-
-    following = [next_question(place) for place in places]
-
-    def answer(place: int, plies: int, yes: bool) -> tuple[Position, Bounds]:
-        last = inf if rules.endless else plies_left[place]
-        limits[place] = after_answer(limits[place], plies, yes, last, rules.completing_loses)
-        following[place] = next_question(place)
-        return positions[place], limits[place]
-
-    def ask(place: int, plies: int, share: Meter) -> tuple[Position, Bounds]:
-        return answer(place, plies, solver.decided(positions[place], plies, share, helper))
-
-    def ask_of_all(plies: int, share: int) -> Answers:
-        """Ask one question about all positions that have it next, with the sum of their shares.
-
-        Questions are about wins or about losses. After one yes to a question about wins, skip all further questions
-        about wins, because the answer is probably yes again. The same goes for losses.
-        """
-        waiting = [place for place in places if following[place] == plies]
-        if siblings is None or len(waiting) < 2 or plies % 2 not in in_common:
-            return
-        try:
-            yes = siblings.decided(solver, plies, meter.part(share * len(waiting)), helper)
-        except BudgetExhausted:
-            if meter.exhausted:
-                raise
-            return
-        if yes:
-            in_common.remove(plies % 2)
-            return
-        for place in waiting:
-            yield answer(place, plies, yes)
-
+    questions = _Questions(solver, known, meter, helper)
     try:
-        for plies in range((LONGEST if ply_by_ply else SHORT) + 1):
-            yield from ask_of_all(plies, FIRST_SHARE)
-            for place in places:
-                if following[place] == plies:
-                    yield ask(place, plies, meter)
-        share = FIRST_SHARE_FALLING if falling else FIRST_SHARE
-        while waiting := [place for place in places if following[place] is not None]:
+        for plies in range(questions.short + 1):
+            questions.ask_of_all(plies, FIRST_SHARE)
+            for place in questions.places:
+                if questions.following[place] == plies:
+                    yield from questions.tell()
+                    yield questions.ask(place, plies, meter)
+        yield from questions.tell()
+        share = FIRST_SHARE_FALLING if questions.falling else FIRST_SHARE
+        while waiting := questions.waiting():
             asked_of_all: set[int] = set()
-            while later := {asked for place in waiting if (asked := following[place]) is not None} - asked_of_all:
+            while later := {questions.following[place] for place in waiting} - asked_of_all - {NONE}:
                 asked_of_all.add(min(later))
-                yield from ask_of_all(min(later), share)
+                questions.ask_of_all(min(later), share)
+                yield from questions.tell()
             for place in waiting:
                 part = meter.part(share)
                 try:
-                    while (asked := following[place]) is not None:
-                        yield ask(place, asked, part)
+                    while (plies := questions.following[place]) != NONE:
+                        yield questions.ask(place, plies, part)
                 except BudgetExhausted:
                     if meter.exhausted:
                         raise
             share *= GROWTH
     except BudgetExhausted:
-        return
+        yield from questions.tell()
+
+
+class _Questions:
+    """The questions about positions, which are known by their places, and the bounds that the answers have proved.
+
+    Answers in common are told later than others, since the next such answer may replace them.
+    """
+
+    def __init__(self, solver: Solver, known: Mapping[Position, Bounds], meter: Meter, helper: int) -> None:
+        self._solver, self._meter, self._helper = solver, meter, helper
+        rules, self.falling = solver.rules, isinstance(solver.plain, FallingSearch)
+        ply_by_ply = solver.plain is not None and not self.falling
+        self.short = LONGEST if ply_by_ply else SHORT
+        self._one_by_one = LONGEST if ply_by_ply or is_crowded(rules) else SHORT
+        self._siblings = Siblings.of(known)
+        self._in_common = {0, 1} if self._siblings else set()
+        self._positions = tuple(known)
+        self._loses, self._endless = rules.completing_loses, rules.endless
+        self._bounds = [at_first(position).narrowed(known[position]) for position in self._positions]
+        self._left = [position.plies_left for position in self._positions]
+        self._untold: dict[int, None] = {}
+        self.places = range(len(self._positions))
+        self.following = [self._next(place) for place in self.places]
+        """The plies of the next question about each position, or NONE."""
+
+    def waiting(self) -> list[int]:
+        """Return the places of the positions about which there is a question."""
+        return [place for place in self.places if self.following[place] != NONE]
+
+    def ask(self, place: int, plies: int, share: Meter) -> tuple[Position, Bounds]:
+        """Ask a question about one position, and return the position with narrower bounds. Raises BudgetExhausted."""
+        position = self._positions[place]
+        self._answer(place, plies, self._solver.decided(position, plies, share, self._helper))
+        return position, self._bounds[place]
+
+    def ask_of_all(self, plies: int, share: int) -> None:
+        """Ask one question about all positions that have it next, with the sum of their shares.
+
+        Questions are about wins or about losses. After one yes to a question about wins, skip all further questions
+        about wins, because the answer is probably yes again. The same goes for losses. Raises BudgetExhausted.
+        """
+        asked = [place for place in self.places if self.following[place] == plies]
+        if self._siblings is None or len(asked) < 2 or plies % 2 not in self._in_common:
+            return
+        try:
+            yes = self._siblings.decided(self._solver, plies, self._meter.part(share * len(asked)), self._helper)
+        except BudgetExhausted:
+            if self._meter.exhausted:
+                raise
+            return
+        if yes:
+            self._in_common.remove(plies % 2)
+            return
+        for place in asked:
+            self._answer(place, plies, yes)
+        self._untold.update(dict.fromkeys(asked))
+
+    def tell(self) -> Answers:
+        """Yield the positions with answers in common, with their narrower bounds."""
+        for place in self._untold:
+            yield self._positions[place], self._bounds[place]
+        self._untold.clear()
+
+    def _answer(self, place: int, plies: int, yes: bool) -> None:
+        last = inf if self._endless else self._left[place]
+        self._bounds[place] = after_answer(self._bounds[place], plies, yes, last, self._loses)
+        self.following[place] = self._next(place)
+
+    def _next(self, place: int) -> int:
+        bounds, left = self._bounds[place], self._left[place]
+        if self.falling:
+            plies = falling_question(bounds, left)
+        else:
+            plies = question(bounds, left, self._one_by_one, self._loses)
+        return NONE if plies is None or plies > left else plies
 
 
 def is_crowded(rules: Rules) -> bool:
