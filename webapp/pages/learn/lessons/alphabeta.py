@@ -25,8 +25,9 @@ from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
-from webapp.pages.learn.stepping import Attributes, Film, TreeDrawing, drawing, step_address, step_controls
+from webapp.pages.learn.stepping import Attributes, Film, step_address, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.pages.learn.trees import TreeDrawing, place_nodes
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import spoken
@@ -84,7 +85,7 @@ def view(query: Query) -> AlphabetaView:
         game=GameForm.of(game),
         trace=shown,
         film=Film(tuple(_looks(visited, shown, questions, answers, here)), step, here, tuple(questions)),
-        drawing=drawing(shown.tree),
+        drawing=place_nodes(shown.tree),
         code=code_of(search),
         searches=tuple(choice(each.called, each, tried, each) for each in Search),
         orders=tuple(choice(title, search, each, each) for each, title in ORDERS.items()),

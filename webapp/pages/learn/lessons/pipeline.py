@@ -14,8 +14,9 @@ from solver.board.notation import parse_position
 from solver.board.position import Position
 from webapp.pages.learn.content import Facts, Remark, read_content
 from webapp.pages.learn.lesson import Lesson, ignore_predictions
-from webapp.pages.learn.stepping import Film, TreeDrawing, drawing, step_controls
+from webapp.pages.learn.stepping import Film, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.pages.learn.trees import TreeDrawing, place_nodes
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import mini
 
@@ -77,7 +78,7 @@ def view(query: Query) -> PipelineView:
     )
     return PipelineView(
         film=Film(looks, step, {}),
-        drawing=drawing(whole, HIGH),
+        drawing=place_nodes(whole, HIGH),
         code=listing(*CODE),
         plies=plies,
         plain=run_pipeline(LARGER, plies),
