@@ -45,6 +45,9 @@ T = TypeVar("T")
 BOOKS = Path(__file__).parent / "books"
 """The folder of the shipped books."""
 
+NOTHING = Bounds()
+"""The bounds of a position of which nothing is known."""
+
 FULL = "the file of proofs is full: what is proved from now on is not kept"
 """The message for a full cache, which keeps its old proofs."""
 
@@ -87,12 +90,10 @@ class Store:
         known: dict[Key, Bounds] = {}
         for file in (*self._books, self._reader):
             for key, bounds in self._read(file, set(keys.values())).items():
-                known[key] = bounds.narrowed(known.get(key, Bounds()))
+                known[key] = bounds.narrowed(known.get(key, NOTHING))
         contradicted = {key for key, bounds in known.items() if contradictory(bounds)}
         self._warn_of(contradicted)
-        return {
-            position: Bounds() if key in contradicted else known.get(key, Bounds()) for position, key in keys.items()
-        }
+        return {position: NOTHING if key in contradicted else known.get(key, NOTHING) for position, key in keys.items()}
 
     def keep(self, proofs: Mapping[Position, Bounds]) -> None:
         """Narrow the bounds in the cache in one transaction. Proofs that contradict each other are removed."""

@@ -7,11 +7,11 @@ from functools import lru_cache, partial
 from math import inf
 from types import MappingProxyType
 
-from solver.board.outcome import Bounds, Outcome, to_child
+from solver.board.outcome import LOST, Bounds, Outcome, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction, ProvedMoves
-from solver.proofs.store import Store, default_store, shipped_books
+from solver.proofs.store import NOTHING, Store, default_store, shipped_books
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Narrowing, at_first, narrowing
 from solver.search.solver import Solver, borrowed_solvers, principal_variation, shared_solver, shared_solvers
@@ -76,8 +76,9 @@ class Study:
         """Narrow the bounds by what the store knows: proofs of the moves, and of the position, which none exceeds."""
         stored = store.bounds_of((*self.bounds, self.position))
         least = stored.pop(self.position).to_child().lower
-        self.learn(stored)
-        self.learn({after: Bounds(lower=least) for after, bounds in self.bounds.items() if bounds.upper >= least})
+        self.learn({after: bounds for after, bounds in stored.items() if bounds != NOTHING})
+        if least > LOST:
+            self.learn({after: Bounds(lower=least) for after, bounds in self.bounds.items() if bounds.upper >= least})
 
     def proved_moves(self) -> ProvedMoves:
         """Return the proofs as plain numbers: a move of each orbit, and the bounds of the position after it."""
