@@ -200,11 +200,17 @@ def test_the_later_of_two_tabs_is_refused_and_shows_the_present_game(visit: Visi
 
 
 @pytest.mark.slow
-def test_a_press_in_a_game_that_is_gone_leads_to_the_page_that_says_so(visit: Visit) -> None:
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("by", ["a press", "news"])
+def test_a_page_of_a_game_that_is_gone_becomes_the_one_that_says_so(visit: Visit, by: str) -> None:
     x, _ = invited(visit)
     ended = "<section id=game><h1>No such game</h1></section>"
-    x.route(x.url, lambda route: route.fulfill(status=404, content_type="text/html", body=ended))
-    x.locator("#sq-b2").click()
+    x.route(f"{x.url}**", lambda route: route.fulfill(status=404, content_type="text/html", body=ended))
+    if by == "a press":
+        x.locator("#sq-b2").click()
+    else:
+        x.context.set_offline(True)
+        x.context.set_offline(False)
     expect(x.locator("h1")).to_have_text("No such game")
     expect(x.locator("#board")).to_have_count(0)
 

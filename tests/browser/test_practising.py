@@ -92,19 +92,21 @@ def test_an_answer_is_announced_once_and_each_step_after_it_too(visit: Visit) ->
     assert set(page.evaluate("window.said")) == {"line-now"}
 
 
-def test_the_daily_drill_counts_days_in_a_row(visit: Visit) -> None:
+@pytest.mark.parametrize(("ago", "words"), [(1, "✓ 5 days in a row"), (2, "✓ Solved")])
+def test_the_daily_drill_counts_days_in_a_row_anew_after_a_gap(visit: Visit, ago: int, words: str) -> None:
     page = visit("/practise/daily")
     page.locator("#game").evaluate(
-        """game => {
-          const yesterday = new Date(Date.parse(game.dataset.day) - 86400000).toISOString().slice(0, 10);
-          const kept = { tried: ["x"], right: 1, days: { last: yesterday, row: 4 } };
+        """(game, ago) => {
+          const last = new Date(Date.parse(game.dataset.day) - ago * 86400000).toISOString().slice(0, 10);
+          const kept = { tried: ["x"], right: 1, days: { last, row: 4 } };
           localStorage.setItem("practise", JSON.stringify(kept));
           game.dataset.verdict = "right";
           document.dispatchEvent(new Event("htmx:after:swap"));
-        }"""
+        }""",
+        ago,
     )
     page.goto("/practise")
-    expect(page.locator("#kept-days")).to_have_text("✓ 5 days in a row")
+    expect(page.locator("#kept-days")).to_have_text(words)
 
 
 def test_a_drill_by_keyboard(visit: Visit) -> None:

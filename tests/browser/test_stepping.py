@@ -1,5 +1,7 @@
 """Lessons in steps: the same with and without JavaScript, by keyboard, and with questions before answers."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -51,6 +53,14 @@ def test_playing_stops_at_a_question_whose_answer_is_judged_at_once(visit: Visit
     expect(page.locator("#count")).to_have_text("10 of 19")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#verdict")).to_be_empty()
+
+
+def test_a_step_onward_leaves_the_answer_behind(visit: Visit) -> None:
+    page = visit(f"{LESSON}?step=14&guess=0")
+    expect(page.locator("#verdict")).to_contain_text("Not quite")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#verdict")).to_be_empty()
+    expect(page).to_have_url(re.compile(r"step=15(?!.*guess)"))
 
 
 def test_a_term_is_explained_on_the_spot_by_keyboard_and_without_javascript(visit: Visit) -> None:

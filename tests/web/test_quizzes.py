@@ -63,6 +63,9 @@ def test_a_guess_is_right_within_half_as_much_again() -> None:
     assert far
     assert not far.right
     assert "too large, by a factor of 18 or more" in far.words
+    near = tried("yes.on.10").answer
+    assert near
+    assert "10 is too small, by a factor of 547 or more" in near.words
 
 
 def test_a_form_sends_its_guess_beside_the_attempts_before_it() -> None:
