@@ -75,10 +75,11 @@ class Remark:
 class Facts:
     """What the solver knows about a question: a remark on each answer, its boards, titles, and the values of words.
 
-    `truth` is the number that a slider asks for.
+    A remark without values of its own is the name of its words. Without `answers`, each title stands for the words of
+    its name. `truth` is the number that a slider asks for.
     """
 
-    answers: Mapping[str, Remark] = field(default_factory=dict)
+    answers: Mapping[str, Remark | str] = field(default_factory=dict)
     board: Mini | None = None
     beside: Mini | None = None
     titles: Mapping[str, str] | None = None
@@ -88,7 +89,7 @@ class Facts:
     @classmethod
     def of(
         cls,
-        answers: Mapping[str, Remark] | None = None,
+        answers: Mapping[str, Remark | str] | None = None,
         board: Mini | None = None,
         *,
         beside: Mini | None = None,
@@ -106,7 +107,7 @@ FactsOf: TypeAlias = Mapping[str, Callable[..., Facts]]
 
 def judge_squares(position: Position, judge: Callable[[Cell], Remark], **values: object) -> Facts:
     """Return the facts of a question whose answers are the open squares of a position."""
-    answers = {format_cell(cell, position.rules): judge(cell) for cell in position.legal_moves}
+    answers: dict[str, Remark | str] = {format_cell(cell, position.rules): judge(cell) for cell in position.legal_moves}
     return Facts(answers, mini(position), values=values)
 
 
@@ -139,7 +140,7 @@ def _questions(lesson: str, entry: ContentTable, facts: FactsOf) -> Iterator[Ask
             yield make_question(lesson, words, judge())
     else:
         board = mini(parse_position(words["board"])) if "board" in words else None
-        yield make_question(lesson, words, Facts({name: Remark.of(name) for name in words["titles"]}, board))
+        yield make_question(lesson, words, Facts(board=board))
 
 
 def _share_words(lesson: str, entry: ContentTable) -> ContentTable:
@@ -166,5 +167,8 @@ def make_question(lesson: str, entry: ContentTable, facts: Facts) -> Asking:
         return Feedback(remark.says in entry["right"], told, remark.board, remark.lit, then, remark.links)
 
     titles = entry.get("titles", {}) if facts.titles is None else facts.titles
-    answers = {name: feedback(remark) for name, remark in facts.answers.items()}
+    remarks = facts.answers or {name: name for name in titles}
+    answers = {
+        name: feedback(remark if isinstance(remark, Remark) else Remark(remark)) for name, remark in remarks.items()
+    }
     return Question(words=words, answers=answers, titles=titles, board=facts.board, beside=facts.beside)

@@ -20,7 +20,7 @@ from solver.board.position import Position
 from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
 from solver.players import STRATEGIES
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts
 from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query, chosen
@@ -136,7 +136,7 @@ def judge_winners(name: str) -> Facts:
     known = "x" if entry.outcome.value is Value.WIN else "draw"
     wrong = {"x": "holds", "draw": "wins", "o": "never"}
     return Facts.of(
-        {mark: Remark.of("yes" if mark == known else says) for mark, says in wrong.items()},
+        {mark: "yes" if mark == known else says for mark, says in wrong.items()},
         mini(Position(rules)),
         game=board_title(rules),
         words=entry.words[0].upper() + entry.words[1:],

@@ -12,7 +12,7 @@ from solver.articles.claims import CLAIMS, finding_of
 from solver.articles.claims.claim import Article, Claim, Computation, Finding, Verdict, examine
 from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.proofs.predict import predict
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, Source, ignore_predictions, source_of
 from webapp.pages.learn.thumbs import bars
@@ -98,7 +98,7 @@ def judge_claim(name: str, **game: str) -> Facts:
     true, claim = finding.verdict is Verdict.CONFIRMED, finding.claim
     answers = {"yes": "true" if true else "untrue", "no": "not-so" if true else "no"}
     return Facts.of(
-        {answer: Remark.of(says) for answer, says in answers.items()},
+        answers,
         mini(asked_game(game).last),
         author=claim.article.author,
         claim=claim.sentence,

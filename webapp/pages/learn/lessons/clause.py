@@ -11,7 +11,7 @@ from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from solver.proofs.prediction import best_of
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts
 from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -122,7 +122,7 @@ def judge_winners(name: str) -> Facts:
     known = OF_VALUE[outcome.value]
     decided = outcome.plies and known != "draw"
     return Facts.of(
-        {who: Remark.of("yes" if who == known else known) for who in WINNERS},
+        {who: "yes" if who == known else known for who in WINNERS},
         mini(Position(rules)),
         titles=WINNERS,
         rule=_rule(rules),

@@ -102,10 +102,7 @@ def judge_wins(x: str, o: str, offered: list[int]) -> Facts:
     """Judge how many games in a hundred X's player wins."""
     chance = _chances(x, o)[Result.X]
     truth = min(offered, key=lambda number: abs(number - 100 * chance))
-    answers = {
-        str(number): Remark.of("yes" if number == truth else "more" if number < truth else "fewer")
-        for number in offered
-    }
+    answers = {str(number): "yes" if number == truth else "more" if number < truth else "fewer" for number in offered}
     titles = {number: number for number in answers}
     return Facts.of(
         answers, titles=titles, x=STRATEGIES[x].title, against=STRATEGIES[o].title, percent=format_percent(chance)

@@ -183,7 +183,7 @@ def judge_turns() -> Facts:
     again = log[log.index("You can't play there.") + 1]
     right, wrong = ("program", "person") if again.startswith("Player") else ("person", "program")
     board = mini(parse_game("3x3x3", None, PUBLISHED).positions[2])
-    return Facts.of({right: Remark.of("yes"), wrong: Remark.of("no")}, board, again=again)
+    return Facts.of({right: "yes", wrong: "no"}, board, again=again)
 
 
 def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> Film | None:

@@ -85,7 +85,7 @@ def judge_error() -> Facts:
     lazy, eager = run((1, 2)), run((1, 2), eager=True)
     stops = bool(lazy[-1].error)
     asked = stops or any(step.name == "WinX" and step.time == 1 for step in lazy)
-    answers = {"yes": Remark.of("stops" if stops else "who"), "no": Remark.of("asked" if asked else "nobody")}
+    answers = {"yes": "stops" if stops else "who", "no": "asked" if asked else "nobody"}
     return Facts.of(answers, error=eager[-1].error)
 
 
@@ -121,7 +121,7 @@ def judge_players(time: int) -> Facts:
     """Judge whose move it is at a time."""
     steps = run((1, 2, 7))
     player = next(step.value for step in steps if (step.name, step.time) == ("player", time) and step.value)
-    return Facts.of({mark: Remark.of("yes" if mark == player else "no") for mark in "XO"}, time=time)
+    return Facts.of({mark: "yes" if mark == player else "no" for mark in "XO"}, time=time)
 
 
 LESSON = Lesson.of(

@@ -164,7 +164,7 @@ def judge_hiding(position: Position) -> Facts:
     answers = {
         name.replace(" ", "-"): Remark.of("same", mini(trap), name=name)
         if trap.canonical() == position.canonical()
-        else Remark.of("different")
+        else "different"
         for name, trap in traps.items()
     }
     return Facts.of(answers, mini(position), titles={name.replace(" ", "-"): f"The {name}" for name in traps})

@@ -17,7 +17,7 @@ from solver.board.rules import TIC_TAC_TOE, bits_of
 from solver.errors import ImpossiblePosition, NoughtsError
 from solver.pictures.drawing import Drawing, Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts
 from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
 from webapp.pages.learn.lessons.openings import KINDS
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
@@ -92,7 +92,7 @@ def judge_reached(text: str) -> Facts:
         reached, why = False, str(error)
     answers = {"yes": "yes" if reached else "nobody", "no": "can" if reached else "no"}
     board = mini(Position(TIC_TAC_TOE, stones[Mark.X], stones[Mark.O]))
-    return Facts.of({name: Remark.of(says) for name, says in answers.items()}, board, why=why)
+    return Facts.of(answers, board, why=why)
 
 
 def _svg(asked: AskedTree, picture: Picture, name: str, marked: Position | None) -> str:

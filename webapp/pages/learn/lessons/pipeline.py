@@ -12,7 +12,7 @@ from solver.articles.telling import name, signed
 from solver.articles.tracing import Reach, Search, SmallTree, small_tree, trace
 from solver.board.notation import parse_position
 from solver.board.position import Position
-from webapp.pages.learn.content import Facts, Remark, read_content
+from webapp.pages.learn.content import Facts, read_content
 from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.pages.learn.stepping import Film, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
@@ -176,7 +176,7 @@ def _format_list(listed: UndefinedList) -> str:
 def _judge_titles(titles: Sequence[str], right: str, board: Position | None = None, **values: object) -> Facts:
     """Judge answers by their titles, of which one is right. The remark on an answer is its name or "yes"."""
     named = {f"answer{number}": title for number, title in enumerate(titles)}
-    answers = {name: Remark.of("yes" if title == right else name) for name, title in named.items()}
+    answers = {name: "yes" if title == right else name for name, title in named.items()}
     return Facts(answers, mini(board) if board else None, titles=named, values={**values, "right": right})
 
 

@@ -157,7 +157,6 @@ def judge_orders() -> Facts:
     small = min(moves, key=moves.__getitem__)
     name = format_cell(small, TIC_TAC_TOE)
     return Facts.of(
-        {name: Remark.of(name) for name in ("started", "smallest", "any")},
         first=first[0],
         small=name,
         moves=moves[small],
@@ -170,7 +169,7 @@ def judge_naming() -> Facts:
     """Judge the ways to restore the order of the squares."""
     squares = predict(Position(TIC_TAC_TOE)).squares.values()
     drawn = sum(outcome.value is Value.DRAW for outcome in squares)
-    return Facts.of({name: Remark.of(name) for name in ("wait", "sort", "name")}, drawn=drawn)
+    return Facts.of(drawn=drawn)
 
 
 def count_processes() -> Facts:

@@ -124,7 +124,7 @@ def judge_stops(position: Position) -> Facts:
     fork = None if worth(position) else _first_fork(position)
     right = "win" if worth(position) > 0 else "trap" if fork else "draw"
     board, lit = (draw_threats(fork), threatened_lines(fork)) if fork else (None, ())
-    wrong = {name: Remark.of(f"no-{name}") for name in ("win", "draw", "trap")}
+    wrong = {name: f"no-{name}" for name in ("win", "draw", "trap")}
     return Facts.of(wrong | {right: Remark.of(right, board, lit)}, mini(position), mover=position.mover)
 
 

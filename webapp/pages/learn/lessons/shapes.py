@@ -13,7 +13,7 @@ from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, rules_of
 from solver.errors import BadRules
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts
 from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, of_outcomes, strikes
@@ -224,7 +224,7 @@ def judge_winners(name: str) -> Facts:
     shape, sentence = rules.shape, rules.surface.sentence
     right, wrong = "search" if game.nodes else "pairs", {"x": "holds", "draw": "wins", "o": "never"}
     return Facts.of(
-        {mark: Remark.of(right if mark == known else says) for mark, says in wrong.items()},
+        {mark: right if mark == known else says for mark, says in wrong.items()},
         mini(Position(rules)),
         game=board_title(rules),
         wins=f"{shape.words} wins: {shape.drawn}, turned or flipped" if shape else "A full line wins",

@@ -9,7 +9,7 @@ from solver.articles.census import NodeKind, Stage, census, orders, pure, run, r
 from solver.board.notation import parse_position
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts
 from webapp.pages.learn.lesson import Lesson, ignore_predictions, source_of
 from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query
@@ -48,7 +48,7 @@ def judge_walks() -> Facts:
     below = parse_position(SUBTREE)
     (small, _), (smaller, _) = run_pure(below), run_shared(below)
     answers = {"yes": "same", "no": "hint"} if small == smaller else {"yes": "hint", "no": "same"}
-    return Facts.of({name: Remark.of(says) for name, says in answers.items()}, mini(below), small=small.total())
+    return Facts.of(answers, mini(below), small=small.total())
 
 
 def judge_remembering(walk: str) -> Facts:
@@ -58,7 +58,7 @@ def judge_remembering(walk: str) -> Facts:
     whole, kept = census(TIC_TAC_TOE, Stage.WON_CUT).nodes, census(TIC_TAC_TOE, Stage.DUPLICATES).nodes
     counts = {"whole": (whole, "nodes, as before"), "kept": (kept, "nodes"), "none": (0, "nodes")}
     return Facts.of(
-        {name: Remark.of("yes" if count == nodes.total() else name) for name, (count, _) in counts.items()},
+        {name: "yes" if count == nodes.total() else name for name, (count, _) in counts.items()},
         mini(below),
         titles={name: f"{count:,} {unit}" for name, (count, unit) in counts.items()},
         nodes=nodes.total(),
