@@ -117,7 +117,6 @@ class Lesson:
         shows: Callable[[Query], Iterable[Position]] = lambda _: (),
         figures: Callable[[Query], Figures] | None = None,
         facts: FactsOf = MappingProxyType({}),
-        quizzes: Mapping[str, Callable[[], Quiz]] = MappingProxyType({}),
     ) -> "Lesson":
         """Return the lesson with the content of its file. `facts` judge the answers of the quizzes declared there."""
         content = read_content(name)
@@ -136,7 +135,7 @@ class Lesson:
             view=view,
             shows=shows,
             figures=figures,
-            quizzes={**quizzes_of(name, facts), **quizzes},
+            quizzes=quizzes_of(name, facts),
         )
 
     @property
