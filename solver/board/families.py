@@ -52,7 +52,7 @@ class Surface(StrEnum):
         """A sentence that says which edges meet; empty for a flat board."""
         return _SENTENCES[self]
 
-    def folded(self, place: Place, columns: int, rows: int) -> Place | None:
+    def fold(self, place: Place, columns: int, rows: int) -> Place | None:
         """Return where a square of the plane lies on the board, or None if it is beyond an open edge.
 
         The board's own squares lie where they are.
@@ -127,7 +127,7 @@ class Shape(str):
     @property
     def figures(self) -> tuple[Offsets, ...]:
         """The shape in all its turns and reflections, from the same one of its squares each time."""
-        return tuple(dict.fromkeys(map(_from_first, _turned(_places(self.drawn)))))
+        return tuple(dict.fromkeys(map(_from_first, _turns(_places(self.drawn)))))
 
 
 _DRAWN: Final = {
@@ -173,7 +173,7 @@ def shape_named(text: str) -> Shape | None:
 
 def shape_of(places: Iterable[Place]) -> Shape | None:
     """Return the shape of some squares, turned in any way; None for no square, too many, or squares too far apart."""
-    turns = set(map(_in_corner, _turned(tuple(places))))
+    turns = set(map(_in_corner, _turns(tuple(places))))
     figures = {figure for figure in turns if figure and max(column for column, _ in figure) < WIDEST}
     if not figures or len(next(iter(figures))) > MOST_SQUARES:
         return None
@@ -185,7 +185,7 @@ def shape_of(places: Iterable[Place]) -> Shape | None:
         for figure in figures
         if max(column for column, _ in figure) <= max(row for _, row in figure) < MOST_SQUARES
     ]
-    return min(map(_lettered, tall), default=None)
+    return min(map(_letter, tall), default=None)
 
 
 def _places(drawn: str) -> Offsets:
@@ -193,7 +193,7 @@ def _places(drawn: str) -> Offsets:
     return tuple((column, row) for row, marks in enumerate(rows) for column, mark in enumerate(marks) if mark == "X")
 
 
-def _turned(places: Offsets) -> Iterator[Offsets]:
+def _turns(places: Offsets) -> Iterator[Offsets]:
     """Yield squares in all turns and reflections, each square at the same place of the order."""
     for _ in range(4):
         places = tuple((-row, column) for column, row in places)
@@ -212,7 +212,7 @@ def _from_first(places: Offsets) -> Offsets:
     return tuple((column - left, row - top) for column, row in places)
 
 
-def _lettered(places: Offsets) -> Shape:
+def _letter(places: Offsets) -> Shape:
     rows = [0] * (1 + max(row for _, row in places))
     for column, row in places:
         rows[row] |= 1 << column
@@ -231,7 +231,7 @@ def lines_of(columns: int, rows: int, surface: Surface, figures: Iterable[Offset
     The first square of a figure lies on the board, and the others anywhere in the plane. A figure that lies elsewhere
     comes back turned or mirrored, so the figures include all turns and reflections about their first square.
     """
-    plane, width = _unrolled(columns, rows, surface), columns + 2 * REACH
+    plane, width = _unroll(columns, rows, surface), columns + 2 * REACH
     starts = [(row + REACH) * width + column + REACH for row in range(rows) for column in range(columns)]
     lines: dict[int, None] = {}
     for figure in figures:
@@ -244,10 +244,10 @@ def lines_of(columns: int, rows: int, surface: Surface, figures: Iterable[Offset
 
 
 @lru_cache(maxsize=64)
-def _unrolled(columns: int, rows: int, surface: Surface) -> tuple[int, ...]:
+def _unroll(columns: int, rows: int, surface: Surface) -> tuple[int, ...]:
     """Return the plane around a board in reading order: the cell of each square as a set, empty beyond open edges."""
     across, down = range(-REACH, columns + REACH), range(-REACH, rows + REACH)
-    places = (surface.folded((column, row), columns, rows) for row in down for column in across)
+    places = (surface.fold((column, row), columns, rows) for row in down for column in across)
     return tuple(1 << place[1] * columns + place[0] if place else 0 for place in places)
 
 

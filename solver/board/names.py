@@ -73,12 +73,12 @@ def parse_rules(text: str) -> Rules:
     >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder"), parse_rules("4x4x4x4")
     (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'), parse_rules('4x4x4x4'))
     """
-    columns, rows, k, clauses = _parsed(text.strip().lower().replace("è", "e"))
+    columns, rows, k, clauses = _parse(text.strip().lower().replace("è", "e"))
     return rules_of(columns, rows, k, *clauses)
 
 
 @lru_cache(maxsize=512)
-def _parsed(board: str) -> tuple[int, int, int, Clauses]:
+def _parse(board: str) -> tuple[int, int, int, Clauses]:
     """Return the columns, the rows, k and the clauses of a game. Raises BadRules."""
     numbers, words = _parts(board)
     named, unknown, again = _clauses(words)
@@ -90,7 +90,7 @@ def _parsed(board: str) -> tuple[int, int, int, Clauses]:
         near = (
             [Marking.VANISHING_STRICT] if unknown == "strict" else get_close_matches(unknown, (*CLAUSES, *ANIMALS), 1)
         )
-        offered = f"Did you mean {near[0]}?" if near else _offered()
+        offered = f"Did you mean {near[0]}?" if near else _list_offered()
         if unknown.startswith((HOLES, LINES)):
             offered = f"Write squares of the board after it: {HOLES}a1b2 or {LINES}a1b1c1."
         raise BadRules(f"{refused}: {quoted(unknown)} isn't a rule I know. {offered}")
@@ -200,7 +200,7 @@ def _nearest(numbers: Sequence[int], words: Iterable[str]) -> Rules:
     return rules_of(columns, rows, min(max(k, 1), max(columns, rows, clauses.layers)), *clauses._replace(shape=None))
 
 
-def _offered() -> str:
+def _list_offered() -> str:
     surfaces = [surface for surface in Surface if surface is not Surface.FLAT]
     return (
         f"There are {', '.join(surfaces)}, the shapes {', '.join(ANIMALS)}, the rules gravity, misere, wild, notakto,"
@@ -237,7 +237,7 @@ def parse_cell(text: str, rules: Rules | str) -> MoveCode:
     rules = as_rules(rules)
     word, layer = text.strip().lower(), 0
     if rules.is_wild and (marked := re.fullmatch("([xo])([a-z].*)", word)):
-        return rules.marked(parse_cell(marked[2], rules), marked[1] == "o")
+        return rules.with_mark(parse_cell(marked[2], rules), marked[1] == "o")
     if rules.in_space:
         if not (match := _IN_SPACE.fullmatch(word)):
             raise BadNotation(

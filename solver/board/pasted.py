@@ -92,7 +92,7 @@ def read_fields(board: str, start: str, moves: str) -> Game:
     rules = parse_rules(board)
     if not start.strip():
         return read_pasted(moves, rules) if moves.strip() else Game.starting(Position(rules))
-    return _played(read_pasted(start, rules), moves)
+    return _play(read_pasted(start, rules), moves)
 
 
 def format_game(game: Game) -> str:
@@ -141,12 +141,12 @@ def _of_words(text: str, rules: Rules) -> Game:
         rules, text = parse_rules(named[1]), text[named.end() :]
     rows = (_ROWS_OR_MARKS if rules.is_wild else _ROWS_FIRST).match(text)
     if rows is None or not rows.group().strip("/ \t\r\n"):
-        return _played(Game.starting(Position(rules)), text)
+        return _play(Game.starting(Position(rules)), text)
     row = _ROW_BEFORE.search(rows.group())
     if row and text[rows.end() :] and not _MOVE.match(text, rows.end()):
         broken = row.group() + _ROW_END.split(text[rows.end() :], maxsplit=1)[0]
         raise BadNotation(f"{quoted(broken)} isn't a row of {rules}: write X, O or . for each of its squares.")
-    return _played(Game.starting(_position(rows.group(), rules)), text[rows.end() :])
+    return _play(Game.starting(_position(rows.group(), rules)), text[rows.end() :])
 
 
 def _position(text: str, rules: Rules) -> Position:
@@ -167,7 +167,7 @@ def _position(text: str, rules: Rules) -> Position:
     return parse_position("/".join(rows), rules)
 
 
-def _played(game: Game, text: str) -> Game:
+def _play(game: Game, text: str) -> Game:
     """Return the game with the moves of a text added. Raises BadNotation, or IllegalMove with the move's number."""
     start = game.last
     further = read_game(start, " ".join(_moves(text.strip()))).whole()

@@ -473,7 +473,7 @@ class Rules:
         """Return the layer from the bottom, counted from 0, of a cell."""
         return cell // (self.columns * self.rows)
 
-    def marked(self, cell: Cell, is_o: bool) -> MoveCode:
+    def with_mark(self, cell: Cell, is_o: bool) -> MoveCode:
         """Return the move that places this mark on a cell where the mover chooses the mark.
 
         Such moves are numbered from `size` on: first X on every cell, then O.
@@ -484,7 +484,7 @@ class Rules:
         """Return the moves that place a stone on these cells."""
         if not self.is_wild:
             return tuple(cells_of(cells))
-        return tuple(self.marked(cell, is_o) for is_o in (False, True) for cell in cells_of(cells))
+        return tuple(self.with_mark(cell, is_o) for is_o in (False, True) for cell in cells_of(cells))
 
     def turned(self, move: MoveCode, symmetry: Permutation) -> MoveCode:
         """Return the image of a move under a symmetry."""

@@ -33,10 +33,10 @@ def motions(columns: int, rows: int, surface: Surface) -> tuple[Permutation, ...
     turns = _turns((columns, rows, 1), may_turn=beside is above)
     shifts = turns[:1]
     if beside is not Join.OPEN and above is not Join.TWISTED:
-        shifts = _repeated(_shift(columns, rows, surface, (1, 0)), columns, shifts)
+        shifts = _repeat(_shift(columns, rows, surface, (1, 0)), columns, shifts)
     if above is Join.PLAIN and (beside is Join.PLAIN or rows % 2 == 0):
         step = 1 if beside is Join.PLAIN else rows // 2  # halfway round, the rows are mirrored about the same two edges
-        shifts = _repeated(_shift(columns, rows, surface, (0, step)), rows // step, shifts)
+        shifts = _repeat(_shift(columns, rows, surface, (0, step)), rows // step, shifts)
     keeps_all = _fits(len(turns) * len(shifts), columns * rows)
     kept = ((turn, shift) for shift in shifts for turn in turns if keeps_all or shift[turn[0]] == 0)
     return tuple(dict.fromkeys(_then(turn, shift) for turn, shift in kept))
@@ -90,7 +90,7 @@ def _turns(sides: tuple[int, int, int], *, may_turn: bool = True) -> tuple[Permu
 def _shift(columns: int, rows: int, surface: Surface, by: tuple[int, int]) -> Permutation:
     """Return the motion that shifts all squares to the right and down, over the edges that meet."""
     places = ((column + by[0], row + by[1]) for row in range(rows) for column in range(columns))
-    folded = (surface.folded(place, columns, rows) for place in places)
+    folded = (surface.fold(place, columns, rows) for place in places)
     return tuple(place[1] * columns + place[0] for place in folded if place)
 
 
@@ -99,7 +99,7 @@ def _then(first: Permutation, second: Permutation) -> Permutation:
     return tuple(map(second.__getitem__, first))
 
 
-def _repeated(motion: Permutation, count: int, after: Iterable[Permutation]) -> tuple[Permutation, ...]:
+def _repeat(motion: Permutation, count: int, after: Iterable[Permutation]) -> tuple[Permutation, ...]:
     """Return the given permutations, each followed by a motion up to `count` - 1 times."""
     layers = [tuple(after)]
     for _ in range(count - 1):
@@ -135,7 +135,7 @@ class _Search:
         self.candidates = [alike]
         """The cells to which each cell can go while the first cells stay: none, the first, the first two, …"""
         for cell in range(size):
-            self.candidates.append(self._narrowed(self.candidates[-1], cell, cell))
+            self.candidates.append(self._narrow(self.candidates[-1], cell, cell))
 
     def moving(self, cell: int, known: Iterable[Permutation]) -> list[Permutation]:
         """Return a permutation for each other place to which `cell` can go while all cells before it stay."""
@@ -147,11 +147,11 @@ class _Search:
         }
         start = self.candidates[cell]
         for to in _members(start[cell] >> cell + 1 << cell + 1):
-            if to not in extended and (completed := self._completed(dict(enumerate(stay)), start, cell, to)):
+            if to not in extended and (completed := self._complete(dict(enumerate(stay)), start, cell, to)):
                 extended[to] = completed
         return list(extended.values())
 
-    def _completed(self, image: dict[int, int], candidates: list[int], cell: int, to: int) -> Permutation | None:
+    def _complete(self, image: dict[int, int], candidates: list[int], cell: int, to: int) -> Permutation | None:
         """Return a permutation with these images in which `cell` goes to `to`; None if there is none."""
         self.steps += self.size
         if self.steps > MOST_STEPS:
@@ -164,12 +164,12 @@ class _Search:
                 return None
         if not left:
             return tuple(map(image.__getitem__, range(self.size)))
-        candidates = self._narrowed(candidates, cell, to)
+        candidates = self._narrow(candidates, cell, to)
         following = min(left, key=lambda square: candidates[square].bit_count())
-        tried = (self._completed(image, candidates, following, at) for at in _members(candidates[following]))
+        tried = (self._complete(image, candidates, following, at) for at in _members(candidates[following]))
         return next(filter(None, tried), None)
 
-    def _narrowed(self, candidates: list[int], cell: int, to: int) -> list[int]:
+    def _narrow(self, candidates: list[int], cell: int, to: int) -> list[int]:
         """Return where each cell can go once `cell` goes to `to`."""
         sharing, taken = self.sharing[to], ~(1 << to)
         narrowed = [

@@ -204,7 +204,7 @@ def _echoes(position: Position) -> tuple[Echo, ...]:
     rules = position.rules
     columns, rows = range(-1, rules.columns + 1), range(-1, rules.rows + 1)
     beyond = [(x, y) for y in rows for x in columns if not (0 <= x < rules.columns and 0 <= y < rules.rows)]
-    folded = ((*at, rules.surface.folded(at, rules.columns, rules.rows)) for at in beyond)
+    folded = ((*at, rules.surface.fold(at, rules.columns, rules.rows)) for at in beyond)
     return tuple(Echo(x, y, position.mark_at(rules.cell(*place)) or "") for x, y, place in folded if place)
 
 

@@ -59,7 +59,7 @@ def lines_run(action: Callable[[], object]) -> int:
 def build(name: str) -> None:
     """Compute what a page asks of the rules of a board that nobody asked for before."""
     rules._other.cache_clear()
-    families._unrolled.cache_clear()
+    families._unroll.cache_clear()
     with suppress(BadRules):
         look_at(parse_rules(name))
 
@@ -76,6 +76,6 @@ def test_the_costliest_boards_are_built_in_few_steps(name: str) -> None:
 @examples(60)
 @given(any_family() | drawn_games())
 def test_every_board_is_built_in_few_steps(board: Rules) -> None:
-    families._unrolled.cache_clear()
+    families._unroll.cache_clear()
     fresh = Rules(board.columns, board.rows, board.k, **board.clauses._asdict())
     assert lines_run(lambda: look_at(fresh)) <= MOST_LINES_RUN

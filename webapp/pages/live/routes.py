@@ -230,7 +230,7 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
         if asked == "move":
             cell = parse_cell(request.form.get("cell", ""), game.rules)
             if game.rules.is_wild and cell < game.rules.size:
-                cell = game.rules.marked(cell, request.form.get("mark") == Mark.O)
+                cell = game.rules.with_mark(cell, request.form.get("mark") == Mark.O)
             return played(game, secret, at, cell, time.time())
         if asked == "join":
             return seated(game, secret, time.time())

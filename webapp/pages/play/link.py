@@ -203,7 +203,9 @@ class Link(NamedTuple):
 
     def move_to(self, cell: Cell) -> MoveCode:
         """Return the move that a press on a cell means; a move stays as it is."""
-        return self.rules.marked(cell, self.place is Mark.O) if self.rules.is_wild and cell < self.rules.size else cell
+        return (
+            self.rules.with_mark(cell, self.place is Mark.O) if self.rules.is_wild and cell < self.rules.size else cell
+        )
 
     def having(self, **changes: Any) -> "Link":
         """Return the link with some fields changed."""
