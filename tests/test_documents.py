@@ -25,7 +25,7 @@ from solver.reasons import ReasonKind, explain
 from solver.report import explain_report, predict_report
 from solver.search.solver import MAX_THREADS
 from tests.strategies import TIC_TAC_TOE
-from tests.transcripts import entries
+from tests.transcripts import GOLDEN, entries
 from webapp.api.bodies import MOST_IN_A_BATCH
 from webapp.api.call import MOST_BYTES
 from webapp.api.calls import CALLS
@@ -161,7 +161,7 @@ def test_every_figure_of_the_findings_is_computed_by_the_claims_it_cites(passage
 
 def test_the_claims_are_counted_by_their_verdicts() -> None:
     """Another test compares each verdict of the transcript with what is computed."""
-    told = [text.partition(":")[0] for text in entries(ROOT / "tests" / "golden" / "claims.txt").values()]
+    told = [text.partition(":")[0] for text in entries(GOLDEN / "claims.txt").values()]
     confirmed, explained, refuted = (told.count(verdict) for verdict in ("confirmed", "explained", "refuted"))
     lists = re.search(
         r"lists\s+(\d+) claims, of which (\d+) are confirmed, (\d+) explained .*?and (\d+) refuted", FINDINGS, re.S

@@ -27,7 +27,8 @@ from solver.cli import main
 from solver.errors import NoughtsError
 from solver.players import decision, handbook, lists
 
-FILES = sorted((Path(__file__).parent / "golden").glob("*.txt"))
+GOLDEN = Path(__file__).parent / "golden"
+FILES = sorted(GOLDEN.glob("*.txt"))
 
 
 def why(position: str, cell: str, board: str = "3x3x3") -> str:

@@ -9,6 +9,7 @@ from solver.board.position import Position
 from solver.search.minimax import minimax
 from solver.search.tablebase import unfinished
 from tests.strategies import TIC_TAC_TOE
+from tests.transcripts import GOLDEN, entries, said
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,11 @@ def test_the_verdict_follows_from_the_figures(
         "scala.example", "An example.", "Because.", lambda: Evidence.of(computed, deviating=deviating), published
     )
     assert examine(claim).verdict is verdict
+
+
+@pytest.mark.parametrize(("asked", "text"), entries(GOLDEN / "claims.txt").items())
+def test_what_becomes_of_each_claim_is_what_stands_in_the_transcript(asked: str, text: str) -> None:
+    assert said(asked) == text
 
 
 def test_no_check_is_left_without_a_claim() -> None:

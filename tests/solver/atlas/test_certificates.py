@@ -27,7 +27,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadCertificate
 from solver.search.tablebase import look_up
-from tests.marked import exhaustive, slow
+from tests.marked import exhaustive, sampled, slow
 from tests.solver.conftest import Run
 
 SMALL = ["1x1x1", "3x1x2", "3x3x3", "4x3x3", "3x4x3", "4x4x4", "5x5x5"]
@@ -216,7 +216,7 @@ def test_what_is_no_certificate_is_said_to_be_none(lines: list[str]) -> None:
         read_certificate(lines)
 
 
-@pytest.mark.parametrize("board", VARIANTS)
+@pytest.mark.parametrize("board", sampled(VARIANTS, 3))
 def test_the_checker_judges_any_strategy_as_play_through_all_its_games_does(board: str) -> None:
     """Draw random strategies for a draw and for wins, perfect ones among them."""
     rules, chance = parse_rules(board), random.Random(1)

@@ -81,5 +81,5 @@ def test_a_book_of_a_certificate_holds_true_bounds(tmp_path: Path, capsys: pytes
     assert "X wins" in capsys.readouterr().out
     assert book.exists()
     for position, bounds in proofs_by(read_certificate(lines.read_text().splitlines())):
-        if position.plies_left < 10:
+        if position.plies_left < 8:
             assert bounds.lower <= minimax(position).score <= bounds.upper

@@ -93,8 +93,8 @@ def stones_after_play(rules: Rules) -> set[tuple[Bits, Bits]]:
     [
         TIC_TAC_TOE,
         *OTHERS,
-        *map(parse_rules, SAMPLES),
-        *exhaustive(*(parse_rules(name) for name in NINE_SQUARES if name not in SAMPLES)),
+        *map(parse_rules, SAMPLES[:2]),
+        *exhaustive(*(parse_rules(name) for name in NINE_SQUARES if name not in SAMPLES[:2])),
     ],
     ids=str,
 )

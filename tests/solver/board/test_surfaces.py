@@ -108,7 +108,7 @@ def symmetries(columns: int, rows: int, surface: Surface) -> Iterator[tuple[int,
         yield permutation(lambda column, row: (column, row + rows // 2))
 
 
-@pytest.mark.parametrize("name", sampled(FIGURES, 5))
+@pytest.mark.parametrize("name", sampled(FIGURES, 9))
 @pytest.mark.parametrize("surface", Surface)
 def test_the_lines_are_all_that_one_can_walk_over_the_edges_that_meet(surface: Surface, name: str) -> None:
     for size in SIZES:

@@ -69,9 +69,8 @@ def points(rules: Rules, level: str, other: str, games: int) -> Iterator[float]:
     ("board", "games"),
     [
         ("3x3x3", 300),
-        ("4x4x3", 300),
-        pytest.param("5x4x4", 60, marks=pytest.mark.slow),
-        pytest.param("6x6x4", 60, marks=pytest.mark.exhaustive),
+        pytest.param("4x4x3", 300, marks=pytest.mark.slow),
+        *(pytest.param(board, 60, marks=pytest.mark.exhaustive) for board in ("5x4x4", "6x6x4")),
     ],
 )
 @pytest.mark.parametrize(("lower", "upper"), [*pairwise(LEVELS)])

@@ -16,6 +16,7 @@ from solver.players.searching import impossible
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.search.alphabeta import alphabeta
+from tests.marked import exhaustive, slow
 from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
@@ -150,7 +151,7 @@ def test_alphabeta_to_the_full_depth_is_plain_minimax() -> None:
         assert "asked for" not in full.reason
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, *(pytest.param(depth, marks=pytest.mark.slow) for depth in (4, 5))])
+@pytest.mark.parametrize("depth", [1, 3, *slow(5), *exhaustive(2, 4)])
 def test_alphabeta_that_looks_up_decides_as_the_search_does(depth: int) -> None:
     for position in CLASSES:
         scores = {cell: -alphabeta(position.after(cell), depth - 1).score for cell in position.legal_moves}

@@ -83,7 +83,9 @@ def test_each_reason_left_out_changes_no_score_and_no_distance(
         assert prove_score(position, techniques=techniques).score == minimax(position).score
 
 
-@pytest.mark.parametrize("board", ["4x4x3", "4x4x4", "5x4x4", "5x4x3", "5x5x4", "6x4x4", "6x5x4", "5x5x5", "6x6x5"])
+@pytest.mark.parametrize(
+    "board", sampled(["4x4x3", "4x4x4", "5x4x4", "5x4x3", "5x5x4", "6x4x4", "6x5x4", "5x5x5", "6x6x5"], 2)
+)
 def test_each_reason_left_out_changes_nothing_where_minimax_cannot_go(board: str) -> None:
     rules, rng = parse_rules(board), random.Random(board)
     for stones in range(rules.size - 16, rules.size - 8):
