@@ -78,7 +78,7 @@ def test_a_row_goes_on_over_the_edges_that_meet(cells: str, board: str, is_line:
     ],
 )
 def test_a_surface_rolls_the_plane_up(surface: Surface, place: Place, found: Place | None) -> None:
-    assert surface.folded(place, 4, 3) == found
+    assert surface.fold(place, 4, 3) == found
 
 
 @pytest.mark.parametrize("surface", Surface)

@@ -143,11 +143,11 @@ def test_edges_may_be_crossed_in_any_order(size: tuple[int, int], surface: Surfa
         assert walk(start, offset, board) == walk(start, offset, board, down_first=True)
     for column, row, right, down in product(range(size[0]), range(size[1]), (-9, -4, 0, 3, 8), (-7, -1, 0, 2, 6)):
         walked = walk(((column, row), (1, 0), (0, 1)), (right, down), board)
-        assert surface.folded((column + right, row + down), *size) == walked
+        assert surface.fold((column + right, row + down), *size) == walked
 
 
 def test_at_a_corner_of_the_projective_plane_two_squares_meet() -> None:
-    around = [Surface.PROJECTIVE.folded(place, 4, 3) for place in ((3, 2), (4, 2), (3, 3), (4, 3))]
+    around = [Surface.PROJECTIVE.fold(place, 4, 3) for place in ((3, 2), (4, 2), (3, 3), (4, 3))]
     assert around == [(3, 2), (0, 0), (0, 0), (3, 2)]
 
 
