@@ -143,6 +143,10 @@ def test_the_log_has_no_more_of_a_live_games_address_than_its_beginning(address:
     assert secret not in log.read_text(encoding="utf-8")
 
 
+def test_a_page_process_tells_its_figures(address: str) -> None:
+    wait_for(lambda: figure(address, r'noughts_memory_bytes\{process="page-2"\}') > 0)
+
+
 def test_work_that_nobody_waits_for_any_more_is_cancelled(address: str) -> None:
     wait_for(lambda: figure(address, "noughts_pool_busy") == 0)  # with what other tests have asked for
     before = figure(address, "noughts_gate_cancelled_total")

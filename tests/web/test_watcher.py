@@ -218,6 +218,21 @@ def test_a_server_that_is_asked_twice_ends_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_gate_that_dies_while_requests_under_way_are_answered_is_replaced(tmp_path: Path) -> None:
+    def gates() -> list[int]:
+        return server.children("gate")
+
+    with served(tmp_path) as server, connected(server.address) as connection:
+        connection.sendall(b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\ncell=")
+        wait_for(lambda: figure(server.address, "noughts_requests_under_way") > 0)
+        server.process.terminate()
+        wait_for(lambda: not listens(server.address))
+        (first,) = gates()
+        os.kill(first, signal.SIGKILL)
+        wait_for(lambda: len(gates()) == 1 and first not in gates())
+
+
+@pytest.mark.slow
 def test_a_server_under_nohup_goes_on_when_its_terminal_ends(tmp_path: Path) -> None:
     with served(tmp_path, before=("nohup",)) as server:
         server.process.send_signal(signal.SIGHUP)

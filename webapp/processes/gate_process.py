@@ -112,7 +112,8 @@ class GateServer:
                 self._gate.release(position)
             case ("state", question):
                 page.wire.send(question, ServerState.__name__, *self._state().plain())
-            case ("tell", page.memory, page.under_way, page.streams, counts):
+            case ("tell", *figures, counts):
+                page.memory, page.under_way, page.streams = figures
                 page.counts = RequestCounts.of(counts)
 
     def _reply(self, asker: Asker, answer: GateAnswer | None) -> None:
