@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import solver
-from solver import Budget, explain, parse_position, players, predict
+from solver import Budget, explain, parse_position, players, predict, report
 from solver.analysis import drills
 from solver.articles.claims import finding_of
 from solver.atlas import entry
@@ -48,7 +48,7 @@ def claim(name: str) -> str:
 
 
 BOARD = (families, names, notation, outcome, pasted)
-MODULES = (cli_command, *BOARD, drills, decision, handbook, lists, players, entry, solver)
+MODULES = (cli_command, *BOARD, drills, decision, handbook, lists, players, entry, report, solver)
 NAMES = {name: getattr(module, name) for module in MODULES for name in dir(module)} | {"why": why, "claim": claim}
 """The names that expressions may use: of two modules with the same one, the last counts."""
 
