@@ -13,7 +13,7 @@ from solver.board.position import Position
 from solver.cli import main
 from solver.players import STRATEGIES
 from tests.web.answers import answered, entries
-from tests.web.test_gating import LARGE, Gate
+from tests.web.test_gating import LARGE, Gate, tasks
 from webapp.api.bodies import MOST_IN_A_BATCH
 from webapp.api.call import MOST_BYTES
 from webapp.api.calls import MOST_DRILLS
@@ -225,8 +225,12 @@ def test_where_not_all_is_proved_the_answer_says_how_to_learn_more() -> None:
 
 @pytest.mark.usefixtures("without_books")
 def test_where_nobody_goes_on_proving_there_is_no_use_in_waiting(client: FlaskClient) -> None:
-    answer = asked(client, "predict?board=8x8x5")
-    assert (answer["pending"]["state"], answer["pending"]["retry_after"]) == ("off", None)
+    url = "/api/v1/predict?board=4x4x4-vanishing&moves=b2a1"
+    batch: Any = client.post(
+        "/api/v1/predict", json={"positions": [{"board": "4x4x4-vanishing", "moves": "b2a1"}]}
+    ).json
+    for answer in (asked(client, url.removeprefix("/api/v1/")), batch["predictions"][0]):
+        assert answer["pending"] == {"state": "off", "retry_after": None, "url": url}
 
 
 @pytest.mark.usefixtures("without_books")
@@ -242,6 +246,12 @@ def test_where_nobody_goes_on_proving_there_is_no_use_in_waiting(client: FlaskCl
 )
 def test_what_stays_the_same_may_be_kept(client: FlaskClient, url: str, keeping: str) -> None:
     assert client.get(url).headers["Cache-Control"] == keeping
+
+
+@pytest.mark.usefixtures("without_books")
+@pytest.mark.parametrize(("query", "kept"), [("moves=b2", True), ("board=8x8x5&moves=a1", False)])
+def test_the_pool_keeps_only_reviews_in_which_all_is_proved(query: str, kept: bool) -> None:
+    assert tasks().run(Task(Length.LONG, "page", ("/api/v1/review", query)))[1] is kept
 
 
 def test_who_has_an_answer_is_not_sent_it_again(client: FlaskClient) -> None:

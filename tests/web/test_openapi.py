@@ -127,6 +127,16 @@ def test_every_error_has_an_example_of_its_shape() -> None:
             jsonschema_rs.validate(shape, example["value"])
 
 
+def test_a_parameter_may_be_empty_unless_required_and_its_default_fits_its_schema() -> None:
+    parameters = [each for said in OPERATIONS.values() for each in said.get("parameters", ())]
+    assert {each["name"] for each in parameters if each["required"]} == {"player"}
+    assert all(each.get("allowEmptyValue", False) is not each["required"] for each in parameters)
+    for each in parameters:
+        if "default" in each["schema"]:
+            default = each["schema"]["default"]
+            jsonschema_rs.validate(each["schema"], default)
+
+
 def test_every_operation_belongs_to_one_group_that_is_described() -> None:
     assert {tag for said in OPERATIONS.values() for tag in said["tags"]} == {
         each["name"] for each in description()["tags"]
@@ -146,6 +156,7 @@ def test_every_operation_belongs_to_one_group_that_is_described() -> None:
         "/api/v1/review?board=8x8x5&moves=a1",
         "/api/v1/drills?count=20&seed=1",
         "/api/v1/boards",
+        "/api/v1/boards?board=4x4x4-vanishing",
         "/api/v1/move?player=nobody",
         "/api/v1/nothing",
     ],

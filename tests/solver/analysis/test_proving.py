@@ -17,6 +17,7 @@ from solver.players import STRATEGIES, Strategy
 from solver.players.decision import any_of
 from solver.players.match import results
 from solver.proofs.predict import predict
+from solver.report import prove_report
 from solver.search.budget import Budget
 from tests.strategies import TIC_TAC_TOE
 
@@ -81,6 +82,7 @@ def test_a_player_that_draws_by_chance_is_never_proved_unbeatable() -> None:
 
     proof = prove(answer, Mark.O, TIC_TAC_TOE, samples=8)
     assert (proof.verdict, proof.samples, proof.slips) == ("undecided", 8, 0)
+    assert prove_report(proof)["samples"] == 8
     assert proof.counts is not None
     assert proof.counts.games > 0 == proof.counts.lost
     corner = parse_position(".../.X./...")
