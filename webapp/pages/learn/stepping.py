@@ -4,11 +4,11 @@ The page shows one step and links to the others. The browser gets the looks of a
 asking the server again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from webapp.ui.address import with_query
+from webapp.ui.address import Query, number_of, with_query
 
 Attributes: TypeAlias = Mapping[str, Mapping[str, str]]
 """The attributes of elements at one step, by the elements' ids. The attribute `text` is the text inside an element."""
@@ -19,7 +19,7 @@ def step_address(parts: Mapping[str, str], step: int, **more: str) -> str:
     return with_query("", {**parts, "step": step, **more})
 
 
-def step_controls(parts: Mapping[str, str], step: int, last: int) -> Attributes:
+def _controls(parts: Mapping[str, str], step: int, last: int) -> Attributes:
     """Return the look of the controls at a step: the count, and the links to the steps before and after."""
     return {
         "count": {"text": f"{step} of {last}"},
@@ -40,6 +40,25 @@ class Film:
     step: int
     parts: Mapping[str, str]
     stops: tuple[int, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        query: Query,
+        looks: Iterable[Attributes],
+        parts: Mapping[str, str],
+        *,
+        first: int = 1,
+        stops: tuple[int, ...] = (),
+    ) -> "Film":
+        """Return the film of these looks with its controls, at the query's `step` or else the `first`.
+
+        Raises BadOption.
+        """
+        steps = tuple(looks)
+        step = number_of(query, "step", first, 1, max(1, len(steps)))
+        controlled = ({**look, **_controls(parts, number, len(steps))} for number, look in enumerate(steps, start=1))
+        return cls(tuple(controlled), step, parts, stops)
 
     def __len__(self) -> int:
         return len(self.looks)

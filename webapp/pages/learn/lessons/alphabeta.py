@@ -25,7 +25,7 @@ from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
-from webapp.pages.learn.stepping import Attributes, Film, step_address, step_controls
+from webapp.pages.learn.stepping import Attributes, Film, step_address
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import TreeDrawing, place_nodes
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
@@ -70,7 +70,6 @@ def view(query: Query) -> AlphabetaView:
     shown = traces[search, tried]
     questions = _questions(shown)
     answers = max((len(asked.answers) for asked in questions.values()), default=0)
-    step = number_of(query, "step", 1, 1, len(shown.frames))
     named = game_parts(game) | ({"plies": query["plies"]} if query.get("plies") else {})
 
     def parts(search: Search, tried: MoveOrder) -> dict[str, str]:
@@ -81,17 +80,19 @@ def view(query: Query) -> AlphabetaView:
         return Choice(title, lesson_url("alphabeta", parts(search, tried)), current, name)
 
     here, visited = parts(search, tried), {each: _visited_nodes(traces[each, tried]) for each in Search}
+    looks = _looks(visited, shown, questions, answers, here)
+    film = Film.of(query, looks, here, stops=tuple(questions))
     return AlphabetaView(
         game=GameForm.of(game),
         trace=shown,
-        film=Film(tuple(_looks(visited, shown, questions, answers, here)), step, here, tuple(questions)),
+        film=film,
         drawing=place_nodes(shown.tree),
         code=code_of(search),
         searches=tuple(choice(each.called, each, tried, each) for each in Search),
         orders=tuple(choice(title, search, each, each) for each, title in ORDERS.items()),
         counts={key: each.visited for key, each in traces.items()},
         answers=answers,
-        verdict=_verdict(query, questions, step),
+        verdict=_verdict(query, questions, film.step),
     )
 
 
@@ -128,7 +129,6 @@ def _looks(
             **_code_look(shown, frame),
             **_question_look(questions, answers, parts, number),
             "telling": {"text": step_in_words(shown, frame)},
-            **step_controls(parts, number, len(shown.frames)),
         }
 
 

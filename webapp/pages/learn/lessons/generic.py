@@ -31,10 +31,10 @@ from solver.errors import BadOption
 from solver.search.fold import fold
 from webapp.pages.learn.content import Facts, Remark, judge_squares, read_content
 from webapp.pages.learn.lesson import Lesson, Predictions
-from webapp.pages.learn.stepping import Film, step_controls
+from webapp.pages.learn.stepping import Film
 from webapp.pages.learn.thumbs import draw_predicted
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
-from webapp.ui.address import Query, number_of, one_of
+from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, board_options, options
 
@@ -188,17 +188,14 @@ def judge_turns() -> Facts:
 
 def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> Film | None:
     """Return the film of the search for a line of `mark`, one attempt per step; None if there is no stone yet."""
-    runs = tuple(attempts(end, mark))
-    step = number_of(query, "step", 1, 1, max(1, len(runs)))
-    looks = tuple(
+    looks = (
         {
             **{f"c{cell}": {"class": _cell_class(end, run, cell)} for cell in range(end.rules.size)},
             "telling": {"text": run_in_words(run, end, mark)},
-            **step_controls(parts, number, len(runs)),
         }
-        for number, run in enumerate(runs, start=1)
+        for run in attempts(end, mark)
     )
-    return Film(looks, step, parts) if looks else None
+    return Film.of(query, looks, parts) or None
 
 
 def _cell_class(end: Position, run: Run, cell: Cell) -> str:

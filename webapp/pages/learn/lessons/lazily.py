@@ -1,6 +1,6 @@
 """The lesson on the streams of the PyFL article: values that are worked out only when something asks for them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -10,9 +10,9 @@ from solver.board.notation import parse_position
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
-from webapp.pages.learn.stepping import Attributes, Film, step_controls
+from webapp.pages.learn.stepping import Attributes, Film
 from webapp.pages.learn.thumbs import lines
-from webapp.ui.address import Query, number_of, one_of
+from webapp.ui.address import Query, one_of
 from webapp.ui.board import mini
 from webapp.ui.choices import Choice
 
@@ -42,10 +42,9 @@ def view(query: Query) -> LazilyView:
     """Show the run of the game `typed` in the way `order`, at a `step`. Raises BadOption."""
     typed, order = one_of(query, "typed", TYPED, "1.2"), one_of(query, "order", ORDERS, "lazy")
     steps = run(TYPED[typed], eager=order == "eager")
-    step = number_of(query, "step", 1, 1, len(steps))
     parts = {name: value for name, value in (("order", order), ("typed", typed)) if query.get(name)}
     return LazilyView(
-        Film(_looks(steps, parts), step, parts),
+        Film.of(query, _looks(steps), parts),
         tuple(Choice(title, _url(order=each, typed=typed), each == order) for each, title in ORDERS.items()),
         tuple(
             Choice(f"X takes {squares[0]}, then {squares[1]}", _url(order=order, typed=each), each == typed)
@@ -58,17 +57,15 @@ def _url(**parts: str) -> str:
     return lesson_url("lazily", parts, "stage")
 
 
-def _looks(steps: tuple[Demand, ...], parts: Mapping[str, str]) -> tuple[Attributes, ...]:
-    """Return the look of the table after each step."""
+def _looks(steps: tuple[Demand, ...]) -> Iterator[Attributes]:
+    """Yield the look of the table after each step."""
     cells = {f"{name}-{time}": {"class": "unasked", "text": "·"} for name in STREAMS for time in TIMES}
-    looks = []
-    for number, step in enumerate(steps, start=1):
+    for step in steps:
         here = f"{step.name}-{step.time}"
         kind = "error" if step.error else "pending" if step.value is None else "known"
         cells = cells | {here: {"class": kind, "text": "error" if step.error else step.value or "?"}}
         now = {here: {**cells[here], "class": f"{kind} now"}, "telling": {"text": _tell(step)}}
-        looks.append({**cells, **now, **step_controls(parts, number, len(steps))})
-    return tuple(looks)
+        yield {**cells, **now}
 
 
 def _tell(step: Demand) -> str:

@@ -14,10 +14,10 @@ from solver.board.notation import parse_position
 from solver.board.position import Position
 from webapp.pages.learn.content import Facts, read_content
 from webapp.pages.learn.lesson import Lesson, ignore_predictions
-from webapp.pages.learn.stepping import Film, step_controls
+from webapp.pages.learn.stepping import Film
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import TreeDrawing, place_nodes
-from webapp.ui.address import Query, number_of
+from webapp.ui.address import Query
 from webapp.ui.board import mini
 
 SMALL: Final = parse_position("O.X/.O./XOX")
@@ -70,14 +70,9 @@ class PipelineView:
 
 def view(query: Query) -> PipelineView:
     """Show the stage that the query names."""
-    whole, shown = small_tree(SMALL), scenes()
-    step, plies = number_of(query, "step", 1, 1, len(shown)), LARGER.plies_left
-    looks = tuple(
-        {**dict(_look(whole, scene)), **step_controls({}, number, len(shown))}
-        for number, scene in enumerate(shown, start=1)
-    )
+    whole, plies = small_tree(SMALL), LARGER.plies_left
     return PipelineView(
-        film=Film(looks, step, {}),
+        film=Film.of(query, (dict(_look(whole, scene)) for scene in scenes()), {}),
         drawing=place_nodes(whole, HIGH),
         code=listing(*CODE),
         plies=plies,

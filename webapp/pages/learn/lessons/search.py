@@ -35,7 +35,7 @@ from solver.search.fold import fold, itself
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.lesson import Lesson, ignore_predictions
 from webapp.pages.learn.lessons.forks import name_of
-from webapp.pages.learn.stepping import Attributes, Film, step_controls
+from webapp.pages.learn.stepping import Attributes, Film
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.play.forms import GAME, GameForm, asked_game
 from webapp.ui.address import Query, number_of
@@ -157,8 +157,7 @@ def view(query: Query) -> SearchView:
     levels = number_of(query, "tree", 1, 0, 3)
     values = move_values(position, depth)
     counts = visits(position, depth) if depth else ()
-    first = depth if query.get("depth") else 1
-    step = number_of(query, "step", first, 1, max(1, depth))
+    first = max(1, depth) if query.get("depth") else 1
     asked = {name: query[name] for name in (*GAME, "depth", "tree") if query.get(name)}
     return SearchView(
         game=GameForm.of(game),
@@ -167,14 +166,14 @@ def view(query: Query) -> SearchView:
         levels=levels,
         moves=values,
         estimates=move_values(position, depth, estimate),
-        film=Film(tuple(_looks(position, values, counts, asked)), step, asked) if depth else None,
+        film=Film.of(query, _looks(position, values, counts), asked, first=first) or None,
         visits=counts,
         tree="\n".join(draw_tree(position, levels)),
     )
 
 
 def _looks(
-    position: Position, values: Mapping[Cell, tuple[int, ...]], counts: Sequence[Visits], parts: Mapping[str, str]
+    position: Position, values: Mapping[Cell, tuple[int, ...]], counts: Sequence[Visits]
 ) -> Iterator[Attributes]:
     """Yield the look of the board at each depth: the value of every move, and in words which ones are new."""
     for depth, count in enumerate(counts, start=1):
@@ -185,10 +184,7 @@ def _looks(
             kind = "" if value is None else _kind(value, whole)
             look[f"c{cell}"] = {"class": f"{(position.mark_at(cell) or 'open').lower()} {kind}".strip()}
             look[f"v{cell}"] = {"text": "" if value is None else signed(value)}
-        yield look | {
-            "telling": {"text": _tell(position, values, count, whole)},
-            **step_controls(parts, depth, len(counts)),
-        }
+        yield look | {"telling": {"text": _tell(position, values, count, whole)}}
 
 
 def _tell(position: Position, values: Mapping[Cell, tuple[int, ...]], count: Visits, whole: bool) -> str:
