@@ -146,7 +146,7 @@ def __dir__() -> list[str]:
 
 
 def _picture(value: Position | Game | Prediction | Solution) -> str:
-    from solver.pictures.notebook import picture  # noqa: PLC0415 - only notebooks need it
+    from solver.pictures.card import picture  # noqa: PLC0415 - only notebooks need it
 
     return picture(value)
 

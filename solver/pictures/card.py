@@ -1,4 +1,6 @@
-"""The picture of a link, as chats show it: a large board on one side, a few words on the other.
+"""Boards as pictures: the card of a link, as chats show it, and the values of a notebook.
+
+A card has a large board on one side and a few words on the other.
 
 The looks of a square have the same names and colours as in the pages' style sheet. A win is blue with stripes, a draw
 grey, and a loss orange with dots and a double border. If no outcome is proved, the border is broken. Letters name the
@@ -11,10 +13,15 @@ from itertools import pairwise, product
 from textwrap import wrap
 from typing import Final
 
-from solver.board.position import Mark
+from solver.board.game import Game
+from solver.board.outcome import Outcome
+from solver.board.position import Mark, Position
+from solver.board.rules import bits_of
 from solver.pictures.mosaic import Caption, Mosaic, MosaicPart, Piece
-from solver.pictures.places import PictureRows
+from solver.pictures.places import PictureRows, extent, layout_of, place_of, strokes
 from solver.pictures.svg import BLUE, GREY, INK, SOFT, SQUARE, VERMILION, VIOLET, number, tag
+from solver.proofs.predict import Solution
+from solver.proofs.prediction import Prediction
 
 MARKS: Final = {Mark.X: "#0b7a75", Mark.O: "#8a3b8f"}
 """The colours of the stones, different from those of outcomes."""
@@ -301,3 +308,41 @@ def _in_colours(words: str) -> tuple[tuple[str, str], ...]:
 
 BRAND: Final = (("n", INK), ("o", MARKS[Mark.O]), ("ughts", INK), ("×", MARKS[Mark.X]))
 """The product's name as pages write it."""
+
+
+NOTEBOOK_SQUARE: Final = 64
+"""The side of a square in a notebook's picture, in points."""
+
+
+def picture(value: Position | Game | Prediction | Solution) -> str:
+    """Return the picture of a value for a notebook, as SVG.
+
+    A game shows its last position and move. A prediction shows W, D or L on each open square, and the plies.
+    """
+    prediction = value.prediction if isinstance(value, Solution) else value if isinstance(value, Prediction) else None
+    position = prediction.position if prediction else value.last if isinstance(value, Game) else value
+    assert isinstance(position, Position)  # noqa: S101 - the other types are above
+    rules, squares = position.rules, prediction.by_cell if prediction else {}
+    last = value.moves[-1:] if isinstance(value, Game) else ()
+    leaving = 0 if position.result else position.leaving
+    looks = {"last": bits_of(move % rules.size for move in last), "leaves": leaving, "hole": rules.holes}
+    faces = [
+        _face(squares[cell])
+        if cell in squares
+        else Face(position.mark_at(cell), looks=frozenset(look for look, cells in looks.items() if cells >> cell & 1))
+        for cell in range(rules.size)
+    ]
+    ends = (stroke for line in position.winning_lines for stroke in strokes(line, rules))
+    strikes = [(*place_of(first, rules), *place_of(second, rules)) for first, second in ends]
+    columns, rows = extent(rules)
+    side = NOTEBOOK_SQUARE * max(columns, rows)
+    left, top = (side - NOTEBOOK_SQUARE * columns) // 2, (side - NOTEBOOK_SQUARE * rows) // 2
+    parts = board_parts(faces, layout_of(rules), strikes, position.mover.other, side)
+    moved = tuple(part.moved(-left, -top) for part in parts)
+    return Mosaic(NOTEBOOK_SQUARE * columns, NOTEBOOK_SQUARE * rows, str(rules), str(value), PAPER, moved).svg()
+
+
+def _face(outcome: Outcome) -> Face:
+    return Face(
+        None, outcome.letter, "" if outcome.letter == "D" else outcome.number, frozenset({outcome.value, "soon"})
+    )
