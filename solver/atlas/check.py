@@ -55,7 +55,7 @@ class Certificate:
         return self.plies is not None or self.threats is not None
 
 
-def checked(certificate: Certificate) -> str:
+def check_certificate(certificate: Certificate) -> str:
     """Check a certificate and return a sentence on what it proves. Raises Flaw, or BadCertificate beyond the bounds."""
     steps, empty = counted(len(certificate.steps), "step", "steps"), Position(certificate.rules)
     if certificate.threats is not None:

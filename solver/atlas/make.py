@@ -8,14 +8,14 @@ On a drawn board every first move draws: an extra stone never harms X, so O cann
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from solver.analysis.chances import chances, positions_below
 from solver.atlas.certify import SHIPPED, shipped_certificate
-from solver.atlas.check import checked, read_certificate
+from solver.atlas.check import check_certificate, read_certificate
 from solver.atlas.entry import Entry, ProvedBy, format_entry, parse_entries, sizes, without_search
 from solver.atlas.games import ProvedGame, format_game, games, parse_games, unknown_game
 from solver.board.outcome import Bounds, Outcome, Value, won_in_time
@@ -28,6 +28,8 @@ from solver.search.exact import prove_moves, prove_score
 from solver.search.pairings import pairing
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
 from solver.search.vanishing import orders, scores
+
+Proof = TypeVar("Proof", Entry, ProvedGame)
 
 OPPONENTS: Final = ("medium", "hard")
 """The opponents against whom X's chances after each first move are computed."""
@@ -47,7 +49,7 @@ PLACES: Final = 4
 """Decimal places of a chance in the file."""
 
 
-def proved(rules: Rules, budget: Budget) -> Entry:
+def prove_board(rules: Rules, budget: Budget) -> Entry:
     """Prove a board and return its entry. Each search has the whole budget; seconds are processor time."""
     unknown = without_search(rules.columns, rules.rows, rules.k)
     for prove in (_by_pairing, _by_direct_questions, _by_search):
@@ -128,23 +130,7 @@ def boards() -> tuple[Rules, ...]:
     return tuple(rules_of(*size) for size in sizes() if size[2] <= size[0])
 
 
-def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
-    """Prove the wanted boards that have no proof in the file yet. Yield each entry once it is in the file.
-
-    Raises ValueError if the file is not an atlas.
-    """
-    known: dict[Rules, Entry] = {}
-    if path.exists():
-        with path.open(encoding="ascii") as lines:
-            known = {rules: entry for entry in parse_entries(lines) if (rules := entry.rules)}
-    for rules, budget in wanted.items():
-        if rules not in known or known[rules].proof is None:
-            entry = known[rules] = proved(rules, budget)
-            _write(path, (format_entry(known[each]) for each in boards() if each in known))
-            yield entry
-
-
-def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
+def prove_game(rules: Rules, budget: Budget) -> ProvedGame:
     """Prove a game by a shipped certificate, by a pairing or by a search, with this budget for each search."""
     draw, began, meter = _draw(rules), time.process_time(), Meter(budget)
     if str(rules) in SHIPPED:
@@ -168,7 +154,7 @@ def proved_game(rules: Rules, budget: Budget) -> ProvedGame:
 
 def _by_certificate(rules: Rules, began: float) -> ProvedGame:
     """Prove by its certificate that X wins, without the number of plies. Raises Flaw."""
-    checked(read_certificate(shipped_certificate(rules)))
+    check_certificate(read_certificate(shipped_certificate(rules)))
     outcome = Outcome.of_bounds(won_in_time(rules.squares), rules.squares)
     return ProvedGame(rules, outcome, ProvedBy.THREATS, seconds=time.process_time() - began)
 
@@ -180,26 +166,37 @@ def _backwards(rules: Rules, began: float) -> ProvedGame:
     return ProvedGame(rules, outcome, ProvedBy.BACKWARDS, len(known), time.process_time() - began)
 
 
-def extend_games(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[ProvedGame]:
-    """Prove the wanted games that have no proof in the file yet. Yield each once it is in the file.
+def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
+    """Prove the wanted boards that have no proof in the file yet. Yield each entry once it is in the file.
 
-    Raises ValueError if the file is not an atlas of games.
+    Raises ValueError or KeyError if the file is not an atlas.
     """
-    known: dict[str, ProvedGame] = {}
+    return _extend(path, wanted, parse_entries, format_entry, prove_board, boards())
+
+
+def extend_games(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[ProvedGame]:
+    """Do the same with games by other rules, in a file of games."""
+    return _extend(path, wanted, parse_games, format_game, prove_game, (*games(), *wanted))
+
+
+def _extend(  # noqa: PLR0913, PLR0917 - what differs between boards and games
+    path: Path,
+    wanted: Mapping[Rules, Budget],
+    parse: Callable[[Iterable[str]], Iterator[Proof]],
+    write: Callable[[Proof], str],
+    prove: Callable[[Rules, Budget], Proof],
+    order: Iterable[Rules],
+) -> Iterator[Proof]:
+    known: dict[str, Proof] = {}
     if path.exists():
         with path.open(encoding="ascii") as lines:
-            known = {str(game): game for game in parse_games(lines)}
-    order = {str(rules): None for rules in (*games(), *wanted)}
+            known = {str(entry): entry for entry in parse(lines)}
+    names = dict.fromkeys(map(str, order))
+    beside = path.with_name(f"{path.name}.new")
     for rules, budget in wanted.items():
         name = str(rules)
         if name not in known or known[name].proof is None:
-            game = known[name] = proved_game(rules, budget)
-            _write(path, (format_game(known[each]) for each in order if each in known))
-            yield game
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    """Write a new file completely, and then replace the old file with it."""
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
-    beside.replace(path)
+            known[name] = prove(rules, budget)
+            beside.write_text("".join(f"{write(known[each])}\n" for each in names if each in known), encoding="ascii")
+            beside.replace(path)  # the old file stays until the new one is complete
+            yield known[name]

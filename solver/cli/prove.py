@@ -387,7 +387,7 @@ def _make_atlas(entries: "Sequence[Entry | ProvedGame]", options: Namespace) -> 
             for entry in (extend_games if by_rules else extend_atlas)(path, wanted):
                 tried.append(entry)
                 show(len(tried), len(wanted))
-    except ValueError as error:
+    except (ValueError, KeyError) as error:
         raise BadOption(f"{path} is no atlas that could be continued: {error}") from error
     unproved = [str(entry) for entry in tried if entry.proof is None]
     left = f", not proved within the budget: {', '.join(unproved)}" if unproved else ""
@@ -469,7 +469,7 @@ def check_command(options: Namespace) -> Answer:
     """Exit with 0 if the file proves its claim, with 1 if it doesn't, with 2 if it is broken or over its bounds."""
     import time
 
-    from solver.atlas.check import Flaw, checked, read_certificate
+    from solver.atlas.check import Flaw, check_certificate, read_certificate
     from solver.atlas.unpack import read_lines
 
     path = Path(options.file)
@@ -480,7 +480,7 @@ def check_command(options: Namespace) -> Answer:
     certificate = read_certificate(read_lines(path, most, deadline))
     certificate.deadline = deadline
     try:
-        verdict, code = checked(certificate), 0
+        verdict, code = check_certificate(certificate), 0
     except Flaw as flaw:
         verdict, code = f"Not proved: {flaw}", 1
     if options.book and not code:

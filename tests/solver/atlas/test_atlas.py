@@ -17,7 +17,7 @@ from solver.atlas.entry import (
     parse_entries,
     without_search,
 )
-from solver.atlas.make import boards, extend_atlas, never_a_line, proved
+from solver.atlas.make import boards, extend_atlas, never_a_line, prove_board
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Position
@@ -54,7 +54,7 @@ def test_where_no_line_fits_it_is_a_draw_by_a_full_board() -> None:
 
 
 def again(rules: Rules) -> None:
-    shipped, now = entry_named(str(rules)), proved(rules, UNLIMITED)
+    shipped, now = entry_named(str(rules)), prove_board(rules, UNLIMITED)
     assert replace(now, seconds=shipped.seconds) == next(parse_entries([format_entry(shipped)])) == shipped
 
 
@@ -171,7 +171,7 @@ def test_each_board_may_take_as_long_as_it_takes_or_the_budget(
         budgets.append(budget)
         return without_search(rules.columns, rules.rows, rules.k)
 
-    monkeypatch.setattr("solver.atlas.make.proved", never)
+    monkeypatch.setattr("solver.atlas.make.prove_board", never)
     for given in ((), ("--budget", "5n")):
         assert run("atlas", "8x8x5", "--make", str(tmp_path / "boards.jsonl"), *given)[0] == 3
     assert budgets == [UNLIMITED, Budget(nodes=5)]

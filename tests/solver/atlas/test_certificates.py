@@ -17,7 +17,7 @@ import pytest
 
 from solver.atlas import check, threats
 from solver.atlas.certify import certificate
-from solver.atlas.check import Flaw, checked, read_certificate
+from solver.atlas.check import Flaw, check_certificate, read_certificate
 from solver.atlas.entry import ProvedBy, atlas, entry_named, without_search
 from solver.atlas.games import board_or_game, game_named, proved_games
 from solver.atlas.unpack import read_lines
@@ -59,7 +59,7 @@ def lines_of(board: str) -> list[str]:
 
 
 def judged(lines: list[str]) -> str:
-    return checked(read_certificate(lines))
+    return check_certificate(read_certificate(lines))
 
 
 def refused(lines: list[str]) -> bool:
@@ -337,7 +337,7 @@ def test_a_check_is_given_up_at_its_deadline_or_after_too_many_positions(monkeyp
     certificate = read_certificate(lines_of("4x3x3"))
     certificate.deadline = 0
     with pytest.raises(BadCertificate, match="--seconds"):
-        checked(certificate)
+        check_certificate(certificate)
     monkeypatch.setattr(check, "MOST_POSITIONS", 3)
     with pytest.raises(BadCertificate, match="given up"):
         judged(lines_of("4x3x3"))

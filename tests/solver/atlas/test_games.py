@@ -15,7 +15,7 @@ from solver.atlas.games import (
     published_of,
     turns,
 )
-from solver.atlas.make import extend_games, proved_game
+from solver.atlas.make import extend_games, prove_game
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
@@ -47,7 +47,7 @@ def test_every_game_has_one_entry_and_at_least_four_hundred_are_proved() -> None
 @pytest.mark.parametrize("name", [name for name, each in proved_games().items() if each.nodes < SOON][::9])
 def test_a_proof_made_anew_is_the_one_in_the_file(name: str) -> None:
     shipped = game_named(name)
-    found = proved_game(shipped.rules, Budget(nodes=2 * SOON))
+    found = prove_game(shipped.rules, Budget(nodes=2 * SOON))
     assert (found.outcome, found.proof, found.nodes) == (shipped.outcome, shipped.proof, shipped.nodes)
 
 
@@ -55,13 +55,13 @@ def test_a_proof_made_anew_is_the_one_in_the_file(name: str) -> None:
 @pytest.mark.parametrize("name", sampled(PROVED, 6))
 def test_every_proof_is_made_anew_with_the_nodes_in_the_file(name: str) -> None:
     shipped = game_named(name)
-    assert proved_game(shipped.rules, Budget(nodes=10 * shipped.nodes + SOON)).outcome == shipped.outcome
+    assert prove_game(shipped.rules, Budget(nodes=10 * shipped.nodes + SOON)).outcome == shipped.outcome
 
 
 @pytest.mark.exhaustive
 def test_a_vanishing_game_of_many_positions_is_proved_backwards_from_its_ends() -> None:
     shipped = game_named("4x4x3-misere-vanishing-strict")
-    found = proved_game(shipped.rules, Budget(nodes=1))
+    found = prove_game(shipped.rules, Budget(nodes=1))
     assert (found.outcome, found.proof, found.nodes) == (shipped.outcome, ProvedBy.BACKWARDS, shipped.nodes)
 
 

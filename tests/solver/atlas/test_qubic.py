@@ -8,9 +8,9 @@ import pytest
 
 from solver.atlas import check
 from solver.atlas.certify import proofs_by
-from solver.atlas.check import Certificate, checked, read_certificate, replies_to
+from solver.atlas.check import Certificate, check_certificate, read_certificate, replies_to
 from solver.atlas.games import game_named
-from solver.atlas.make import proved_game
+from solver.atlas.make import prove_game
 from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position
 from solver.cli import main
@@ -30,7 +30,7 @@ def shipped() -> Certificate:
 
 @pytest.mark.exhaustive
 def test_the_certificate_proves_that_x_wins() -> None:
-    assert checked(shipped()) == "Proved by 4,573 steps and by threats: on 4x4x4x4 X wins."
+    assert check_certificate(shipped()) == "Proved by 4,573 steps and by threats: on 4x4x4x4 X wins."
 
 
 @pytest.mark.parametrize("seed", [0, *exhaustive(1, 2, 3)])
@@ -62,8 +62,8 @@ def test_the_command_writes_the_shipped_certificate(tmp_path: Path) -> None:
 
 def test_a_game_with_a_shipped_certificate_is_proved_by_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
     read = list[Certificate]()
-    monkeypatch.setattr("solver.atlas.make.checked", read.append)
-    game = proved_game(parse_rules("4x4x4x4"), Budget(nodes=0))
+    monkeypatch.setattr("solver.atlas.make.check_certificate", read.append)
+    game = prove_game(parse_rules("4x4x4x4"), Budget(nodes=0))
     assert [len(certificate.steps) for certificate in read] == [4573]
     assert (game.outcome, game.proof) == (game_named("4x4x4x4").outcome, "threats")
 

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.atlas.certify import SOON_CERTIFIED
-from solver.atlas.check import checked
+from solver.atlas.check import check_certificate
 from solver.atlas.entry import Entry, atlas, entry_named
 from solver.atlas.games import ProvedGame, proved_games
-from solver.atlas.make import OPPONENTS, never_a_line, proved
+from solver.atlas.make import OPPONENTS, never_a_line, prove_board
 from solver.board.notation import parse_rules
 from solver.board.outcome import Value, counted
 from solver.board.position import Position
@@ -176,7 +176,7 @@ def _picture() -> Sketch:
 
 LESSON = Lesson.of(
     "boards",
-    code=(proved, never_a_line, checked),
+    code=(prove_board, never_a_line, check_certificate),
     picture=_picture,
     parts=("board", "rules"),
     view=ignore_predictions(view),
