@@ -16,15 +16,15 @@ from webapp.pages.live.game import (
     LiveGame,
     Matter,
     NotNow,
-    claimed,
-    confirmed,
-    declined,
-    played,
+    claim_seat,
+    confirm_claim,
+    decline_wish,
+    make_wish,
+    play_move,
     read_at,
-    rejected,
-    resigned,
-    seated,
-    wished,
+    reject_claim,
+    resign,
+    take_seat,
 )
 from webapp.pages.play.link import Series
 
@@ -43,13 +43,13 @@ def after(live: LiveGame, *cells: int) -> LiveGame:
     """Return the game after these moves, each made by the player whose turn it is."""
     for cell in cells:
         mover = next(secret for secret in (ANN, BEN) if live.side_of(secret) is live.game.last.mover)
-        live = played(live, mover, live.at, cell, NOW)
+        live = play_move(live, mover, live.at, cell, NOW)
     return live
 
 
 def agreed(live: LiveGame, matter: Matter, now: float = NOW) -> LiveGame:
     """Return the game after both have wished for the same."""
-    return wished(wished(live, ANN, None, matter, now), BEN, None, matter, now)
+    return make_wish(make_wish(live, ANN, None, matter, now), BEN, None, matter, now)
 
 
 def rematch(live: LiveGame) -> LiveGame:
@@ -67,8 +67,8 @@ def test_one_secret_is_two_seats_in_two_games() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda live, now: seated(replace(live, o_seat=""), BEN, now),
-        lambda live, now: played(live, ANN, None, 4, now),
+        lambda live, now: take_seat(replace(live, o_seat=""), BEN, now),
+        lambda live, now: play_move(live, ANN, None, 4, now),
         lambda live, now: agreed(after(live, *WON_BY_X), Matter.AGAIN, now),
     ],
     ids=["a seat", "a move", "a rematch"],
@@ -80,29 +80,29 @@ def test_a_game_is_renewed_by(live: LiveGame, change: Callable[[LiveGame, float]
 @pytest.fixture
 def asked(live: LiveGame) -> LiveGame:
     """Return the game in which a stranger claims Ben's seat."""
-    return claimed(live, STRANGER, Mark.O)
+    return claim_seat(live, STRANGER, Mark.O)
 
 
 def test_an_answer_to_an_earlier_claim_confirms_no_other(asked: LiveGame) -> None:
-    another = claimed(rejected(asked, BEN, asked.claim), "another", Mark.O)
-    assert confirmed(another, ANN, asked.claim) is another
-    assert rejected(another, ANN, asked.claim) is another
+    another = claim_seat(reject_claim(asked, BEN, asked.claim), "another", Mark.O)
+    assert confirm_claim(another, ANN, asked.claim) is another
+    assert reject_claim(another, ANN, asked.claim) is another
 
 
 def test_one_claim_is_answered_at_a_time(asked: LiveGame) -> None:
-    assert claimed(asked, STRANGER, Mark.O) is asked
+    assert claim_seat(asked, STRANGER, Mark.O) is asked
     with pytest.raises(NotNow):
-        claimed(asked, "another", Mark.X)
+        claim_seat(asked, "another", Mark.X)
 
 
 def test_a_free_seat_is_not_claimed() -> None:
     with pytest.raises(NotNow):
-        claimed(new_game("a" * 22, ANN), STRANGER, Mark.X)
+        claim_seat(new_game("a" * 22, ANN), STRANGER, Mark.X)
 
 
 def test_a_claim_follows_its_seat_into_the_rematch(live: LiveGame) -> None:
-    again = rematch(claimed(after(live, *WON_BY_X), STRANGER, Mark.O))
-    assert confirmed(again, ANN, again.claim).side_of(STRANGER) is Mark.X
+    again = rematch(claim_seat(after(live, *WON_BY_X), STRANGER, Mark.O))
+    assert confirm_claim(again, ANN, again.claim).side_of(STRANGER) is Mark.X
 
 
 def test_the_host_changes_sides_with_each_game(live: LiveGame) -> None:
@@ -115,9 +115,9 @@ def test_the_host_changes_sides_with_each_game(live: LiveGame) -> None:
 
 def test_a_seat_cannot_repeat_the_other_seats_move(live: LiveGame) -> None:
     moved = after(live, 4)
-    assert played(moved, ANN, At(0, 0), 4, NOW) is moved
+    assert play_move(moved, ANN, At(0, 0), 4, NOW) is moved
     with pytest.raises(NotNow):
-        played(moved, BEN, At(0, 0), 4, NOW)
+        play_move(moved, BEN, At(0, 0), 4, NOW)
 
 
 @pytest.mark.parametrize("place", ["0.²", "².0", "٣.0", "0.", "-1.0", "0.0.0", "9" * 5000 + ".0", "0." + "9" * 5000])
@@ -129,7 +129,7 @@ def test_a_form_with_a_malformed_place_is_refused(place: str) -> None:
 # Resigning.
 
 
-@pytest.mark.parametrize("act", [resigned, partial(wished, matter=Matter.DRAW, now=NOW)], ids=["resigning", "a draw"])
+@pytest.mark.parametrize("act", [resign, partial(make_wish, matter=Matter.DRAW, now=NOW)], ids=["resigning", "a draw"])
 def test_a_game_without_an_opponent_or_after_its_end_refuses(live: LiveGame, act: Callable[..., LiveGame]) -> None:
     for game in (new_game("a" * 22, ANN), after(live, *WON_BY_X)):
         with pytest.raises(NotNow):
@@ -137,7 +137,7 @@ def test_a_game_without_an_opponent_or_after_its_end_refuses(live: LiveGame, act
 
 
 def test_resigning_clears_the_offer_of_a_draw(live: LiveGame) -> None:
-    assert resigned(wished(live, BEN, None, Matter.DRAW, NOW), ANN, None).wishes[Matter.DRAW] == NOBODY
+    assert resign(make_wish(live, BEN, None, Matter.DRAW, NOW), ANN, None).wishes[Matter.DRAW] == NOBODY
 
 
 # Draws.
@@ -151,12 +151,12 @@ def test_agreeing_on_a_draw_clears_the_offers(live: LiveGame) -> None:
 
 
 def test_a_wish_for_colours_follows_its_player_into_the_rematch(live: LiveGame) -> None:
-    again = rematch(wished(after(live, *WON_BY_X), ANN, None, Matter.COLOURS, NOW))
+    again = rematch(make_wish(after(live, *WON_BY_X), ANN, None, Matter.COLOURS, NOW))
     assert again.wishes[Matter.COLOURS] == {again.side_of(ANN)} == {Mark.O}
 
 
 def test_a_rematch_of_a_resigned_game_is_open(live: LiveGame) -> None:
-    again = rematch(resigned(live, ANN, None))
+    again = rematch(resign(live, ANN, None))
     assert (again.ending, again.result) == (Ending.NONE, None)
 
 
@@ -167,10 +167,10 @@ def test_an_agreed_draw_counts_in_the_series(live: LiveGame) -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        lambda live, at: played(live, BEN, at, 0, NOW),
-        lambda live, at: resigned(live, BEN, at),
-        lambda live, at: wished(live, BEN, at, Matter.DRAW, NOW),
-        lambda live, at: wished(live, BEN, at, Matter.COLOURS, NOW),
+        lambda live, at: play_move(live, BEN, at, 0, NOW),
+        lambda live, at: resign(live, BEN, at),
+        lambda live, at: make_wish(live, BEN, at, Matter.DRAW, NOW),
+        lambda live, at: make_wish(live, BEN, at, Matter.COLOURS, NOW),
     ],
     ids=["a move", "resigning", "a draw", "colours"],
 )
@@ -181,11 +181,11 @@ def test_a_form_from_the_previous_game_is_refused(live: LiveGame, act: Callable[
 
 
 def test_a_form_from_the_previous_game_resigns_nothing_even_after_this_one_was_resigned(live: LiveGame) -> None:
-    again = resigned(rematch(after(live, *WON_BY_X)), BEN, None)
+    again = resign(rematch(after(live, *WON_BY_X)), BEN, None)
     with pytest.raises(NotNow):
-        resigned(again, BEN, At(0, 0))
+        resign(again, BEN, At(0, 0))
 
 
 def test_a_form_from_the_previous_game_declines_nothing(live: LiveGame) -> None:
-    offered = wished(rematch(after(live, *WON_BY_X)), ANN, None, Matter.DRAW, NOW)
-    assert declined(offered, BEN, At(0, 0), Matter.DRAW) is offered
+    offered = make_wish(rematch(after(live, *WON_BY_X)), ANN, None, Matter.DRAW, NOW)
+    assert decline_wish(offered, BEN, At(0, 0), Matter.DRAW) is offered

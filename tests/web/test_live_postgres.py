@@ -21,7 +21,7 @@ from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.live_games import HERE, has, moved_at_once, new_game
 from tests.web.test_watcher import served
-from webapp.pages.live.game import Full, LiveGame, TooManyGames, Unreachable, played
+from webapp.pages.live.game import Full, LiveGame, TooManyGames, Unreachable, play_move
 from webapp.pages.live.store import LiveStore
 from webapp.pages.live.tables import AGREEMENT, LONGEST_MOVES
 from webapp.pages.live.visitors import networks_of
@@ -196,7 +196,7 @@ def test_who_asks_for_changes_while_others_are_made_misses_none(store: LiveStore
 
     def play(name: str) -> None:
         for ply, cell in enumerate((0, 1, 3, 4)):
-            store.change(name, lambda live: played(live, f"{'xo'[ply % 2]}{name[0]}", None, cell, 4e9), HERE)  # noqa: B023
+            store.change(name, lambda live: play_move(live, f"{'xo'[ply % 2]}{name[0]}", None, cell, 4e9), HERE)  # noqa: B023
 
     threads = [Thread(target=play, args=(name,)) for name in names]
     for thread in threads:

@@ -10,7 +10,7 @@ import sqlalchemy as sql
 
 from tests.clock import Clock
 from tests.web.live_games import has, new_game
-from webapp.pages.live.game import Full, TooManyGames, played, seated
+from webapp.pages.live.game import Full, TooManyGames, play_move, take_seat
 from webapp.pages.live.store import LiveStore
 from webapp.pages.live.tables import GAMES as TABLE
 from webapp.pages.live.tables import ORIGINS, ClockWatch, forget_origins
@@ -40,9 +40,9 @@ def make(store: LiveStore, address: str, *seats: str, moves: int = 0) -> str:
     name, now = next(NAMES), store._clock()
     store.add(new_game(name, moved=now), networks_of(address))
     for secret, seat in zip("xo", seats, strict=False):
-        store.change(name, lambda live, secret=secret: seated(live, secret, now), networks_of(seat))  # type: ignore[misc]
+        store.change(name, lambda live, secret=secret: take_seat(live, secret, now), networks_of(seat))  # type: ignore[misc]
     for ply in range(moves):
-        store.change(name, lambda live, ply=ply: played(live, "xo"[ply % 2], None, ply, now), networks_of(address))  # type: ignore[misc]
+        store.change(name, lambda live, ply=ply: play_move(live, "xo"[ply % 2], None, ply, now), networks_of(address))  # type: ignore[misc]
     return name
 
 

@@ -19,7 +19,16 @@ from tests.clock import Clock
 from tests.in_thread import run_apart
 from tests.web.live_games import HERE, moved_at_once, new_game
 from webapp.pages.live.database import checked_database
-from webapp.pages.live.game import LiveGame, NoGame, NotNow, Unreachable, claimed, confirmed, played, seated
+from webapp.pages.live.game import (
+    LiveGame,
+    NoGame,
+    NotNow,
+    Unreachable,
+    claim_seat,
+    confirm_claim,
+    play_move,
+    take_seat,
+)
 from webapp.pages.live.news import BREATH_EVERY, LOOK_EVERY, POLL_EVERY, Newsroom, Subscription
 from webapp.pages.live.store import LiveStore
 
@@ -44,7 +53,7 @@ def store(empty: LiveStore) -> LiveStore:
 def seat(empty: LiveStore) -> str:
     """Return the seat of X, whose player is the first to join the game "aaa…"."""
     empty.add(new_game("a" * 22), HERE)
-    return empty.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE).x_seat
+    return empty.change("a" * 22, lambda live: take_seat(live, "x", 1000.0), HERE).x_seat
 
 
 def game(name: str = "a" * 22, moved: float = 1000.0) -> LiveGame:
@@ -52,7 +61,7 @@ def game(name: str = "a" * 22, moved: float = 1000.0) -> LiveGame:
 
 
 def test_a_game_is_found_as_it_was_kept_also_by_another_process(store: LiveStore, tmp_path: Path, clock: Clock) -> None:
-    kept = store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
+    kept = store.change("a" * 22, lambda live: play_move(live, "x", None, 4, 1000.0), HERE)
     other = LiveStore(tmp_path / "live.sqlite", 3, clock)
     assert other.find("a" * 22).live == kept
     assert kept.version == 1
@@ -76,7 +85,7 @@ def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
 
 def test_what_the_referee_refuses_leaves_the_game_as_it_was(store: LiveStore) -> None:
     with pytest.raises(NotNow):
-        store.change("a" * 22, lambda live: played(live, "o", None, 0, 1000.0), HERE)
+        store.change("a" * 22, lambda live: play_move(live, "o", None, 0, 1000.0), HERE)
     assert store.find("a" * 22).live.version == 0
 
 
@@ -193,7 +202,7 @@ def test_games_that_changed_are_found_beside_those_that_are_named(empty: LiveSto
         empty.add(game(letter * 22), HERE)
     last = empty.last_change()
     assert empty.changed(last, ()) == (last, {})
-    empty.change("b" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
+    empty.change("b" * 22, lambda live: play_move(live, "x", None, 4, 1000.0), HERE)
     changed, found = empty.changed(last, ["a" * 22])
     assert changed == empty.last_change()
     assert {name: version for name, (version, *_) in found.items()} == {"a" * 22: 0, "b" * 22: 1}
@@ -271,10 +280,10 @@ def test_those_who_listen_are_told_of_every_change_and_of_nothing_else(newsroom:
     listener = listening(newsroom, store)
     look(newsroom)
     assert listener.told == []
-    store.change("b" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
+    store.change("b" * 22, lambda live: play_move(live, "x", None, 4, 1000.0), HERE)
     look(newsroom)
     assert listener.told == []
-    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
+    store.change("a" * 22, lambda live: play_move(live, "x", None, 4, 1000.0), HERE)
     look(newsroom)
     look(newsroom)
     assert listener.told == ["1."]
@@ -283,7 +292,7 @@ def test_those_who_listen_are_told_of_every_change_and_of_nothing_else(newsroom:
 def test_what_changes_between_a_page_and_its_stream_is_told(newsroom: Newsroom, store: LiveStore) -> None:
     tag = store.find("a" * 22).tag
     early = listening(newsroom, store)
-    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
+    store.change("a" * 22, lambda live: play_move(live, "x", None, 4, 1000.0), HERE)
     look(newsroom)
     late = Listener()
     newsroom.join(Subscription("a" * 22, "", tag), late)
@@ -294,7 +303,7 @@ def test_what_changes_between_a_page_and_its_stream_is_told(newsroom: Newsroom, 
 def test_who_comes_and_goes_is_told(newsroom: Newsroom, empty: LiveStore, clock: Clock) -> None:
     empty.add(new_game("a" * 22), HERE)
     for secret in ("x", "o"):
-        empty.change("a" * 22, lambda live, secret=secret: seated(live, secret, 1000.0), HERE)  # type: ignore[misc]
+        empty.change("a" * 22, lambda live, secret=secret: take_seat(live, secret, 1000.0), HERE)  # type: ignore[misc]
     seat = empty.find("a" * 22).live.x_seat
     watcher, player = listening(newsroom, empty), Listener()
     leave = newsroom.join(Subscription("a" * 22, seat, empty.find("a" * 22).tag), player)
@@ -339,8 +348,8 @@ def test_a_page_that_is_loaded_again_does_not_send_its_player_away(
 
 def test_a_seat_that_was_given_away_can_be_given_back(store: LiveStore) -> None:
     for mine in "zx":
-        asked = store.change("a" * 22, lambda live, mine=mine: claimed(live, mine, Mark.X), HERE)  # type: ignore[misc]
-        store.change("a" * 22, lambda live, claim=asked.claim: confirmed(live, "o", claim), HERE)  # type: ignore[misc]
+        asked = store.change("a" * 22, lambda live, mine=mine: claim_seat(live, mine, Mark.X), HERE)  # type: ignore[misc]
+        store.change("a" * 22, lambda live, claim=asked.claim: confirm_claim(live, "o", claim), HERE)  # type: ignore[misc]
         assert store.find("a" * 22).live.side_of(mine) is Mark.X
 
 
@@ -357,7 +366,7 @@ def test_where_nothing_happens_the_same_is_told_again_now_and_then(
 def test_an_outage_of_the_database_loses_no_news(newsroom: Newsroom, store: LiveStore) -> None:
     listener = listening(newsroom, store)
     look(newsroom)
-    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
+    store.change("a" * 22, lambda live: play_move(live, "x", None, 4, 1000.0), HERE)
     with patch.object(store, "changed", side_effect=Unreachable), pytest.raises(Unreachable):
         look(newsroom)
     look(newsroom)

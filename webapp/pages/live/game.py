@@ -212,7 +212,7 @@ def game_of(board: str, moves: str) -> Game:
     return game_of(board, moves[: -len(last)]).play(parse_cell(last, rules))
 
 
-def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
+def take_seat(live: LiveGame, secret: str, now: float) -> LiveGame:
     """Return the game with a seat for this secret; the same game if the secret has a seat already. Raises NotNow."""
     if live.side_of(secret) is not None:
         return live
@@ -221,7 +221,7 @@ def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
     return replace(_with_seat(live, live.free[0], digest(live.id, secret)), moved=now)
 
 
-def claimed(live: LiveGame, secret: str, mark: Mark) -> LiveGame:
+def claim_seat(live: LiveGame, secret: str, mark: Mark) -> LiveGame:
     """Return the game in which this secret claims a side's seat. Raises NotNow."""
     if live.side_of(secret) is not None or live.is_claimed_by(secret):
         return live
@@ -232,7 +232,7 @@ def claimed(live: LiveGame, secret: str, mark: Mark) -> LiveGame:
     return replace(live, claim=f"{mark}{digest(live.id, secret)}")
 
 
-def confirmed(live: LiveGame, secret: str, claim: str) -> LiveGame:
+def confirm_claim(live: LiveGame, secret: str, claim: str) -> LiveGame:
     """Return the game after the other side has confirmed the claim to a seat. Raises NotYours or NotNow.
 
     `claim` is the claim that the form showed. A repeated request changes nothing.
@@ -245,13 +245,13 @@ def confirmed(live: LiveGame, secret: str, claim: str) -> LiveGame:
     return replace(_with_seat(live, mark, live.claim[1:]), claim="")
 
 
-def rejected(live: LiveGame, secret: str, claim: str) -> LiveGame:
+def reject_claim(live: LiveGame, secret: str, claim: str) -> LiveGame:
     """Return the game without this claim to a seat; either side can reject it. Raises NotYours."""
     _side(live, secret)
     return replace(live, claim="") if claim and live.claim == claim else live
 
 
-def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -> LiveGame:
+def play_move(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -> LiveGame:
     """Return the game after a move by the holder of this secret. `at` is the point at which the form was filled in.
 
     A move removes all offers of a draw. A repeated request changes nothing. Raises NotYours, NotNow or IllegalMove.
@@ -273,7 +273,7 @@ def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -
     return replace(live, game=after, wishes={**live.wishes, Matter.DRAW: NOBODY}, moved=now)
 
 
-def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
+def resign(live: LiveGame, secret: str, at: At | None) -> LiveGame:
     """Return the game after this secret's holder resigns. A repeat changes nothing. Raises NotYours or NotNow."""
     side = _side(live, secret)
     ending = Ending.X_RESIGNED if side is Mark.X else Ending.O_RESIGNED
@@ -288,7 +288,7 @@ def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
     return replace(live, ending=ending, wishes=wishes)
 
 
-def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: float) -> LiveGame:
+def make_wish(live: LiveGame, secret: str, at: At | None, matter: Matter, now: float) -> LiveGame:
     """Return the game after one side's wish. The wish comes true if the other side has it too.
 
     A repeated request changes nothing. A wish for a draw is refused if there was a move since the form was filled in,
@@ -318,7 +318,7 @@ def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: floa
     return _with_sides_changed(asked, now)
 
 
-def declined(live: LiveGame, secret: str, at: At | None, matter: Matter) -> LiveGame:
+def decline_wish(live: LiveGame, secret: str, at: At | None, matter: Matter) -> LiveGame:
     """Drop both sides' wishes in a matter, after one side has declined or withdrawn. Raises NotYours."""
     _side(live, secret)
     if _is_another_game(live, at) or not live.wishes[matter]:

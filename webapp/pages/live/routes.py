@@ -33,15 +33,15 @@ from webapp.pages.live.game import (
     NotYours,
     TooManyGames,
     Unreachable,
-    claimed,
-    confirmed,
-    declined,
-    played,
+    claim_seat,
+    confirm_claim,
+    decline_wish,
+    make_wish,
+    play_move,
     read_at,
-    rejected,
-    resigned,
-    seated,
-    wished,
+    reject_claim,
+    resign,
+    take_seat,
 )
 from webapp.pages.live.news import Subscription, event
 from webapp.pages.live.view import Viewer, live_page, preview_of, settles
@@ -121,7 +121,7 @@ def make() -> AnyResponse:
     try:
         with _store() as store:
             gone = store.add(game, networks)
-            store.change(game.id, lambda made: seated(made, secret, now), networks)
+            store.change(game.id, lambda made: take_seat(made, secret, now), networks)
     except TooManyGames as error:
         log("live-refused", reason="one network's games")
         minutes = ceil(error.seconds / 60)
@@ -231,26 +231,26 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
             cell = parse_cell(request.form.get("cell", ""), game.rules)
             if game.rules.is_wild and cell < game.rules.size:
                 cell = game.rules.with_mark(cell, request.form.get("mark") == Mark.O)
-            return played(game, secret, at, cell, time.time())
+            return play_move(game, secret, at, cell, time.time())
         if asked == "join":
-            return seated(game, secret, time.time())
+            return take_seat(game, secret, time.time())
         if asked in ("back", "keep"):
             if game.side_of(secret) is None:
                 raise NotYours("That seat isn't yours any more.")
             return game
         if asked in ("claim-X", "claim-O"):
-            return claimed(game, secret, Mark(asked[-1]))
+            return claim_seat(game, secret, Mark(asked[-1]))
         if asked.startswith("seat-"):
-            return confirmed(game, secret, asked.removeprefix("seat-"))
+            return confirm_claim(game, secret, asked.removeprefix("seat-"))
         if asked.startswith("no-seat-"):
-            return rejected(game, secret, asked.removeprefix("no-seat-"))
+            return reject_claim(game, secret, asked.removeprefix("no-seat-"))
         if asked == "resign":
-            return resigned(game, secret, at)
+            return resign(game, secret, at)
         for matter in Matter:
             if asked == matter:
-                return wished(game, secret, at, matter, time.time())
+                return make_wish(game, secret, at, matter, time.time())
             if asked == f"no-{matter}":
-                return declined(game, secret, at, matter)
+                return decline_wish(game, secret, at, matter)
         raise BadOption("I can't do that. Press a square or a button.")
 
     with _store() as store:
