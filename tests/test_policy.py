@@ -107,6 +107,7 @@ def test_the_limits_of_a_server_are_these_numbers() -> None:
     )
     assert (AppConfig().cache_bytes, AppConfig().live_games) == (32 << 20, 10_000)
     gate = GateLimits()
-    assert (gate.waiting, gate.per_client, gate.patience, gate.short, gate.long, gate.grace) == (32, 8, 40, 5, 60, 2)
+    assert (gate.waiting, gate.per_client, gate.threads, gate.patience) == (32, 8, 32, 40)
+    assert (gate.short, gate.long, gate.grace) == (5, 60, 2)
     assert (gate.positions, gate.positions_per_client, gate.seconds, gate.lease) == (32, 6, 120, 10)
     assert (gate.turn, gate.first_turn, gate.retry_after) == (0.5, 0.2, 5)
