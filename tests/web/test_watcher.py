@@ -219,17 +219,14 @@ def test_a_server_that_is_asked_twice_ends_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_gate_that_dies_while_requests_under_way_are_answered_is_replaced(tmp_path: Path) -> None:
-    def gates() -> list[int]:
-        return server.children("gate")
-
-    with served(tmp_path) as server, connected(server.address) as connection:
+    with served(tmp_path) as draining, connected(draining.address) as connection:
         connection.sendall(b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\ncell=")
-        wait_for(lambda: figure(server.address, "noughts_requests_under_way") > 0)
-        server.process.terminate()
-        wait_for(lambda: not listens(server.address))
-        (first,) = gates()
+        wait_for(lambda: figure(draining.address, "noughts_requests_under_way") > 0)
+        draining.process.terminate()
+        wait_for(lambda: not listens(draining.address))
+        (first,) = draining.children("gate")
         os.kill(first, signal.SIGKILL)
-        wait_for(lambda: len(gates()) == 1 and first not in gates())
+        wait_for(lambda: len(draining.children("gate")) == 1 and first not in draining.children("gate"))
 
 
 @pytest.mark.slow
