@@ -46,6 +46,7 @@ golden: $(READY_DEV)
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.transcripts
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.said
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.answers
+	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.scenes
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
