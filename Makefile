@@ -47,6 +47,7 @@ golden: $(READY_DEV)
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.said
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.answers
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.scenes
+	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.desk
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
