@@ -34,10 +34,6 @@ def test_a_tree_with_too_many_positions_is_refused() -> None:
         PlainMinimax(max_positions=100).plain(Position(Rules(4, 4, 4)))
 
 
-def test_the_order_of_the_set_holds_every_square_once() -> None:
-    assert sorted(SET_ORDER) == list(range(9))
-
-
 @examples(100)
 @given(positions())
 def test_a_line_is_found_exactly_where_a_player_has_one(position: Position) -> None:

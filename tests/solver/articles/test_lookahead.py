@@ -10,7 +10,6 @@ from solver.articles.lookahead import (
     draw_tree,
     estimate,
     feasible_depth,
-    lazy_visits,
     move_values,
     settled_at,
     static_value,
@@ -18,13 +17,10 @@ from solver.articles.lookahead import (
     tree_report,
     visits,
 )
-from solver.board.notation import parse_position, parse_rules
-from solver.board.outcome import WIN, sign
+from solver.board.notation import parse_rules
+from solver.board.outcome import WIN
 from solver.board.position import Mark, Position
-from solver.board.rules import Rules
-from solver.errors import BadOption
 from solver.proofs.predict import predict
-from solver.search.minimax import minimax
 from tests.marked import exhaustive, slow
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
 
@@ -48,13 +44,6 @@ def test_values_and_counts_are_those_of_the_tree_that_is_walked(position: Positi
 
 
 @given(small_positions)
-def test_looking_to_the_end_gives_the_value_and_the_nodes_of_minimax(position: Position) -> None:
-    whole, searched = ahead(position, position.plies_left), minimax(position)
-    assert whole.value(9) == sign(searched.score) * (1 if position.mover is Mark.X else -1)
-    assert whole.size(9) == searched.nodes
-
-
-@given(small_positions)
 def test_a_move_is_valued_at_each_depth_as_the_tree_below_it(position: Position) -> None:
     for cell, values in move_values(position, position.plies_left).items():
         assert list(values) == [walked(position.play(cell), depth)[0] for depth in range(position.plies_left)]
@@ -65,13 +54,6 @@ def test_a_value_is_settled_exactly_when_the_game_s_outcome_is_seen(position: Po
     outcomes = predict(position).squares
     for cell, values in move_values(position, position.plies_left).items():
         assert settled_at(values, position.plies_left) == outcomes[cell].plies
-
-
-@given(small_positions)
-def test_a_value_changes_once_at_most(position: Position) -> None:
-    for values in move_values(position, position.plies_left).values():
-        assert len(set(values)) <= 2
-        assert values == tuple(sorted(values, key=abs))
 
 
 def test_a_value_of_nothing_seen_yet_is_not_settled() -> None:
@@ -89,19 +71,8 @@ def test_each_search_visits_no_more_than_the_one_before(position: Position, dept
         assert 1 <= row.alphabeta <= row.plain
 
 
-def test_the_lists_of_the_article_need_a_small_part_of_the_tree() -> None:
-    assert lazy_visits(EMPTY, 9) < ahead(EMPTY, 9).size(9) / 10
-
-
 def test_alpha_beta_without_distance_visits_what_textbooks_say_of_the_empty_board() -> None:
     assert textbook_visits(EMPTY, 9) == 18_297
-
-
-def test_two_in_a_row_counted_tells_the_block_from_moves_that_lose_at_one_ply() -> None:
-    # In this position of the Haskell article, O threatens a3.
-    seen = move_values(parse_position("..X/OX./O..", TIC_TAC_TOE), 2, estimate)
-    assert max(seen, key=lambda cell: seen[cell][0]) == 0
-    assert {cell for cell, values in seen.items() if values[1] == -WIN} == set(seen) - {0}
 
 
 @given(small_positions)
@@ -125,12 +96,6 @@ def test_the_feasible_depth_keeps_within_the_positions_allowed(board: str) -> No
         seen += len(layer)
         layer = {position.after(cell) for position in layer for cell in position.legal_moves}
     assert seen <= MAX_LOOKED_AT
-
-
-def test_looking_too_far_ahead_is_refused_with_the_depth_that_is_feasible() -> None:
-    start = Position(Rules(8, 8, 5))
-    with pytest.raises(BadOption, match=f"at most {feasible_depth(start)}"):
-        ahead(start, 9)
 
 
 @given(small_positions, st.integers(0, 3))

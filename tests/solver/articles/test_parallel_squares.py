@@ -1,9 +1,9 @@
 """Parallel evaluation: the outcomes of serial evaluation, and the number of processes of the article's code."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,10 +22,10 @@ from solver.articles.parallel_squares import (
 from solver.board.game import parse_game
 from solver.board.notation import parse_rules
 from solver.board.position import Position
-from solver.cli import main
 from solver.errors import TooLarge
 from solver.proofs.predict import predict
 from solver.proofs.workers import Workers
+from tests.solver.conftest import Run
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 
 
@@ -68,18 +68,12 @@ def test_processes_pay_if_they_are_faster_with_the_time_to_start_them(starting: 
     assert Timing(Position(TIC_TAC_TOE), 2, serial, parallel, starting).pays is pays
 
 
-def test_the_command_reports_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["parallel", "--moves", "b2a1", "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
-    assert report["squares"] == 7
-    assert (
-        report["serial"]["nodes"]
-        == report["parallel"]["nodes"]
-        == processes_below(parse_game("3x3x3", None, "b2a1").last).playing
-    )
+def test_the_command_reports_both_ways(reported: Callable[..., Any], run: Run) -> None:
+    report = reported("parallel", "--moves", "b2a1")
+    playing = processes_below(parse_game("3x3x3", None, "b2a1").last).playing
+    assert (report["squares"], report["serial"]["nodes"], report["parallel"]["nodes"]) == (7, playing, playing)
     assert report["pays"] == (report["speedup_with_start"] > 1)
-    assert main(["parallel", "--moves", "b2a1"]) == 0
-    printed = capsys.readouterr().out
+    printed = run("parallel", "--moves", "b2a1")[1]
     assert "2 processes: 6,811 nodes" in printed
     assert printed.splitlines()[-1] in ("So it pays here.", "So it does not pay here.")
 
@@ -106,13 +100,6 @@ def test_processes_are_those_that_one_counts_by_walking_the_tree(position: Posit
     found = processes_below(position)
     if position.result is None:
         assert (found.spawned, found.playing, list(found.at_once)) == spawned(position, position.rules.size)
-
-
-def test_the_empty_board_starts_a_process_for_each_of_nine_squares_of_each_unfinished_board() -> None:
-    found = processes_below(Position(TIC_TAC_TOE))
-    assert found.playing == 549_945
-    assert found.spawned == 9 * (549_946 - 255_168)
-    assert max(found.at_once) < found.spawned
 
 
 def test_processes_are_not_counted_on_larger_boards() -> None:

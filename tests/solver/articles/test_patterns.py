@@ -1,6 +1,5 @@
 """Drawn boards, their patterns and points, by plain minimax. The claims hold the figures of the Clojure article."""
 
-from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -10,12 +9,9 @@ from solver.articles.openings import openings
 from solver.articles.patterns import (
     back_up,
     best_ends,
-    best_play,
     can_force_outright,
     difference,
-    distinct_drawn_boards,
     drawn_boards,
-    expected,
     force_values,
 )
 from solver.board.notation import parse_position, parse_rules
@@ -25,13 +21,6 @@ from solver.board.rules import Rules, rules_of
 from solver.errors import BadOption, TooLarge
 from tests.marked import sampled
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
-
-
-def test_a_pattern_is_a_drawn_board_up_to_symmetry() -> None:
-    for board, count in distinct_drawn_boards(TIC_TAC_TOE).items():
-        images = {board.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries}
-        assert images == {each for each in drawn_boards(TIC_TAC_TOE) if pattern_of(each) is pattern_of(board)}
-        assert len(images) == count
 
 
 @pytest.mark.parametrize("rules", sampled(SMALL_BOARDS, 5), ids=str)
@@ -60,9 +49,6 @@ def test_a_board_with_too_many_fillings_is_refused_with_what_is_feasible() -> No
 
 
 EMPTY = Position(TIC_TAC_TOE)
-X_WON, O_WON, ISLAND, ARROW, SCORPION = map(
-    parse_position, ("XXX/OO./...", "OOO/XX./X..", "XOX/OXX/OXO", "OXX/XOO/XOX", "OXO/XOX/XOX")
-)
 
 
 @cache
@@ -83,22 +69,6 @@ def _pattern(position: Position) -> Pattern:
         return Pattern.ISLAND
     corners = [position.mark_at(cell) for cell in (0, 2, 6, 8)]
     return Pattern.SCORPION if corners.count(Mark.O) == 2 else Pattern.ARROW
-
-
-@cache
-def plain_lead(position: Position) -> int:
-    if position.result is not None:
-        return difference(position)
-    leads = [plain_lead(position.after(cell)) for cell in position.legal_moves]
-    return max(leads) if position.mover is Mark.X else min(leads)
-
-
-@pytest.mark.parametrize(
-    ("end", "points"), [(X_WON, (3, 0)), (O_WON, (0, 5)), (ISLAND, (0, 1)), (ARROW, (0, 1)), (SCORPION, (1, 0))]
-)
-def test_points_are_those_of_the_articles_scheme(end: Position, points: tuple[int, int]) -> None:
-    """Clojure article, part 2: the table under "Drawn Position Patterns"."""
-    assert points_of(end) == points
 
 
 def test_an_unfinished_game_gives_no_points() -> None:
@@ -132,24 +102,9 @@ def test_a_draw_on_the_board_is_forced() -> None:
         assert force_values(drawn, pattern_of(drawn))[drawn] == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "lead", "points"), [("corner", -1, (0, 1)), ("edge", 1, (1, 0)), ("centre", -1, (0, 1))]
-)
-def test_only_the_edge_opening_is_worth_a_point_to_x(name: str, lead: int, points: tuple[int, int]) -> None:
-    (position,) = (opening.position for opening in openings(TIC_TAC_TOE) if opening.name == name)
-    best = best_play(position)
-    assert (best.lead, best.points) == (lead, (points,))
-    assert plain_lead(position) == lead
-
-
 def test_the_ends_of_best_play_all_have_its_worth() -> None:
     values = back_up(EMPTY, difference)
     assert {difference(end) for end in best_ends(EMPTY, values)} == {values[EMPTY]}
-
-
-def test_points_expected_are_the_points_of_each_end_by_its_chance() -> None:
-    ends = {X_WON: Fraction(1, 2), O_WON: Fraction(1, 3), ISLAND: Fraction(1, 6)}
-    assert expected(ends) == (Fraction(3, 2), Fraction(5, 3) + Fraction(1, 6))
 
 
 def test_beyond_nine_squares_it_is_said_what_is_feasible() -> None:

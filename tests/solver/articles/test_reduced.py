@@ -5,16 +5,14 @@ from fractions import Fraction
 import pytest
 
 from solver.articles.graph import Graph, Kind, forced_moves, graph_of
-from solver.articles.openings import openings, place_name, square_name, worth
+from solver.articles.openings import openings, worth
 from solver.articles.reduced import (
-    TREE_RULES,
     best_replies,
     fork_ahead,
     holds_by_blocking,
     is_settled,
     reduced_tree,
     scores,
-    weights_of,
 )
 from solver.board.notation import parse_position
 from solver.board.position import Mark, Position, Result
@@ -28,18 +26,6 @@ CORNER, EDGE, CENTRE = (opening.position for opening in openings(TIC_TAC_TOE))
 
 def leaves(tree: Graph) -> list[Position]:
     return [node for node in tree.nodes if not tree.children(node)]
-
-
-@pytest.mark.parametrize(("root", "sizes"), [(EDGE, [95, 113, 107, 173]), (EMPTY, [115, 133, 131, 219])], ids=str)
-def test_only_the_default_reading_has_the_articles_95_nodes_below_the_edge(root: Position, sizes: list[int]) -> None:
-    assert [len(reduced_tree(root, reading).nodes) for reading in TREE_RULES.values()] == sizes
-    assert len(reduced_tree(root).nodes) == sizes[0]
-
-
-def test_a_transposition_between_openings_is_one_node_of_the_whole_tree() -> None:
-    branches = [{node.canonical() for node in reduced_tree(root).nodes} for root in (CORNER, EDGE, CENTRE)]
-    assert sum(map(len, branches)) == 139
-    assert len(set().union(*branches)) + 1 == 115
 
 
 def test_a_leaf_is_decided_or_can_be_drawn_by_blocking_alone() -> None:
@@ -89,12 +75,6 @@ def test_the_best_score_never_gives_away_what_perfect_play_holds(distinct: bool)
         assert all(worth(child) == worth(node) for child in best_replies(tree, values, node))
 
 
-def test_weights_count_every_move_or_every_distinct_one() -> None:
-    tree = reduced_tree(EMPTY)
-    assert list(weights_of(tree, EMPTY).values()) == [4, 4, 1]
-    assert list(weights_of(tree, EMPTY, distinct=True).values()) == [1, 1, 1]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "rules", sampled([rules for rules in SMALL_BOARDS if rules.k > 1 and rules.size < 9], 5), ids=str
@@ -115,15 +95,3 @@ def test_a_fork_ahead_is_a_fork_in_the_forced_tree() -> None:
             node.result is None and len(node.threats(node.mover.other)) > 1 and not node.threats(node.mover)
             for node in later
         )
-
-
-def test_squares_are_named_by_where_they_lie() -> None:
-    row = ["corner", "edge", "corner"]
-    assert [square_name(cell) for cell in range(9)] == [*row, "edge", "centre", "edge", *row]
-    assert [place_name(cell, 1) for cell in (0, 3, 4, 6, 7)] == [
-        "corner on the same edge",
-        "neighbouring edge",
-        "centre",
-        "corner on the opposite edge",
-        "opposite edge",
-    ]
