@@ -160,22 +160,6 @@ def test_between_two_moves_that_hide_a_mistake_their_side_made_one(game: Game, f
         assert any(turn.ply in plies for turn in review(game).mistakes_of(hidden.first.mover))
 
 
-def test_a_missed_chance_may_give_the_opponent_one() -> None:
-    found = reviewed(BLUNDERS)
-    assert [(turn.ply, turn.grade, turn.missed) for turn in found.mistakes] == [
-        (2, Grade.DRAW_TO_LOSS, False),
-        (3, Grade.WIN_TO_LOSS, True),
-        (4, Grade.WIN_TO_LOSS, True),
-    ]
-    assert found.turning_point == found.turns[3]
-    assert [turn.ply for turn in found.mistakes_of(Mark.O)] == [2, 4]
-
-
-def test_a_game_without_a_mistake_has_no_turning_point() -> None:
-    assert reviewed("b2a1").turning_point is None
-    assert reviewed("").turning_point is None
-
-
 def test_squares_that_keep_the_value_are_more_than_the_best_ones() -> None:
     turn = reviewed(PUBLISHED).turns[5]
     assert len(turn.best) == 1

@@ -18,7 +18,6 @@ from solver.players import STRATEGIES, Strategy
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, ReasonKind, explain
-from solver.report import review_report
 from tests.solver.analysis.test_review import BLUNDERS, games, nothing_known, reviewed
 from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE, UNKNOWN
@@ -165,12 +164,6 @@ def test_the_computers_own_moves_have_no_chances() -> None:
 
 def test_chances_are_left_out_where_they_are_too_expensive() -> None:
     assert against_easy(parse_game("4x4x4", None, "b2")).turns[0].chances == {}
-
-
-def test_chances_are_reported_where_they_are_known() -> None:
-    first, second, third, _ = review_report(against_easy())["moves"]
-    assert (third["chance_before"], third["chance_after"]) == ("1", "11/12")
-    assert first.keys() == third.keys() == second.keys() | {"chance_before", "chance_after"}
 
 
 def test_the_story_tells_the_cost_of_the_turning_point() -> None:

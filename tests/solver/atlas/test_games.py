@@ -17,7 +17,7 @@ from solver.atlas.games import (
 )
 from solver.atlas.make import extend_games, prove_game
 from solver.board.names import parse_rules
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.search.budget import Budget
@@ -87,27 +87,6 @@ def test_a_file_is_continued(tmp_path: Path) -> None:
     assert [str(each) for each in extend_games(path, wanted)] == ["3x3x3-torus", "3x3-el"]
     assert [*extend_games(path, wanted)] == []
     assert [str(each) for each in parse_games(path.read_text().splitlines())] == ["3x3x3-torus", "3x3-el"]
-
-
-def test_a_game_beyond_the_atlas_is_unknown() -> None:
-    unknown = game_named("8x8-snaky")
-    assert (unknown.outcome, unknown.proof) == (Outcome(Value.UNKNOWN, None), None)
-    assert game_named("3x3x3-torus").proof is ProvedBy.SEARCH
-
-
-@pytest.mark.parametrize(
-    ("name", "turned"),
-    [
-        ("2x3x3-torus", "3x2x3-torus"),
-        ("3x4x3-misere", "4x3x3-misere"),
-        ("3x4-tippy", "4x3-tippy"),
-        ("3x4x3-vanishing", "4x3x3-vanishing"),
-        ("2x4x3x3", "4x3x2x3"),
-    ],
-)
-def test_a_turned_board_has_the_outcome_of_the_one_in_the_file(name: str, turned: str) -> None:
-    assert (str(game_named(name)), game_named(name).outcome) == (name, proved_games()[turned].outcome)
-    assert game_named(name).proof is not None
 
 
 @pytest.mark.parametrize("name", ["3x5x3-cylinder", "5x4x4-gravity", "3x3x3-torus", "2x3x3-mobius"])

@@ -6,20 +6,14 @@ from solver import parse_position, predict
 from solver.board.names import parse_rules
 from solver.board.notation import format_position
 from solver.board.position import Position
-from solver.board.rules import Drop, Rules, rules_of
 from solver.errors import IllegalMove
 from solver.kernel import engine
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.fold import reached
 from solver.search.solver import Solver
-from solver.search.tablebase import look_up, positions
 from solver.search.together import narrowing_together
-from tests.marked import sampled
 from tests.solver.stored_proofs import opened
-from tests.strategies import SMALL_BOARDS
-
-FALLING = [rules_of(each.columns, each.rows, each.k, drop=Drop.GRAVITY) for each in SMALL_BOARDS]
 
 
 def test_symmetries_keep_the_bottom_down() -> None:
@@ -39,15 +33,6 @@ def test_a_stone_goes_to_the_lowest_empty_cell_of_its_column() -> None:
 @pytest.mark.parametrize("text", [".../.../OX.", "X../O../X..", "O../X../XOX", ".../OX./OX."])
 def test_positions_that_falling_stones_can_reach_are_taken(text: str) -> None:
     assert format_position(parse_position(text, "3x3x3-gravity")) == text
-
-
-@pytest.mark.parametrize("rules", sampled(FALLING, 5), ids=str)
-def test_the_search_of_columns_finds_the_scores_of_the_plain_search(rules: Rules) -> None:
-    solver = Solver(rules, max_entries=1 << 12)
-    unfinished = [each for each in positions(rules) if each.result is None]
-    known = {each: at_first(each) for each in unfinished[:: max(1, len(unfinished) // 60)]}
-    known |= narrowing(solver, known, Meter(UNLIMITED))
-    assert {each: bounds.score for each, bounds in known.items()} == {each: look_up(each) for each in known}
 
 
 @pytest.mark.skipif(engine.KERNEL == "interpreted", reason="too many nodes for the interpreter")

@@ -5,7 +5,6 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -16,20 +15,9 @@ from solver import format_cell, format_position, parse_position, predict
 from solver.analysis.dataset import every_position, sampled_positions
 from solver.board.names import parse_rules
 from solver.board.rules import rules_of
-from solver.cli import main
 from tests.marked import exhaustive, sampled
+from tests.solver.conftest import Run
 from tests.strategies import SMALL_BOARDS, reachable
-
-Printed = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
-    def run(*arguments: str) -> tuple[int, str, str]:
-        code = main(["dataset", *arguments])
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def assert_true(row: dict[str, Any]) -> None:
@@ -50,8 +38,8 @@ def test_every_position_that_games_reach_is_listed_once(rules: Any) -> None:
 
 
 @pytest.mark.parametrize("every", [7, *exhaustive(1)])
-def test_every_row_read_back_is_predicted_alike(printed: Printed, every: int) -> None:
-    code, out, _ = printed()
+def test_every_row_read_back_is_predicted_alike(run: Run, every: int) -> None:
+    code, out, _ = run("dataset")
     rows = [json.loads(line) for line in out.splitlines()]
     assert (code, len(rows)) == (0, 5478)
     assert list(rows[0]) == ["board", "position", "to_move", "outcome", "plies", "best", "complete", "class"]
@@ -59,9 +47,9 @@ def test_every_row_read_back_is_predicted_alike(printed: Printed, every: int) ->
         assert_true(row)
 
 
-def test_csv_has_titles_and_the_same_rows(printed: Printed) -> None:
-    _, lines, _ = printed("3x3x2")
-    _, table, _ = printed("--board", "3x3x2", "--format", "csv")
+def test_csv_has_titles_and_the_same_rows(run: Run) -> None:
+    _, lines, _ = run("dataset", "3x3x2")
+    _, table, _ = run("dataset", "--board", "3x3x2", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(table)))
     assert [
         row | {"best": row["best"].split(), "plies": int(row["plies"]), "complete": row["complete"] == "true"}
@@ -69,8 +57,8 @@ def test_csv_has_titles_and_the_same_rows(printed: Printed) -> None:
     ] == [json.loads(line) for line in lines.splitlines()]
 
 
-def test_a_sample_is_the_same_with_the_same_seed_and_has_no_position_twice(printed: Printed) -> None:
-    one, two, other = (printed("4x3x3", "--sample", "40", "--seed", seed)[1] for seed in ("a", "a", "b"))
+def test_a_sample_is_the_same_with_the_same_seed_and_has_no_position_twice(run: Run) -> None:
+    one, two, other = (run("dataset", "4x3x3", "--sample", "40", "--seed", seed)[1] for seed in ("a", "a", "b"))
     assert one == two != other
     rows = [json.loads(line) for line in one.splitlines()]
     assert len({row["position"] for row in rows}) == 40
@@ -78,18 +66,18 @@ def test_a_sample_is_the_same_with_the_same_seed_and_has_no_position_twice(print
         assert_true(row)
 
 
-def test_what_is_not_proved_within_the_budget_is_unknown(printed: Printed) -> None:
-    _, out, _ = printed("8x8x5", "--sample", "1", "--seed", "4", "--budget", "1n")
+def test_what_is_not_proved_within_the_budget_is_unknown(run: Run) -> None:
+    _, out, _ = run("dataset", "8x8x5", "--sample", "1", "--seed", "4", "--budget", "1n")
     (row,) = map(json.loads, out.splitlines())
     assert (row["outcome"], row["plies"], row["best"]) == ("unknown", None, [])
 
 
-def test_a_card_says_how_the_data_were_made(printed: Printed, tmp_path: Path) -> None:
-    _, out, _ = printed("3x3x3", "--sample", "5", "--seed", "1", "--card", str(tmp_path / "card.md"))
+def test_a_card_says_how_the_data_were_made(run: Run, tmp_path: Path) -> None:
+    _, out, _ = run("dataset", "3x3x3", "--sample", "5", "--seed", "1", "--card", str(tmp_path / "card.md"))
     card = (tmp_path / "card.md").read_text(encoding="utf-8")
     assert sha256(out.encode()).hexdigest() in card
     command = next(line.split() for line in card.splitlines() if line.startswith("    noughts dataset"))
-    assert printed(*command[2:])[1] == out
+    assert run(*command[1:])[1] == out
 
 
 def test_nobody_reading_on_ends_it_quietly() -> None:

@@ -22,13 +22,10 @@ from solver.board.outcome import Outcome
 from solver.board.position import Position, Result
 from solver.cli.command import parse_budget
 from solver.errors import BadOption
-from solver.proofs.predict import predict
 from solver.proofs.study import study_of
-from solver.report import predict_report
 from solver.search.exact import prove_score
 from solver.search.solver import shared_solver, shared_solvers
 from tests.solver.conftest import Run, on_terminal
-from tests.strategies import TIC_TAC_TOE
 
 NOUGHTS = [sys.executable, "-m", "solver"]
 LARGE = "8x7x4"
@@ -49,20 +46,6 @@ def test_the_outcome_is_that_of_the_solver(solved: Callable[..., Any], board: st
     outcome = Outcome.of_score(score, position.plies_left)
     report = solved(board)
     assert (report["outcome"], report["plies"]) == (outcome.value, outcome.plies)
-
-
-def test_the_squares_are_those_that_predict_prints(solved: Callable[..., Any]) -> None:
-    report = solved("3x3x3", "--from", "X.O/.X./..O")
-    expected = predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))
-    assert {key: report[key] for key in expected.keys() - {"nodes"}} == {
-        key: value for key, value in expected.items() if key != "nodes"
-    }
-
-
-@pytest.mark.parametrize(("position", "outcome"), [("XXX/OO./...", "loss"), ("XOX/XOO/OXX", "draw")])
-def test_a_finished_game_has_its_result(solved: Callable[..., Any], position: str, outcome: str) -> None:
-    report = solved("3x3x3", "--from", position)
-    assert (report["outcome"], report["plies"], report["line"], report["squares"]) == (outcome, 0, [], {})
 
 
 def test_the_object_has_every_documented_field(solved: Callable[..., Any]) -> None:

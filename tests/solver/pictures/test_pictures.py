@@ -66,17 +66,14 @@ def test_every_move_is_a_curve_red_where_a_symmetry_is_applied() -> None:
 
 
 @pytest.mark.parametrize("name", LIGHT)
-def test_a_picture_is_well_formed_and_has_no_styles(name: str) -> None:
-    for element in parsed(picture_named(name).svg).iter():
+def test_a_picture_has_no_styles_and_a_title_and_a_description_for_screen_readers(name: str) -> None:
+    picture = picture_named(name)
+    svg = parsed(picture.svg)
+    for element in svg.iter():
         assert element.tag != f"{SVG}style"
         assert not {"style", "class"} & set(element.attrib)
-
-
-@pytest.mark.parametrize("name", LIGHT)
-def test_a_picture_has_a_title_and_a_description_for_screen_readers(name: str) -> None:
-    picture = picture_named(name)
-    assert parsed(picture.svg).findtext(f"{SVG}title").startswith(picture.title)
-    assert parsed(picture.svg).findtext(f"{SVG}desc") == picture.description
+    assert svg.findtext(f"{SVG}title").startswith(picture.title)
+    assert svg.findtext(f"{SVG}desc") == picture.description
 
 
 def overlapping(graph: Graph) -> list[tuple[float, float]]:

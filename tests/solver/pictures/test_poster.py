@@ -77,13 +77,6 @@ def test_a_map_of_a_large_board_is_refused() -> None:
 
 
 @MARKS
-def test_the_drawing_is_well_formed_and_has_no_styles(owner: Mark) -> None:
-    for element in ElementTree.fromstring(poster(TIC_TAC_TOE, owner)).iter():  # noqa: S314 - our own text
-        assert element.tag != SVG + "style"
-        assert not {"style", "class"} & set(element.attrib)
-
-
-@MARKS
 def test_every_move_of_the_owner_is_drawn_once_in_the_owners_colour_and_no_other_stone_is(owner: Mark) -> None:
     picture = ElementTree.fromstring(poster(TIC_TAC_TOE, owner))  # noqa: S314 - our own text
     page = next(each for each in picture if each.tag == SVG + "g")  # the map; the legend comes after it

@@ -14,7 +14,6 @@ from solver.board.rules import Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy
 from solver.players.match import results, spread
-from tests.marked import exhaustive, slow
 from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 
@@ -54,18 +53,6 @@ def test_games_may_start_from_any_position(start: Position, name: str) -> None:
     x, o = STRATEGIES[name], STRATEGIES["medium"]
     assert spread(start, x, o) == by_recursion(x, o, start)
     assert results(TIC_TAC_TOE, x, o, start) == summed(by_recursion(x, o, start))
-
-
-NAMES = ("hard", "impossible", "pyfl-program", "minimax")
-
-
-@pytest.mark.parametrize("x", ["hard", "pyfl-program", *exhaustive("impossible", "minimax")])
-@pytest.mark.parametrize("o", ["hard", *slow(*NAMES[1:])])
-def test_on_three_by_three_the_endings_are_those_of_all_games(x: str, o: str) -> None:
-    players = STRATEGIES[x], STRATEGIES[o]
-    ends = by_recursion(*players, Position(TIC_TAC_TOE))
-    assert spread(Position(TIC_TAC_TOE), *players) == ends
-    assert results(TIC_TAC_TOE, *players) == summed(ends)
 
 
 def test_the_results_of_random_play_are_the_known_ones() -> None:

@@ -7,7 +7,6 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
-from hypothesis import given
 
 from solver.analysis.chances import chances
 from solver.board.notation import format_cell, parse_cell, parse_position, parse_rules
@@ -16,7 +15,6 @@ from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.players import STRATEGIES
 from solver.players.levels import EASY, HARD, MEDIUM
 from solver.players.match import match_results
-from tests.strategies import boards, positions
 
 EMPTY = Position(TIC_TAC_TOE)
 LEVELS = ("easy", "medium", "hard", "impossible")
@@ -79,16 +77,6 @@ def test_each_level_beats_the_one_below_by_more_than_two_standard_errors(
 ) -> None:
     won = [*points(parse_rules(board), upper, lower, games)]
     assert mean(won) - 0.5 > 2 * stdev(won) / sqrt(games)
-
-
-@given(positions(boards()))
-def test_a_level_gives_each_square_a_chance_and_the_chances_add_up_to_one(position: Position) -> None:
-    if position.result is None:
-        for level in ("easy", "medium", "hard"):
-            choices = STRATEGIES[level].decide(position).choices
-            assert sum(choices.values()) == 1
-            assert all(choices.values())
-            assert list(choices) == sorted(set(choices) & set(position.legal_moves))
 
 
 def test_what_a_level_overlooks_is_left_to_the_rules_below() -> None:

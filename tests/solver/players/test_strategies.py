@@ -35,7 +35,7 @@ def squares(name: str, text: str) -> set[str]:
 
 
 def assert_sound(decision: Decision, position: Position) -> None:
-    assert set(decision.choices) <= set(position.legal_moves)
+    assert list(decision.choices) == sorted(set(decision.choices) & set(position.legal_moves))
     assert sum(decision.choices.values()) == 1
     assert all(chance > 0 for chance in decision.choices.values())
     assert decision.reason
@@ -53,15 +53,8 @@ def test_every_opponent_is_legal_in_every_position_that_any_play_reaches(name: s
 def test_every_opponent_is_legal_on_every_board_it_plays(position: Position) -> None:
     if position.result is None:
         for strategy in STRATEGIES.values():
-            if strategy.plays_on(position.rules) and strategy.depth is None:
+            if strategy.plays_on(position.rules) and strategy.depth in (None, 9):
                 assert_sound(strategy.decide(position), position)
-
-
-@examples(10)
-@given(positions(boards()))
-def test_alphabeta_is_legal_on_every_board(position: Position) -> None:
-    if position.result is None:
-        assert_sound(STRATEGIES["alphabeta-9"].decide(position), position)
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -185,12 +178,6 @@ def test_symmetric_opponents_decide_alike_on_larger_boards(position: Position) -
             for symmetry in position.rules.symmetries:
                 turned = strategy.decide(position.transformed(symmetry)).choices
                 assert turned == {symmetry[cell]: chance for cell, chance in choices.items()}
-
-
-def test_alphabeta_to_one_ply_sees_its_own_win_and_no_more() -> None:
-    assert squares("alphabeta-1", "XX./OO./...") == {"c3"}
-    assert len(squares("alphabeta-1", "XX./O../...")) == 6
-    assert squares("alphabeta-2", "XX./O../...") == {"c3"}
 
 
 def test_the_player_that_counts_two_in_a_row_takes_the_line_then_the_block_then_the_most_of_them() -> None:

@@ -21,7 +21,7 @@ from solver.board.outcome import LOST, WIN, Bounds
 from solver.board.position import Position
 from solver.proofs.file import write_book
 from solver.proofs.store import Store, installed_store
-from tests.solver.stored_proofs import LARGE, START, in_a_fork, kept, many, only_trouble, proofs, rows, told, walk
+from tests.solver.stored_proofs import LARGE, START, in_a_fork, many, only_trouble, proofs, rows, told, walk
 from tests.strategies import TIC_TAC_TOE, boards, examples, positions
 
 # What a store knows
@@ -32,12 +32,6 @@ def test_a_store_knows_nothing_of_what_it_was_not_told(path: Path) -> None:
         assert store.bounds(START) == Bounds()
         store.keep({START: Bounds(0, 5)})
         assert store.bounds(START.after(0)) == Bounds()
-
-
-def test_what_is_kept_outlives_the_store(path: Path) -> None:
-    kept(path)
-    with Store(path) as store:
-        assert store.bounds(START) == Bounds(0, 5)
 
 
 @examples(20)

@@ -60,11 +60,6 @@ def test_on_3x3_there_are_all_drills_of_a_kind_and_no_others(kind: DrillKind) ->
     assert {drill.position: drill.answers for drill in drills(TIC_TAC_TOE, kind)} == expected
 
 
-@pytest.mark.parametrize("kind", DrillKind)
-def test_there_are_drills_for_either_side(kind: DrillKind) -> None:
-    assert {drill.position.mover for drill in drills(TIC_TAC_TOE, kind)} == {"X", "O"}
-
-
 def test_an_id_names_its_drill_and_needs_no_escape_in_an_address() -> None:
     for drill in drills(TIC_TAC_TOE):
         assert drill_of(drill.id) == drill

@@ -69,15 +69,6 @@ def test_every_shipped_outcome_is_what_the_solver_proves(rules: Rules, count: in
 
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 @pytest.mark.parametrize("count", SAMPLES)
-def test_plain_minimax_agrees_on_positions_near_the_end(rules: Rules, count: int) -> None:
-    few = sorted(positions(rules), key=lambda position: position.plies_left)[:count]
-    for position in few:
-        if position.plies_left <= 6:
-            assert prediction_of(position).outcome.rank == minimax_score(position)
-
-
-@pytest.mark.parametrize("rules", LARGER, ids=str)
-@pytest.mark.parametrize("count", SAMPLES)
 def test_fork_drills_make_two_threats_and_stop_fork_drills_prevent_two(rules: Rules, count: int) -> None:
     for drill in drills(rules, DrillKind.FORK, seed=1, count=count):
         after = [drill.position.play(cell) for cell in drill.position.legal_moves]
