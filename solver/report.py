@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from solver.analysis.review import Review, Turn
     from solver.atlas.entry import Entry
     from solver.atlas.games import ProvedGame
+    from solver.atlas.shelf import ShelfGame
     from solver.players import Strategy
     from solver.players.decision import Decide
     from solver.proofs.predict import Solution
@@ -461,6 +462,35 @@ def _entry_report(entry: "Entry | ProvedGame") -> EntryReport:
     nodes, seconds = (entry.nodes, round(entry.seconds, 3)) if proof else (None, None)
     literature = LiteratureReport(said.value, said.source) if said else None
     return EntryReport(str(entry), outcome.value, outcome.plies, nodes, seconds, proof, literature)
+
+
+class GameReport(Struct, frozen=True):
+    """A game that has a name."""
+
+    name: str
+    board: BoardText
+    rule: Annotated[str, about("Its rule in one line.")]
+    outcome: Annotated[str, choice(Value, "Whoever begins wins, loses or draws with best play, or unknown.")]
+    plies: Plies
+    levels: Annotated[list[str], about("The levels that play it, the weakest first.")]
+
+
+class GamesReport(Struct, frozen=True):
+    """The games that have names."""
+
+    games: list[GameReport]
+
+
+def games_report(games: "Iterable[ShelfGame]") -> Report:
+    """Return the games with names: each one's board, rule, outcome for whoever begins, and levels."""
+    return plain(
+        GamesReport(
+            [
+                GameReport(*each.game[:3], each.outcome.value, each.outcome.plies, [*each.levels])
+                for each in games
+            ]
+        )
+    )
 
 
 class BlameReport(Struct, frozen=True):

@@ -16,6 +16,7 @@ from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value, won_in_time
 from solver.board.position import Mark
 from solver.board.rules import USUAL, Drop, Goal, Marking, Pairs, Rules, mapped, rules_of
+from solver.board.shelf import SHELF, board_called
 from solver.errors import BadRules
 
 DATA: Final = Path(__file__).with_name("games.jsonl")
@@ -112,6 +113,7 @@ def games() -> Iterator[Rules]:
     yield from _falling()
     yield from _turned(VANISHING, VANISHING_SIDES)
     yield from _in_space()
+    yield from (rules for game in SHELF if (rules := parse_rules(game.board)).holes)
 
 
 def _on_surfaces() -> Iterator[Rules]:
@@ -190,7 +192,8 @@ def turns(rules: Rules) -> Iterator[Rules]:
 
 def board_or_game(text: str) -> Entry | ProvedGame:
     """Return the entry of a flat board such as `7x4x4`, or what is known of another game. Raises BadRules."""
-    return game_named(text) if "-" in text or text.count("x") == 3 else entry_named(text)
+    board = board_called(text) or text
+    return game_named(board) if "-" in board or board.count("x") == 3 else entry_named(board)
 
 
 def published_of(rules: Rules) -> Published | None:

@@ -25,6 +25,7 @@ from solver.board.rules import (
     bits_of,
     rules_of,
 )
+from solver.board.shelf import board_called, near_name
 from solver.errors import BadNotation, BadRules
 
 _SIDE: Final = "[xX][0-9]{1,3}"
@@ -67,13 +68,14 @@ def as_cell(given: Cell | str, rules: Rules) -> Cell:
 def parse_rules(text: str) -> Rules:
     """Return the game that a text names: columns x rows x the number in a row that wins. Raises BadRules.
 
-    In space the layers stand before the number in a row. A surface, a shape, a drop, a goal, the marks, holes and lines
-    can follow in any order. A shape stands in place of the number in a row.
+    A game of the shelf can also be given by its name, such as "Connect Four". In space the layers stand before the
+    number in a row. A surface, a shape, a drop, a goal, the marks, holes and lines can follow in any order. A shape
+    stands in place of the number in a row.
 
     >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder"), parse_rules("4x4x4x4")
     (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'), parse_rules('4x4x4x4'))
     """
-    columns, rows, k, clauses = _parse(text.strip().lower().replace("è", "e"))
+    columns, rows, k, clauses = _parse(board_called(text) or text.strip().lower().replace("è", "e"))
     return rules_of(columns, rows, k, *clauses)
 
 
@@ -148,7 +150,7 @@ def _parts(board: str) -> tuple[list[int], list[str]]:
     if len(board) > MAX_BOARD_LENGTH:
         raise BadRules(f"A board's name has at most {MAX_BOARD_LENGTH} characters, and this one has {len(board)}.")
     if not re.fullmatch(BOARD_PATTERN, board):
-        raise BadRules(f"{quoted(board)} isn't a board. {_HINT}")
+        raise BadRules(f"{quoted(board)} isn't a board.{near_name(board)} {_HINT}")
     size, *words = board.split("-")
     if Marking.VANISHING in words and "strict" in words:
         words.remove(Marking.VANISHING)

@@ -1,7 +1,7 @@
 """Games as people paste them: a link to a game, rows, or moves, in the usual spellings.
 
-A link can lead to any page of any host; only its board, position and moves are read. Any other text is a board, rows
-and moves, in this order. Each of these parts can be left out:
+A link can lead to any page of any host; only its board, position and moves are read. Any other text is a board or a
+game's name, rows and moves, in this order. Each of these parts can be left out:
 
 >>> game = read_pasted("4x3x3: X.O. / .X.. / ....  1. a1 b1 2. d2")
 >>> format_game(game)
@@ -28,6 +28,7 @@ from solver.board.notation import (
 )
 from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, TIC_TAC_TOE, Rules
+from solver.board.shelf import name_before, near_name
 from solver.errors import BadNotation, BadOption
 
 MAX_LENGTH: Final = 2000
@@ -139,6 +140,8 @@ def _of_link(link: str) -> Game:
 def _of_words(text: str, rules: Rules) -> Game:
     if named := _BOARD_FIRST.match(text):
         rules, text = parse_rules(named[1]), text[named.end() :]
+    elif called := name_before(text):
+        rules, text = parse_rules(called[0]), called[1]
     rows = (_ROWS_OR_MARKS if rules.is_wild else _ROWS_FIRST).match(text)
     if rows is None or not rows.group().strip("/ \t\r\n"):
         return _play(Game.starting(Position(rules)), text)
@@ -180,8 +183,8 @@ def _moves(text: str) -> Iterator[str]:
         move = _MOVE.match(text, at)
         if move is None and not at:
             raise BadNotation(
-                f"{quoted(text)} isn't a game. Paste a game's link, rows from the top such as X.O/.X./..O, or moves"
-                " such as b2 a1."
+                f"{quoted(text)} isn't a game.{near_name(text)} Paste a game's link, rows from the top such as"
+                " X.O/.X./..O, or moves such as b2 a1."
             )
         if move is None:
             raise BadNotation(f"The moves cannot be read from {quoted(text[at:])} on. Write them as b2 a1 c3.")

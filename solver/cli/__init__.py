@@ -24,7 +24,7 @@ from solver.errors import NoughtsError
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "play": ("play", "move", "match"),
+        "play": ("play", "games", "move", "match"),
         "ask": ("predict", "why", "review", "replay", "chances", "compare"),
         "prove": ("solve", "prove", "verify", "atlas", "certify", "check", "book"),
         "learn": (

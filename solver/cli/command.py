@@ -21,6 +21,7 @@ from solver.board.notation import parse_rules, quoted
 from solver.board.pasted import read_fields, read_pasted
 from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, Rules, check_lines_win
+from solver.board.shelf import board_called
 from solver.errors import BadOption, BadRules, NoughtsError
 from solver.report import error_report, position_report, start_report
 from solver.search.budget import UNLIMITED, Budget
@@ -265,7 +266,7 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PART = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)(?P<unit>ms|s|m|h)|(?P<nodes>\d{1,15})n?", re.ASCII)
 
 BOARD_OPTION: Final = argument(
-    "--board", metavar="BOARD", help=f"columns x rows x in a row, for example 5x4x4 ({DEFAULT_BOARD})"
+    "--board", metavar="BOARD", help=f"columns x rows x in a row, for example 5x4x4, or a game's name ({DEFAULT_BOARD})"
 )
 
 BOARD: Final = (argument("on", nargs="?", metavar="BOARD", help="the board, as with --board"), BOARD_OPTION)
@@ -314,8 +315,8 @@ def budget_argument(default: str) -> Argument:
 
 
 def is_board(text: str) -> bool:
-    """Return whether a text has the form of a board: an x between numbers, which no position has."""
-    return _LIKE_A_BOARD.fullmatch(text.strip()) is not None
+    """Return whether a text is a game's name or has the form of a board: an x between numbers, as in no position."""
+    return board_called(text) is not None or _LIKE_A_BOARD.fullmatch(text.strip()) is not None
 
 
 def rules_named(options: Namespace) -> Rules:

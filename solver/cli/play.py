@@ -1,4 +1,4 @@
-"""The commands that play: `play` in the terminal, `move` for one opponent, `match` for many games."""
+"""The commands that play: `play` in the terminal, `games` to choose from, `move` for one opponent, `match` for many."""
 
 from argparse import Namespace
 from collections import Counter
@@ -20,6 +20,7 @@ from solver.cli.command import (
     SEED,
     Answer,
     Interruptible,
+    answering,
     argument,
     board_and_start,
     command,
@@ -35,7 +36,7 @@ from solver.players.decision import choose, consult, generator_for
 from solver.players.lists import is_list
 from solver.players.match import match_results
 from solver.proofs.predict import predict
-from solver.report import move_report, trace_report
+from solver.report import games_report, move_report, trace_report
 
 MAX_GAMES = 1_000_000
 
@@ -77,6 +78,24 @@ def play_command(options: Namespace) -> int:
     result = game.last.result
     print("A draw." if result in (None, Result.DRAW) else f"{capital(rules.player(result))} wins.")
     return 0
+
+
+@answering(
+    "games",
+    "Lists the games that have names: the board of each, its rule, and who wins with best play.",
+    "noughts games upside down",
+    argument("query", nargs="*", metavar="WORD", help="words to look for in names and rules (all games)"),
+)
+def games_command(options: Namespace) -> Answer:
+    """Return the games of the shelf that fit the words; none if no game does."""
+    from solver.atlas.shelf import games_matching
+
+    games = games_matching(" ".join(options.query))
+    rows = [(each.game.name, each.game.board, each.who_wins, each.game.rule) for each in games]
+    lines = (
+        table_text([("game", "board", "best play", "rule"), *rows], words=(0, 1, 2, 3)) if rows else ["No game fits."]
+    )
+    return Answer(games_report(games), lines)
 
 
 def _in_either_order(options: Namespace) -> None:

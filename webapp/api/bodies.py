@@ -12,6 +12,7 @@ from solver.board.game import Game
 from solver.board.notation import parse_rules, quoted
 from solver.board.position import Mark
 from solver.board.rules import COLUMNS, DEFAULT_BOARD, MAX_SIDE, Rules
+from solver.board.shelf import board_called
 from solver.errors import NoughtsError
 from solver.proofs.prediction import ProofState, ProofStatus
 from solver.report import ProofReport, Report, about, error_report, plain, predict_report, prove_report
@@ -143,7 +144,7 @@ def _read_table(said: Any) -> MoveTable:
     if not isinstance(said, dict) or not {"moves"} <= said.keys() <= {"board", "side", "moves"}:
         raise Misfit('Send one object: {"board": "3x3x3", "side": "O", "moves": {"X.O/.X./..O": "c2"}}.')
     board, side, moves = said.get("board", DEFAULT_BOARD), said.get("side", "O"), said["moves"]
-    if not isinstance(board, str) or not re.fullmatch(BOARD, board):
+    if not isinstance(board, str) or not (board_called(board) or re.fullmatch(BOARD, board)):
         raise Misfit(f"board must be columns x rows x how many in a row win, such as {DEFAULT_BOARD}.")
     if side not in ("X", "O"):
         raise Misfit("side must be X or O.")

@@ -20,6 +20,7 @@ from msgspec.structs import fields
 from werkzeug.datastructures import MultiDict
 
 from solver.board.notation import quoted
+from solver.board.shelf import board_called
 from solver.errors import BadOption, NoughtsError
 from solver.report import Report
 from webapp.config import FrontLimits
@@ -101,7 +102,9 @@ def meaning_of(schema: Schema) -> str:
 
 
 def _value(name: str, text: str, schema: Schema) -> str | int:
-    """Parse the text of a parameter. Raises BadOption if its schema does not accept it."""
+    """Parse the text of a parameter; a board may also be a game's name, in any spelling. Raises BadOption."""
+    if name == "board" and (board := board_called(text)):
+        return board
     match schema:
         case {"type": "integer", "minimum": least, "maximum": most}:
             whole = _WHOLE.fullmatch(text)

@@ -22,6 +22,7 @@ from solver.board.notation import (
     parse_rules,
 )
 from solver.board.rules import DEFAULT_BOARD, MAX_SIDE, Cell, Rules
+from solver.board.shelf import NAME_PATTERN
 from solver.oracle import Proving
 from solver.players import STRATEGIES, Strategy, strategy_named
 from solver.players.lists import LIST_END, LIST_PREFIX, MOST_RULES, SLUGS
@@ -61,7 +62,7 @@ LONGEST_POSITION: Final = 127
 MOST_DRILLS: Final = 2000
 """The most drills in one answer. No board has this many."""
 
-BOARD: Final = PLAYABLE_PATTERN.replace("x", "[xX]")
+BOARD: Final = f"(?:{PLAYABLE_PATTERN.replace('x', '[xX]')}|{NAME_PATTERN})"
 POSITION: Final = f"[XOxo.#/|]{{1,{LONGEST_POSITION}}}"
 """The patterns of texts in requests."""
 
@@ -76,7 +77,7 @@ _MEANING_OF_BOARD: Final = (
     " shape in place of the row, as in 5x5-tippy; then holes in the board, as in 4x4x3-holesb2c3, or the cells of drawn"
     " lines one after the other, as in 3x3x3-linesa1b1c1a1b2c3; then gravity if stones fall; then misere if a line"
     " loses; then notakto, wild, vanishing or vanishing-strict for other marks; in space with the layers before the"
-    " last number, as in 3x3x3x3"
+    " last number, as in 3x3x3x3; or a game's name such as Connect Four"
 )
 
 
