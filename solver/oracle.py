@@ -21,7 +21,7 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
-from solver.analysis.chances import MAX_POSITIONS, positions_below
+from solver.analysis.chances import MAX_POSITIONS, is_certain, positions_below
 from solver.analysis.chances import chances as count_chances
 from solver.analysis.review import NO_CHANCES, ChancesOf, Review
 from solver.analysis.review import review as review_by
@@ -279,9 +279,11 @@ def _is_counted(position: Position, opponent: Strategy) -> bool:
     rules = position.rules
     if position.result is not None or not opponent.plays_on(rules):
         return False
+    if not is_certain(opponent, rules):
+        return False
     if rules.is_small:
         return positions_below(position) <= MAX_POSITIONS
-    return opponent.settled and opponent.quick(rules) and positions_below(position) <= LATE_POSITIONS
+    return opponent.quick(rules) and positions_below(position) <= LATE_POSITIONS
 
 
 _REMEMBERING: Final = {name: strategy.remembering() for name, strategy in STRATEGIES.items()}

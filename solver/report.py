@@ -485,10 +485,7 @@ def games_report(games: "Iterable[ShelfGame]") -> Report:
     """Return the games with names: each one's board, rule, outcome for whoever begins, and levels."""
     return plain(
         GamesReport(
-            [
-                GameReport(*each.game[:3], each.outcome.value, each.outcome.plies, [*each.levels])
-                for each in games
-            ]
+            [GameReport(*each.game[:3], each.outcome.value, each.outcome.plies, [*each.levels]) for each in games]
         )
     )
 

@@ -83,7 +83,7 @@ def test_every_command_prints_what_is_shown(
 
 
 def test_no_example_is_missed() -> None:
-    assert len(EXAMPLES) == 22
+    assert len(EXAMPLES) == 23
 
 
 def test_the_examples_of_the_library_run() -> None:

@@ -9,7 +9,7 @@ a loss.
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, perm
 from types import MappingProxyType
 from typing import Final
 
@@ -44,8 +44,9 @@ def chances(position: Position | str, strategy: Strategy | str, most: int = MAX_
     position = as_position(position)
     rules = position.rules
     strategy = as_strategy(strategy, rules)
-    if not (strategy.settled or rules.is_small):
-        raise BadOption(f"{strategy.title} goes by what is proved so far on {rules}, so that no chance is certain.")
+    if not is_certain(strategy, rules):
+        why = "may err for ever" if rules.endless else "goes by what is proved so far"
+        raise BadOption(f"{strategy.title} {why} on {rules}, so that no chance is certain.")
     if positions_below(position) > most:
         raise TooLarge(
             f"With {position.plies_left} open squares there may be more than {most:,} positions, too many to go"
@@ -54,6 +55,20 @@ def chances(position: Position | str, strategy: Strategy | str, most: int = MAX_
     win = (_remembering if rules.is_small else _winning)(strategy, position.mover, rules)
     after = _after(strategy, rules)
     return MappingProxyType({cell: win(after(position, cell)) for cell in position.legal_moves})
+
+
+def is_certain(strategy: Strategy, rules: Rules) -> bool:
+    """Return whether the chances against an opponent are certain: it always decides alike, and errs not for ever."""
+    return (
+        rules.is_small and _sound_from(strategy, rules) is not None
+        if rules.endless
+        else (strategy.settled or rules.is_small)
+    )
+
+
+def _sound_from(strategy: Strategy, rules: Rules) -> int | None:
+    """Return the number of stones from which on an opponent plays perfectly in a game with a table; None if never."""
+    return 0 if strategy.kind == "perfect" else strategy.sound_from(rules)
 
 
 def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
@@ -72,7 +87,13 @@ def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
 
 
 def positions_below(position: Position) -> int:
-    """Return the most positions that play from here can reach, this one included."""
+    """Return the most positions that play from here can reach, this one included.
+
+    Where stones vanish, they are those until one leaves: from then on the chances are looked up.
+    """
+    if position.rules.endless:
+        stones, most = len(position.ages), 2 * position.rules.k
+        return sum(perm(position.empty.bit_count(), placed) for placed in range(most - stones + 1))
     empty = position.plies_left
     if position.rules.is_wild:
         return int(3**empty)
@@ -126,7 +147,8 @@ def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | N
         score = look_up(position)
         if (score if position.mover is mark else -score) > DRAWN:
             return SURELY
-        if strategy.kind == "perfect":
+        sound = _sound_from(strategy, position.rules)
+        if sound is not None and (sound == 0 or len(position.ages) >= sound):
             return NEVER
     if (result := position.result) is not None:
         return SURELY if str(result) == mark else NEVER

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 from solver.atlas.games import board_or_game
 from solver.board.names import parse_rules
@@ -13,9 +12,7 @@ from solver.board.position import Mark
 from solver.board.rules import Rules
 from solver.board.shelf import SHELF, NamedGame, board_called, fold
 from solver.players import STRATEGIES
-
-LEVELS: Final = ("easy", "medium", "hard", "impossible")
-"""The levels of play by their names in links, the weakest first."""
+from solver.players.levels import LEVELS
 
 
 @dataclass(frozen=True, slots=True)

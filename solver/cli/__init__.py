@@ -40,7 +40,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "claims",
         ),
         "serve": (),
-        "data": ("dataset", "census", "reduced", "tree", "picture", "crosstable", "parallel"),
+        "data": ("dataset", "census", "reduced", "tree", "picture", "crosstable", "levels", "parallel"),
     }
 )
 """The commands in groups. Each group has a module of its name, which is loaded only when needed.

@@ -6,15 +6,16 @@ import sys
 from argparse import Namespace
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import solver
 from solver.board.game import Game, read_game
-from solver.board.notation import format_fraction, format_position, quoted
+from solver.board.notation import format_fraction, format_percent, format_position, parse_rules, quoted
 from solver.board.outcome import counted
 from solver.board.position import Result
 from solver.board.rules import TIC_TAC_TOE, Rules
@@ -25,6 +26,7 @@ from solver.cli.command import (
     UNFINISHED,
     Answer,
     Interruptible,
+    answering,
     argument,
     budget_argument,
     command,
@@ -37,10 +39,12 @@ from solver.cli.command import (
 )
 from solver.cli.output import progress, table_text
 from solver.errors import BadOption
+from solver.players import STRATEGIES
 from solver.proofs.predict import predict
 
 if TYPE_CHECKING:
     from solver.articles.census import Census
+    from solver.players.measured import Measured
 
 
 FORMATS: Final = ("jsonl", "csv")
@@ -350,6 +354,70 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
     ]
     report = {"pairs": pairs, "strengths": {name: str(strength) for name, strength in strengths.items()}}
     return Answer(report, table_text(rows, words=(0, 2)))
+
+
+@answering(
+    "levels",
+    "Says what Easy, Medium, Hard and Perfect are worth in the games that have names.",
+    "noughts levels misère",
+    argument("games", nargs="*", metavar="GAME", help="games by their names or boards (all that have names)"),
+    argument(
+        "--make",
+        metavar="FILE",
+        help="print none, but measure the games and write them to a file; what it has already is not measured again",
+    ),
+)
+def levels_command(options: Namespace) -> Answer:
+    """Return the measures of games: on small boards the chance of beating each level, on others their matches."""
+    from solver.board.shelf import SHELF
+    from solver.players.measured import Measured, measured_games
+
+    boards = [str(parse_rules(name)) for name in options.games or (game.board for game in SHELF)]
+    if options.make is not None:
+        return _make_levels(boards, writable(options.make))
+    measures = [measured_games().get(board, Measured(board)) for board in boards]
+    report = {"games": [_measured_report(each) for each in measures]}
+    return Answer(report, chain.from_iterable(map(_measured_text, measures)))
+
+
+def _make_levels(boards: "Sequence[str]", path: "Path") -> Answer:
+    from solver.analysis.levels import measure
+    from solver.players.measured import format_measured, parse_measured
+
+    try:
+        has = parse_measured(path.read_text(encoding="ascii").splitlines()) if path.exists() else {}
+    except (ValueError, TypeError) as error:
+        raise BadOption(f"{path} has no measures that could be continued: {error}") from error
+    lacking = [board for board in dict.fromkeys(boards) if board not in has]
+    made = 0
+    with Interruptible() as work, progress("games measured") as show, path.open("a", encoding="ascii") as file:
+        for made, board in enumerate(lacking, start=1):
+            file.write(format_measured(measure(parse_rules(board))) + "\n")
+            file.flush()
+            show(made, len(lacking))
+    text = f"{path}: {counted(made, 'more game', 'more games')} measured."
+    return Answer({"file": str(path), "games": lacking[:made]}, [text], work.code)
+
+
+def _measured_report(measured: "Measured") -> dict[str, Any]:
+    scores = {pair: score._asdict() for pair, score in measured.scores.items()}
+    return {
+        "game": measured.game,
+        "rates": {level: dict(zip("XO", rates, strict=True)) for level, rates in measured.rates.items()},
+        "beaten": {level: dict(chances) for level, chances in measured.beaten.items()},
+        "scores": scores,
+    }
+
+
+def _measured_text(measured: "Measured") -> Iterator[str]:
+    yield f"{measured.game}:" if measured.beaten or measured.scores else f"{measured.game}: not measured."
+    for level, chances in measured.beaten.items():
+        by = ", ".join(f"as {mark} with {format_percent(Fraction(chance))}" for mark, chance in chances.items())
+        errs = "".join(f"; errs {x} of its moves as X, {o} as O" for x, o in filter(None, [measured.rates.get(level)]))
+        yield f"  {STRATEGIES[level].title}: the best player beats it {by}{errs}"
+    for pair, score in measured.scores.items():
+        stronger, weaker = (STRATEGIES[level].title for level in pair.split())
+        yield f"  {stronger} against {weaker}: {score.won} won, {score.drawn} drawn, {score.lost} lost"
 
 
 @on_positions(

@@ -6,7 +6,7 @@ Where a stone can harm its owner, open lines promise nothing, and all squares ha
 from collections.abc import Mapping
 
 from solver.board.position import Position
-from solver.board.rules import Cell, cells_of
+from solver.board.rules import Cell, Goal, Marking, MoveCode, cells_of
 
 LONG = 5
 """The least length of long lines. Boards of long lines have other worths, and a search of the weak game first."""
@@ -34,9 +34,23 @@ tuned on slow positions of boards with k = 4, those of long lines on the slowest
 
 
 def potential(position: Position, cell: Cell) -> int:
-    """Return the worth of an open square: each line through it with n stones, all of one player, adds 4^n."""
+    """Return the worth of an open square by its open lines, 0 where a stone can harm its owner."""
+    return open_lines(position, cell) if position.rules.stones_never_harm else 0
+
+
+def promise(position: Position, move: MoveCode) -> int:
+    """Return the worth of a move for a player who knows no better: its open lines also count where stones fall."""
+    rules = position.rules
+    own_lines_win = rules.stones_never_harm or (
+        rules.falls and rules.goal is Goal.COMPLETE and rules.marks is Marking.OWN
+    )
+    return open_lines(position, move) if own_lines_win else 0
+
+
+def open_lines(position: Position, cell: Cell) -> int:
+    """Return the sum over the lines through an open square with n stones, all of one player, of 4^n."""
     total, mine, theirs = 0, position.own, position.other
-    for line in position.rules.lines_through[cell] if position.rules.stones_never_harm else ():
+    for line in position.rules.lines_through[cell]:
         own, other = line & mine, line & theirs
         if not own or not other:
             total += 4 ** (own | other).bit_count()

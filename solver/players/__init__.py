@@ -11,8 +11,9 @@ from solver.board.outcome import counted
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import UnknownPlayer
 from solver.players.decision import Decision, Strategy, by_rules
+from solver.players.erring import by_rules_or_erring, errors_end, idea_on, is_quick
 from solver.players.handbook import listed
-from solver.players.levels import EASY, HARD, MEDIUM, glancing
+from solver.players.levels import BY_THUMB
 from solver.players.lists import (
     PROSE_RULES,
     RULEBOOK,
@@ -57,15 +58,17 @@ def _by_lines(rules: Rules) -> bool:
 
 
 _ALL: tuple[Strategy, ...] = (
-    Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, "level", glancing(EASY)),
+    Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, "level", BY_THUMB["easy"]),
     Strategy(
         "medium",
         "Medium",
         "Sees half of all wins, threats and coming forks.",
         OPPONENTS,
         "level",
-        glancing(MEDIUM),
-        _by_lines,
+        by_rules_or_erring("medium", BY_THUMB["medium"]),
+        quick=is_quick("medium"),
+        idea_on=idea_on("medium"),
+        sound_from=errors_end,
     ),
     Strategy(
         "hard",
@@ -73,8 +76,10 @@ _ALL: tuple[Strategy, ...] = (
         "Overlooks one win or threat in five and one coming fork in ten; else it plays where most lines are live.",
         OPPONENTS,
         "level",
-        glancing(HARD),
-        _by_lines,
+        by_rules_or_erring("hard", BY_THUMB["hard"]),
+        quick=is_quick("hard"),
+        idea_on=idea_on("hard"),
+        sound_from=errors_end,
     ),
     Strategy(
         "impossible",

@@ -164,6 +164,10 @@ class Strategy:
     """Returns True for boards on which every decision is quick."""
     reproducible: Decide | None = None
     """A version of `decide` that gives the same decision on every machine; None if `decide` itself does."""
+    idea_on: Callable[[Rules], str] = lambda _: ""
+    """Returns its way to play a game on which it plays in another way, else an empty text."""
+    sound_from: Callable[[Rules], int | None] = lambda _: None
+    """Returns the number of stones from which on it plays perfectly in a game with a table; None if it may err."""
     depth: int | None = None
     """The number of plies it looks ahead. Only opponents that differ in nothing else have it."""
     follows: tuple[Rule, ...] = ()
@@ -175,9 +179,9 @@ class Strategy:
         return f"<Strategy {self.name}: {self.title}>"
 
     def description(self, rules: Rules) -> str:
-        """Return the idea, with the strength if it is measured."""
+        """Return the idea on this board, with the strength if it is measured."""
         if self.strength is None or rules != TIC_TAC_TOE:
-            return self.idea
+            return self.idea_on(rules) or self.idea
         return f"{self.idea} Scores {self.strength}% on 3×3 against a fixed panel (a draw counts half)."
 
     def decider(self, seed: str | None) -> Decide:

@@ -3,7 +3,7 @@
 A level looks for rules of the handbook in order, as people do, and sees each one with a fixed probability. It passes
 over a rule that it overlooks, and plays any open square if it sees none. The probabilities were chosen by two measures:
 the greatest chance of beating a level on 3×3, and its games on larger boards. `tests/solver/players/test_levels.py` has
-both measures.
+both measures. Where rules of thumb do not hold, `erring` has the levels.
 """
 
 from collections import defaultdict
@@ -16,6 +16,9 @@ from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.players.decision import FINISHED, Decide, Decision, Rule
 from solver.players.handbook import HANDBOOK, REST
+
+LEVELS: Final = ("easy", "medium", "hard", "impossible")
+"""The levels of play by their names in links, the weakest first."""
 
 ALWAYS: Final = Fraction(1)
 HALF: Final = Fraction(1, 2)
@@ -51,7 +54,7 @@ def _level(win: str, block: str, guard: str, live_lines: str) -> tuple[Glance, .
 
 
 EASY: Final[tuple[Glance, ...]] = ()
-MEDIUM: Final = _level(win="1/2", block="1/2", guard="1/2", live_lines="2/3")
+MEDIUM: Final = _level(win="1/2", block="1/2", guard="1/2", live_lines="3/5")
 HARD: Final = _level(win="4/5", block="4/5", guard="9/10", live_lines="1")
 
 
@@ -72,3 +75,7 @@ def glancing(glances: Sequence[Glance]) -> Decide:
         return Decision(MappingProxyType(dict(sorted(choices.items()))), reason)
 
     return decide
+
+
+BY_THUMB: Final = MappingProxyType({"easy": glancing(EASY), "medium": glancing(MEDIUM), "hard": glancing(HARD)})
+"""The decisions of the levels by rules of thumb."""

@@ -22,7 +22,7 @@ from math import perm
 from solver.board.outcome import DRAWN, PROVED, Outcome, Score, Value, counted, sign, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
-from solver.kernel.potential import potential
+from solver.kernel.potential import promise
 from solver.players.decision import FINISHED, Decide, Decision, any_of
 from solver.proofs.predict import predict, predict_reproducibly
 from solver.proofs.prediction import Prediction
@@ -37,16 +37,16 @@ def impossible(position: Position) -> Decision:
     take the most promising square that is not proved lost. If all squares are proved lost, take the one that holds out
     longest.
     """
-    return _among(predict(position))
+    return best_known(predict(position))
 
 
 def impossible_reproducibly(position: Position) -> Decision:
     """Choose as `impossible` does, after a search of a fixed length: the same on every machine, however busy."""
-    return _among(predict_reproducibly(position))
+    return best_known(predict_reproducibly(position))
 
 
-def _among(prediction: Prediction) -> Decision:
-    """Choose among the squares by their predictions. Raise ValueError for a finished game."""
+def best_known(prediction: Prediction) -> Decision:
+    """Choose among the squares as Perfect does, by their predictions. Raise ValueError for a finished game."""
     position, squares, mover = prediction.position, prediction.squares, prediction.position.mover
     if not squares:
         raise ValueError(FINISHED)
@@ -58,7 +58,7 @@ def _among(prediction: Prediction) -> Decision:
     if top >= DRAWN:
         words = squares[safest[0]].words(mover, position.rules)
         return any_of(safest, "the best that is proved", f"{words}; whether another square is better is not proved")
-    holding = {cell: potential(position, cell) for cell in squares if squares[cell].value is not Value.LOSS}
+    holding = {cell: promise(position, cell) for cell in squares if squares[cell].value is not Value.LOSS}
     promising = [cell for cell in holding if holding[cell] == max(holding.values())]
     if not promising:
         return any_of(safest, "the longest resistance that is proved", squares[safest[0]].words(mover, position.rules))

@@ -2,7 +2,7 @@
 
 STRENGTHS = {
     "easy": 10,
-    "medium": 38,
+    "medium": 37,
     "hard": 55,
     "impossible": 63,
     "rulebook": 63,

@@ -3,8 +3,9 @@
 import pytest
 
 from solver.atlas.games import board_or_game
-from solver.atlas.shelf import LEVELS, games_matching, shelf
+from solver.atlas.shelf import games_matching, shelf
 from solver.board.position import Position
+from solver.players.levels import LEVELS
 from solver.proofs.predict import predict
 from solver.search.tablebase import has_table
 
