@@ -38,7 +38,7 @@ FINEST: Final = 16
 GAMES: Final = 30
 """The games of a match between two levels, with each mark."""
 
-CLEARLY: Final = 0.55
+CLEARLY: Final = 0.53
 """The least share of the points that a level should get against a weaker one."""
 
 SEED: Final = "levels"

@@ -7,7 +7,6 @@ from solver.atlas.shelf import games_matching, shelf
 from solver.board.position import Position
 from solver.players.levels import LEVELS
 from solver.proofs.predict import predict
-from solver.search.tablebase import has_table
 
 NAMES = [each.game.name for each in shelf()]
 ANIMALS = ["Tippy", "Elly", "Knobby", "Fatty", "Skinny", "Snaky"]
@@ -18,7 +17,7 @@ def test_the_outcome_of_a_game_is_the_atlas_one_and_on_small_boards_the_table_s(
     outcome = game.outcome  # type: ignore[attr-defined]
     rules = game.rules  # type: ignore[attr-defined]
     assert outcome == board_or_game(str(rules)).outcome
-    if has_table(rules):
+    if rules.is_small:
         assert predict(Position(rules)).outcome == outcome
 
 
