@@ -14,6 +14,7 @@ from solver.kernel.potential import promising
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase
+from solver.reasons.harming import BlocksLines, OnlyHold, why
 from solver.reasons.holding import Blocks, OnlyMove, why_it_draws
 from solver.reasons.lines import Pairing
 from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, known_outcomes, length
@@ -31,6 +32,9 @@ SMALL: Final = 0.1
 
 LINE: Final = 0.25
 """The share of `NODES` for the line of best play."""
+
+LONE_LINE: Final = 4.0
+"""The share of `NODES` for the line of best play where a stone can harm its owner. No plan takes nodes there."""
 
 STEPS: Final = 300
 """The most steps of the search for plans for one square."""
@@ -105,8 +109,7 @@ def explain(
     Loses: O fills c1–c3 with c2.
 
     The reason depends only on the arguments, and the search for it is limited. If a budget `line` is given, the board's
-    shared solver uses it to complete the refutation. A square without a proved value gets the kind UNEXPLAINED, as do
-    all squares where a stone can harm its owner: there is only best play. Raises
+    shared solver uses it to complete the refutation. A square without a proved value gets the kind UNEXPLAINED. Raises
     IllegalMove for a square that is not open, and NoughtsError for a bad text.
     """
     position = as_position(position)
@@ -118,16 +121,33 @@ def explain(
         return Reason(ReasonKind.UNEXPLAINED, outcome)
     search = _Search.on(position.rules)
     if not position.rules.stones_never_harm:
-        line_of_play = _best_play(SquareCase(position, cell, lambda _: prediction.squares), (), *search.onward(line))
-        whole = line_ends(position.after(cell), line_of_play, outcome.is_endless)
-        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=line_of_play, line_complete=whole)
+        line_of_play = _best_play(
+            SquareCase(position, cell, lambda _: prediction.squares), (), *search.onward(line, LONE_LINE)
+        )
+        case = SquareCase(position, cell, known_outcomes(prediction, _proved_by(position, cell, outcome, line_of_play)))
+        return _reason(case, why(case, line_of_play), line_of_play)
     planner = Planner(search.decided, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
     case = SquareCase(position, cell, known_outcomes(prediction, planner.proved))
     grounds = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value](case, planner)
     grounds = grounds if holds(case, grounds) else ()
-    refutation = _best_play(case, grounds, *search.onward(line))
-    whole = line_ends(position.after(cell), refutation, outcome.is_endless)
-    if not grounds:
+    return _reason(case, grounds, _best_play(case, grounds, *search.onward(line)))
+
+
+def _proved_by(
+    position: Position, cell: Cell, outcome: Outcome, best_play: Sequence[Cell]
+) -> dict[Position, dict[Cell, Outcome]]:
+    """Return the outcome of the first reply of best play, which has proved that the reply keeps the square's score."""
+    if not best_play:
+        return {}
+    after = position.after(cell)
+    return {after: {best_play[0]: Outcome.of_score(to_child(outcome.rank), after.plies_to_draw)}}
+
+
+def _reason(case: SquareCase, grounds: Sequence[Ground], refutation: tuple[Cell, ...]) -> Reason:
+    """Return the reason that rests on these grounds if they hold, with best play after the square."""
+    position, outcome = case.position, case.outcome
+    whole = line_ends(position.after(case.cell), refutation, outcome.is_endless)
+    if not holds(case, grounds):
         return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=refutation, line_complete=whole)
     return Reason(
         kind_of(grounds),
@@ -152,7 +172,7 @@ def holds(case: SquareCase, grounds: Sequence[Ground]) -> bool:
 def kind_of(grounds: Sequence[Ground]) -> ReasonKind:
     """Return the kind of the first ground, or BLOCKS if the only move is a block."""
     match grounds:
-        case (OnlyMove(), Blocks(), *_):
+        case (OnlyMove(), Blocks(), *_) | (OnlyHold(), BlocksLines(), *_):
             return ReasonKind.BLOCKS
         case _:
             return grounds[0].kind
@@ -164,12 +184,12 @@ def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str
     sentences: list[str] = []
     for number, ground in enumerate(grounds):
         clause = ground.words(names)
-        if number and grounds[number - 1] == OnlyMove() and not ground.has_subject:
+        if number and grounds[number - 1] in (OnlyMove(), OnlyHold()) and not ground.has_subject:
             sentences[-1] += f": it {clause}"
         else:
             sentences.append(capital(clause) if sentences else clause)
     missed = ", but misses a win" if outcome.value is Value.DRAW and isinstance(grounds[0], GivesWinAway) else ""
-    return f"{verdict(outcome)}{missed}: {'. '.join(sentences)}."
+    return f"{verdict(outcome, position.rules.completing_loses)}{missed}: {'. '.join(sentences)}."
 
 
 def without_hints(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
@@ -178,9 +198,9 @@ def without_hints(position: Position, outcome: Outcome, grounds: Sequence[Ground
     return text(position, outcome, rest) if rest else ""
 
 
-def verdict(outcome: Outcome) -> str:
-    """Return the first words of a reason, such as "Loses" or "Wins in 2"."""
-    if outcome.value is Value.WIN and outcome.plies != 1 and outcome.moves:
+def verdict(outcome: Outcome, by_losing_line: bool = False) -> str:
+    """Return the first words of a reason, such as "Loses" or "Wins in 2"; where a line loses, the moves aren't told."""
+    if outcome.value is Value.WIN and outcome.plies != 1 and outcome.moves and not by_losing_line:
         return f"Wins in {outcome.moves}"
     return {Value.WIN: "Wins", Value.DRAW: "Draws", Value.LOSS: "Loses"}[outcome.value]
 
@@ -212,13 +232,13 @@ class _Search:
         """Return a meter for a part of the nodes."""
         return Meter(Budget(nodes=int(part * self.share * self.nodes)))
 
-    def onward(self, line: Budget | None) -> tuple[Decider, Meter]:
+    def onward(self, line: Budget | None, part: float = LINE) -> tuple[Decider, Meter]:
         """Return the decider and the meter for a line of best play.
 
         If a budget `line` is given, the shared solver spends it.
         """
         if line is None or not self.nodes:
-            return self.decided, self.meter(LINE)
+            return self.decided, self.meter(part)
         return shared_solver(self.rules).decided, Meter(line)
 
 

@@ -57,6 +57,14 @@ class ReasonKind(StrEnum):
     BREAKS_UP = "breaks-up"
     BUILDS = "builds"
     WAITS = "waits"
+    COMPLETES_LOSING_LINE = "completes-losing-line"
+    LEAVES_NO_SAFE_SQUARE = "leaves-no-safe-square"
+    RUNS_OUT_OF_SAFE_SQUARES = "runs-out-of-safe-squares"
+    FORCES_LINE = "forces-line"
+    EVERY_REPLY_LOSES = "every-reply-loses"
+    LOSES_TO_REPLY = "loses-to-reply"
+    NO_REPLY_WINS = "no-reply-wins"
+    ALL_SQUARES_LOSE = "all-squares-lose"
     UNEXPLAINED = "unexplained"
 
 

@@ -1,0 +1,457 @@
+"""Grounds where one more stone can harm its owner: a line loses, stones fall or vanish, or marks are shared.
+
+There is no plan of threats to tell here. The grounds are what one or two moves show by the rules, and what is known of
+the replies. Each is checked by nothing but the rules and the known outcomes.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from solver.board.outcome import Value
+from solver.board.position import Mark, Position
+from solver.board.rules import Bits, Cell, MoveCode
+from solver.reasons.grounds import DrawGround, DrawnLine, Ground, Names, ReasonKind, SquareCase
+from solver.reasons.winning import GivesWinAway
+
+
+@dataclass(frozen=True, slots=True)
+class CompletesLines(Ground):
+    """The move completes these lines, and no others."""
+
+    lines: tuple[Bits, ...]
+
+    def holds(self, case: SquareCase) -> bool:
+        after = _after(case)
+        wins = str(after.result) == case.position.mover
+        return set(after.winning_lines) == set(self.lines) and bool(self.lines) and wins == (Value.WIN in self.proves)
+
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+        mark = case.position.mark_placed(case.cell)
+        return [(mark, line) for line in self.lines]
+
+
+class WinsByLine(CompletesLines):
+    """The move completes these lines, and so wins."""
+
+    __slots__ = ()
+    proves = (Value.WIN,)
+    kind = ReasonKind.COMPLETES_LINE
+
+    def words(self, names: Names) -> str:
+        return f"completes {names.lines(self.lines)}"
+
+
+class LosesByLine(CompletesLines):
+    """The move completes these lines, and so loses."""
+
+    __slots__ = ()
+    proves = (Value.LOSS,)
+    kind = ReasonKind.COMPLETES_LOSING_LINE
+
+    def words(self, names: Names) -> str:
+        return f"completes {names.lines(self.lines)}, and a line loses"
+
+
+@dataclass(frozen=True, slots=True)
+class LetsFill(Ground):
+    """The opponent completes this line with the reply. `above` is true if the stone falls onto that of the move.
+
+    `freed` is the square that the mover's oldest stone leaves, if the line needs it.
+    """
+
+    reply: MoveCode
+    line: Bits
+    above: bool = False
+    freed: Cell | None = None
+
+    proves = (Value.LOSS,)
+    kind = ReasonKind.LOSES_TO_LINE
+
+    def holds(self, case: SquareCase) -> bool:
+        after = _after(case)
+        if self.reply not in after.legal_moves:
+            return False
+        then = after.after(self.reply)
+        return (
+            str(then.result) == case.position.mover.other
+            and self.line in then.winning_lines
+            and case.lasts(2)
+            and self.above == (case.rules.falls and self.reply == case.cell - case.rules.columns)
+            and self.freed == _freed(case.position, self.line)
+        )
+
+    def words(self, names: Names) -> str:
+        where = ", just above" if self.above else ""
+        fills = f"{_who(names, names.you)} fills {names.line(self.line)} with {names.cell(self.reply)}{where}"
+        return (
+            f"{_who(names, names.me)} leaves {names.cell(self.freed)}, and {fills}" if self.freed is not None else fills
+        )
+
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+        return [(_after(case).mark_placed(self.reply), self.line)]
+
+
+class LeavesNoSafeSquare(Ground):
+    """Wherever the opponent plays, it completes a line, which loses."""
+
+    __slots__ = ()
+    proves = (Value.WIN,)
+    kind = ReasonKind.LEAVES_NO_SAFE_SQUARE
+
+    def holds(self, case: SquareCase) -> bool:
+        return case.lasts(2) and _all_lose_at_once(_after(case))
+
+    def words(self, names: Names) -> str:
+        return f"leaves {_who(names, names.you)} no safe square: each one completes a line"
+
+
+@dataclass(frozen=True, slots=True)
+class RunsOut(Ground):
+    """After this reply the mover completes a line wherever it plays, which loses."""
+
+    reply: MoveCode
+
+    proves = (Value.LOSS,)
+    kind = ReasonKind.RUNS_OUT_OF_SAFE_SQUARES
+
+    def holds(self, case: SquareCase) -> bool:
+        after = _after(case)
+        return self.reply in after.legal_moves and case.lasts(3) and _all_lose_at_once(after.after(self.reply))
+
+    def words(self, names: Names) -> str:
+        me, you = _who(names, names.me), _who(names, names.you)
+        return f"{you} plays {names.cell(self.reply)}, and {me} has no safe square left: each one completes a line"
+
+
+@dataclass(frozen=True, slots=True)
+class CannotBeStopped(Ground):
+    """After every reply the mover completes a line and wins.
+
+    The `targets` are all moves that do so after every reply elsewhere. If there is only one, `instead` wins after a
+    reply there.
+    """
+
+    targets: tuple[MoveCode, ...]
+    instead: MoveCode | None = None
+
+    proves = (Value.WIN,)
+
+    @property
+    def kind(self) -> ReasonKind:
+        return ReasonKind.MAKES_TWO_THREATS if len(self.targets) > 1 else ReasonKind.FORCES_LINE
+
+    def holds(self, case: SquareCase) -> bool:
+        wins = _wins_next(case)
+        return bool(wins) and case.lasts(3) and self == _unstoppable(case, wins)
+
+    def words(self, names: Names) -> str:
+        me, you = _who(names, names.me), _who(names, names.you)
+        match self.targets:
+            case ():
+                return f"whatever {you} plays, {me} completes a line next"
+            case (target,) if self.instead is not None:
+                return f"threatens {names.cell(target)}, and if {you} blocks, {me} wins with {names.cell(self.instead)}"
+            case _:
+                return f"threatens {names.cells(self.targets)} at once"
+
+
+@dataclass(frozen=True, slots=True)
+class EveryReplyLoses(Ground):
+    """Every reply loses, as the move wins, and this one is known to hold out as long as any. `alone` if it must be."""
+
+    longest: MoveCode
+    alone: bool
+
+    proves = (Value.WIN,)
+    kind = ReasonKind.EVERY_REPLY_LOSES
+
+    def holds(self, case: SquareCase) -> bool:
+        replies = case.known(_after(case))
+        known = replies.get(self.longest)
+        return (
+            known is not None
+            and known.value is Value.LOSS
+            and known.plies is not None
+            and case.outcome.plies == 1 + known.plies
+            and all(each.value is Value.LOSS and (each.plies or 0) <= known.plies for each in replies.values())
+            and self.alone == _has_one_move(_after(case))
+        )
+
+    def words(self, names: Names) -> str:
+        you, longest = _who(names, names.you), names.cell(self.longest)
+        if self.alone:
+            return f"{you} can only play {longest}, and that loses"
+        return f"every reply loses; {longest} holds out longest"
+
+
+@dataclass(frozen=True, slots=True)
+class LosesToReply(Ground):
+    """The opponent is known to win with this reply, and with none sooner. After it every square loses."""
+
+    reply: MoveCode
+
+    proves = (Value.LOSS,)
+    kind = ReasonKind.LOSES_TO_REPLY
+
+    def holds(self, case: SquareCase) -> bool:
+        after = _after(case)
+        known = case.known(after).get(self.reply)
+        if known is None or known.value is not Value.WIN or known.plies is None:
+            return False
+        then = after.after(self.reply)
+        further = case.known(then).values()
+        return then.result is None and case.lasts(1 + known.plies) and all(each.value is Value.LOSS for each in further)
+
+    def words(self, names: Names) -> str:
+        return f"{_who(names, names.you)} answers {names.cell(self.reply)}, and then every square loses"
+
+
+@dataclass(frozen=True, slots=True)
+class NoReplyWins(DrawGround):
+    """No reply wins, as the move draws, and this one is known to draw. `alone` if there is no other."""
+
+    reply: MoveCode
+    alone: bool
+
+    kind = ReasonKind.NO_REPLY_WINS
+    has_subject = True
+
+    def holds(self, case: SquareCase) -> bool:
+        replies = case.known(_after(case))
+        known = replies.get(self.reply)
+        return (
+            known is not None
+            and known.value is Value.DRAW
+            and all(each.value in {Value.DRAW, Value.LOSS} for each in replies.values())
+            and self.alone == _has_one_move(_after(case))
+        )
+
+    def words(self, names: Names) -> str:
+        you, reply = _who(names, names.you), names.cell(self.reply)
+        return f"{you} can only play {reply}" if self.alone else f"no reply wins, and {reply} holds the draw"
+
+
+class FillsLast(DrawGround):
+    """The move takes the last square and completes no line."""
+
+    __slots__ = ()
+    kind = ReasonKind.FILLS_BOARD
+
+    def holds(self, case: SquareCase) -> bool:
+        after = _after(case)
+        return not after.playable and not after.winning_lines and case.lasts(1)
+
+    def words(self, names: Names) -> str:
+        return "fills the board, and no line is complete"
+
+
+@dataclass(frozen=True, slots=True)
+class BlocksLines(Ground):
+    """On this square the opponent would complete exactly these lines if it were its turn, and a line wins."""
+
+    lines: tuple[Bits, ...]
+
+    kind = ReasonKind.BLOCKS
+
+    def holds(self, case: SquareCase) -> bool:
+        return bool(self.lines) and set(self.lines) == set(_blocked(case))
+
+    def words(self, names: Names) -> str:
+        return f"blocks {names.lines(self.lines)}"
+
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
+        return [(case.position.mover.other, line) for line in self.lines]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyHold(DrawGround):
+    """There are other squares, and all of them are known to lose."""
+
+    kind = ReasonKind.ONLY_MOVE
+
+    def holds(self, case: SquareCase) -> bool:
+        others = {outcome.value for cell, outcome in case.squares.items() if cell != case.cell}
+        return others == {Value.LOSS} and case.outcome.value is Value.DRAW
+
+    def words(self, names: Names) -> str:
+        return "the only move that doesn't lose"
+
+
+@dataclass(frozen=True, slots=True)
+class HeldElsewhere(Ground):
+    """Exactly these moves draw, and all others are known to lose."""
+
+    drawing: tuple[MoveCode, ...]
+
+    proves = (Value.LOSS,)
+    kind = ReasonKind.MUST_PLAY_ELSEWHERE
+
+    def holds(self, case: SquareCase) -> bool:
+        values = {cell: outcome.value for cell, outcome in case.squares.items()}
+        known = set(values.values()) == {Value.DRAW, Value.LOSS}
+        return known and values[case.cell] is Value.LOSS and set(self.drawing) == set(case.of_value(Value.DRAW))
+
+    def words(self, names: Names) -> str:
+        return names.only(self.drawing, "holds the draw", "hold the draw")
+
+    def guarded(self) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class AllSquaresLose(Ground):
+    """All squares are known to lose, and there are several. If `longest`, none lasts longer than this one."""
+
+    longest: bool
+
+    proves = (Value.LOSS,)
+    kind = ReasonKind.ALL_SQUARES_LOSE
+
+    def holds(self, case: SquareCase) -> bool:
+        plies = [outcome.plies for outcome in case.squares.values() if outcome.value is Value.LOSS]
+        most = max((each or 0 for each in plies), default=0)
+        return 2 <= len(plies) == len(case.squares) and self.longest == (None not in plies and case.lasts(most))
+
+    def words(self, names: Names) -> str:
+        return "every square loses" + ("; none lasts longer" if self.longest else "")
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyWin(Ground):
+    """There are other squares, and all of them are known not to win."""
+
+    proves = (Value.WIN,)
+    kind = ReasonKind.ONLY_MOVE
+
+    def holds(self, case: SquareCase) -> bool:
+        others = {outcome.value for cell, outcome in case.squares.items() if cell != case.cell}
+        return bool(others) and others <= {Value.DRAW, Value.LOSS} and case.outcome.value is Value.WIN
+
+    def words(self, names: Names) -> str:
+        return "the only move that wins"
+
+
+def why(case: SquareCase, best_play: tuple[MoveCode, ...]) -> tuple[Ground, ...]:
+    """Return the grounds of a square's outcome; none if nothing explains it. They name the reply of best play."""
+    reply = best_play[0] if best_play else None
+    match case.outcome.value:
+        case Value.WIN:
+            return _why_it_wins(case, reply)
+        case Value.LOSS:
+            return _why_it_loses(case, reply)
+        case _:
+            return _why_it_draws(case, reply)
+
+
+def _why_it_wins(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...]:
+    after = _after(case)
+    if after.result is not None:
+        return (WinsByLine(after.winning_lines),)
+    if (safe := LeavesNoSafeSquare()).holds(case):
+        return (safe,)
+    if case.lasts(3) and not case.rules.completing_loses and (wins := _wins_next(case)):
+        return (_unstoppable(case, wins),)
+    only = (OnlyWin(),) if OnlyWin().holds(case) else ()
+    return only if reply is None else (EveryReplyLoses(reply, _has_one_move(after)), *only)
+
+
+def _why_it_loses(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...]:
+    after, drawing = _after(case), case.of_value(Value.DRAW)
+    missed = _missed(case)
+    if after.result is not None:
+        return LosesByLine(after.winning_lines), *missed
+    if reply is not None:
+        for ground in (_lets_fill(case, reply), RunsOut(reply), LosesToReply(reply)):
+            if ground and ground.holds(case):
+                return ground, *missed
+    lost = next((ground for ground in map(AllSquaresLose, (True, False)) if ground.holds(case)), None)
+    return missed or ((HeldElsewhere(drawing),) if drawing else (lost,) if lost else ())
+
+
+def _why_it_draws(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...]:
+    after, missed, blocked = _after(case), _missed(case), _blocked(case)
+    blocks = (BlocksLines(blocked),) if blocked else ()
+    if after.result is not None:
+        return *missed, FillsLast(), *blocks
+    only = (OnlyHold(),) if OnlyHold().holds(case) else ()
+    ends = NoReplyWins(reply, _has_one_move(after)) if reply is not None else None
+    return *missed, *only, *blocks, *((ends,) if ends and ends.holds(case) else ())
+
+
+def _missed(case: SquareCase) -> tuple[GivesWinAway, ...]:
+    """Return the ground that other squares win, if it is known which."""
+    winning = case.of_value(Value.WIN)
+    return (GivesWinAway(winning),) if winning and not case.of_value(Value.UNKNOWN) else ()
+
+
+def _after(case: SquareCase) -> Position:
+    return case.position.after(case.cell)
+
+
+def _has_one_move(position: Position) -> bool:
+    return len(position.legal_moves) == 1
+
+
+def _all_lose_at_once(position: Position) -> bool:
+    """Return whether wherever the mover plays it completes a line and loses."""
+    if position.result is not None or not position.rules.completing_loses:
+        return False
+    return all(position.after(move).winning_lines for move in position.legal_moves)
+
+
+def _wins_next(case: SquareCase) -> Mapping[MoveCode, frozenset[MoveCode]]:
+    """Return the moves by which the mover wins after each reply; nothing if there is a reply without such a move."""
+    after, mover = _after(case), case.position.mover
+    found: dict[MoveCode, frozenset[MoveCode]] = {}
+    for reply in after.legal_moves:
+        then = after.after(reply)
+        wins = frozenset(move for move in then.legal_moves if str(then.after(move).result) == mover)
+        if not wins:
+            return {}
+        found[reply] = wins
+    return found
+
+
+def _unstoppable(case: SquareCase, wins: Mapping[MoveCode, frozenset[MoveCode]]) -> CannotBeStopped:
+    """Return the ground of a win after every reply, given the winning moves after each."""
+    size = case.rules.size
+    moves = sorted(frozenset().union(*wins.values()))
+    targets = tuple(move for move in moves if all(move in wins[reply] for reply in wins if reply % size != move % size))
+    if len(targets) != 1:
+        return CannotBeStopped(targets)
+    blocks = [reply for reply in wins if reply % size == targets[0] % size]
+    shared = frozenset.intersection(*(wins[reply] for reply in blocks)) if blocks else frozenset()
+    return CannotBeStopped(targets, min(shared)) if shared else CannotBeStopped(())
+
+
+def _lets_fill(case: SquareCase, reply: MoveCode) -> LetsFill | None:
+    """Return the ground of a line that the opponent completes with this reply, if it wins."""
+    lines = _after(case).after(reply).winning_lines
+    if not lines or case.rules.completing_loses:
+        return None
+    above = case.rules.falls and reply == case.cell - case.rules.columns
+    return LetsFill(reply, lines[0], above, _freed(case.position, lines[0]))
+
+
+def _freed(position: Position, line: Bits) -> Cell | None:
+    """Return the square on which the mover's oldest stone makes room for a line, or None."""
+    return position.ages[0] if position.leaving & line else None
+
+
+def _blocked(case: SquareCase) -> tuple[Bits, ...]:
+    """Return the lines that the opponent would complete on the square if it were its turn, where a line wins."""
+    position, rules = case.position, case.rules
+    if rules.completing_loses:
+        return ()
+    cell = case.cell % rules.size
+    if rules.is_wild:
+        sides = [position.x, position.o]
+    else:
+        stones = position.stones(position.mover.other)
+        own = [age for age in position.ages if stones >> age & 1]
+        sides = [stones ^ 1 << own[0] if rules.vanishes and len(own) == rules.k else stones]
+    return tuple(line for line in rules.lines_through[cell] if any(not line & ~(side | 1 << cell) for side in sides))
+
+
+def _who(names: Names, mark: Mark) -> str:
+    return names.rules.player(mark)
