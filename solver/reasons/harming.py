@@ -47,9 +47,10 @@ class LosesByLine(CompletesLines):
     __slots__ = ()
     proves = (Value.LOSS,)
     kind = ReasonKind.COMPLETES_LOSING_LINE
+    has_subject = True
 
     def words(self, names: Names) -> str:
-        return f"completes {names.lines(self.lines)}, and a line loses"
+        return f"it completes {names.lines(self.lines)}, and a line loses"
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def test_pictures_and_frames_take_these_boards(client: FlaskClient, path: str) -
     ("game", "asks"),
     [
         ("3x3x3?moves=b2a1", "Point at a square to see why."),
-        ("3x3x3-misere?moves=b2a1", "Point at a square to see what happens next."),
+        ("3x3x3-misere?moves=b2a1", "Point at a square to see why."),
         ("3x3x3?moves=b2a1&show=off", ""),
         ("8x8x5?moves=d4a1&prove=0", ""),
     ],
@@ -74,9 +74,9 @@ def test_pointing_at_squares_is_offered_only_where_they_have_something_to_tell(
     assert shown == ([asks] if asks else [])
 
 
-def test_no_player_by_rules_of_thumb_plays_where_a_line_loses() -> None:
-    kinds = {each.kind for each in playing_on(parse_rules("3x3x3-misere")) if each.name != "easy"}
-    assert kinds == {"perfect", "search"}
+def test_the_levels_and_searches_play_where_rules_of_thumb_do_not_hold() -> None:
+    kinds = {each.kind for each in playing_on(parse_rules("3x3x3-misere"))}
+    assert kinds == {"level", "perfect", "search"}
 
 
 def test_the_api_answers_for_who_is_about_to_lose_by_a_line(client: FlaskClient) -> None:
@@ -85,10 +85,16 @@ def test_the_api_answers_for_who_is_about_to_lose_by_a_line(client: FlaskClient)
     assert found["squares"]["c1"] == {"outcome": "loss", "plies": 1}
 
 
-def test_the_api_gives_best_play_without_a_reason_where_a_line_loses(client: FlaskClient) -> None:
-    square = client.get("/api/v1/explain?board=3x3x3-misere&moves=b2&square=a1").get_json()["squares"]["a1"]
-    assert not square["verified"]
+def test_the_api_gives_reasons_where_a_line_loses(client: FlaskClient) -> None:
+    square = client.get("/api/v1/explain?board=Mis%C3%A8re&moves=b2&square=a1").get_json()["squares"]["a1"]
+    assert square["verified"]
     assert square["refutation"]
+
+
+def test_a_game_is_opened_and_pasted_by_its_name(client: FlaskClient) -> None:
+    assert 'href="http://localhost/play/7x6x4-gravity"' in client.get("/play/connect-four").text
+    pasted = client.get("/play", query_string={"paste": "Qubic a1.1"})
+    assert pasted.headers["Location"] == "/play/4x4x4x4?moves=a1.1&as=guest"
 
 
 def test_the_api_takes_holes_and_drawn_lines(client: FlaskClient) -> None:

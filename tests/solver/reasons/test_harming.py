@@ -230,7 +230,7 @@ def only(told: Told) -> bool:
 
 CLAUSES: list[tuple[str, Callable[[Told], bool]]] = [
     (rf"completes (?P<lines>{LINE}(?:(?:, | and ){LINE})*)", completes),
-    (rf"completes (?P<lines>{LINE}(?:(?:, | and ){LINE})*), and a line (?P<loses>loses)", completes),
+    (rf"it completes (?P<lines>{LINE}(?:(?:, | and ){LINE})*), and a line (?P<loses>loses)", completes),
     (
         rf"(?:(?P<me>{WHO}) leaves (?P<freed>{SQUARE}), and )?(?P<you>{WHO}) fills (?P<lines>{LINE}) with"
         rf" (?P<reply>{SQUARE})(?P<above>, just above)?",
@@ -331,7 +331,7 @@ def test_on_larger_boards_too_what_is_said_is_true(board: str) -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "square", "kind", "sentence"),
     [
-        ("notakto", "a1b1", "c1", ReasonKind.COMPLETES_LOSING_LINE, "Loses: completes a1–c1, and a line loses. Only"),
+        ("notakto", "a1b1", "c1", ReasonKind.COMPLETES_LOSING_LINE, "Loses: it completes a1–c1, and a line loses. Only"),
         ("notakto", "a1b1", "a2", ReasonKind.RUNS_OUT_OF_SAFE_SQUARES, "Loses: the second player plays b2, and the"),
         ("wild", "Xb2Xa1", "Xc3", ReasonKind.COMPLETES_LINE, "Wins: completes a1–c3."),
         ("misère", "", "b2", ReasonKind.ONLY_MOVE, "Draws: the only move that doesn't lose. No reply wins, and"),

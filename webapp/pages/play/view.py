@@ -304,7 +304,7 @@ def _asks(link: Link, offered: bool, proving: bool) -> Pointing | None:
     """Return what pointing at a square tells. While squares are proved, its words keep their place."""
     if not offered and not (link.shows_outcomes and proving):
         return None
-    return Pointing("why" if link.rules.stones_never_harm else "what happens next", not offered)
+    return Pointing("why", not offered)
 
 
 def _refuting(shown: Snapshot) -> LineView | None:
