@@ -62,7 +62,11 @@ def best_known(prediction: Prediction) -> Decision:
     promising = [cell for cell in holding if holding[cell] == max(holding.values())]
     if not promising:
         return any_of(safest, "the longest resistance that is proved", squares[safest[0]].words(mover, position.rules))
-    return any_of(promising, "the most promising square, its outcome not proved")
+    guessed = any(holding.values())
+    return any_of(
+        promising,
+        "the most promising square, its outcome not proved" if guessed else "any square that is not known to lose",
+    )
 
 
 MAX_NODES = 30_000

@@ -331,7 +331,13 @@ def test_on_larger_boards_too_what_is_said_is_true(board: str) -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "square", "kind", "sentence"),
     [
-        ("notakto", "a1b1", "c1", ReasonKind.COMPLETES_LOSING_LINE, "Loses: it completes a1–c1, and a line loses. Only"),
+        (
+            "notakto",
+            "a1b1",
+            "c1",
+            ReasonKind.COMPLETES_LOSING_LINE,
+            "Loses: it completes a1–c1, and a line loses. Only",
+        ),
         ("notakto", "a1b1", "a2", ReasonKind.RUNS_OUT_OF_SAFE_SQUARES, "Loses: the second player plays b2, and the"),
         ("wild", "Xb2Xa1", "Xc3", ReasonKind.COMPLETES_LINE, "Wins: completes a1–c3."),
         ("misère", "", "b2", ReasonKind.ONLY_MOVE, "Draws: the only move that doesn't lose. No reply wins, and"),
