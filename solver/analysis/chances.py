@@ -49,7 +49,7 @@ def chances(position: Position | str, strategy: Strategy | str, most: int = MAX_
         raise BadOption(f"{strategy.title} {why} on {rules}, so that no chance is certain.")
     if positions_below(position) > most:
         raise TooLarge(
-            f"With {position.plies_left} open squares there may be more than {most:,} positions, too many to go"
+            f"With {position.empty.bit_count()} open squares there may be more than {most:,} positions, too many to go"
             " through. Name a later position."
         )
     win = (_remembering if rules.is_small else _winning)(strategy, position.mover, rules)
