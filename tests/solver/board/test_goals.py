@@ -9,7 +9,6 @@ from solver.board.outcome import Value
 from solver.board.position import Mark, Position, Result
 from solver.errors import BadRules
 from solver.kernel import engine
-from solver.reasons import explain
 from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.solver import Solver
@@ -60,14 +59,6 @@ def test_what_the_budget_does_not_reach_stays_unproved() -> None:
 def test_the_kernel_refuses_what_it_cannot_answer(board: str) -> None:
     with pytest.raises(BadRules, match="a stone never harms"):
         engine.check_answerable(parse_rules(board))
-
-
-@pytest.mark.parametrize("board", ["3x3x3-misere", "4x4x3-notakto"])
-def test_there_is_best_play_in_place_of_a_reason(board: str) -> None:
-    position = Position(board)
-    reason = explain(position, 0, predict(position, Budget(seconds=30)))
-    assert not reason.verified
-    assert reason.refutation
 
 
 @pytest.mark.parametrize("board", ["4x3x3-misere", "4x3x3-notakto"])
