@@ -11,7 +11,7 @@ from solver.board.outcome import Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, MoveCode
 from solver.reasons.grounds import DrawGround, DrawnLine, Ground, Names, ReasonKind, SquareCase
-from solver.reasons.winning import GivesWinAway
+from solver.reasons.winning import AllLose, Elsewhere, GivesWinAway
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,45 +279,6 @@ class OnlyHold(DrawGround):
 
 
 @dataclass(frozen=True, slots=True)
-class HeldElsewhere(Ground):
-    """Exactly these moves draw, and all others are known to lose."""
-
-    drawing: tuple[MoveCode, ...]
-
-    proves = (Value.LOSS,)
-    kind = ReasonKind.MUST_PLAY_ELSEWHERE
-
-    def holds(self, case: SquareCase) -> bool:
-        values = {cell: outcome.value for cell, outcome in case.squares.items()}
-        known = set(values.values()) == {Value.DRAW, Value.LOSS}
-        return known and values[case.cell] is Value.LOSS and set(self.drawing) == set(case.of_value(Value.DRAW))
-
-    def words(self, names: Names) -> str:
-        return names.only(self.drawing, "holds the draw", "hold the draw")
-
-    def guarded(self) -> None:
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class AllSquaresLose(Ground):
-    """All squares are known to lose, and there are several. If `longest`, none lasts longer than this one."""
-
-    longest: bool
-
-    proves = (Value.LOSS,)
-    kind = ReasonKind.ALL_SQUARES_LOSE
-
-    def holds(self, case: SquareCase) -> bool:
-        plies = [outcome.plies for outcome in case.squares.values() if outcome.value is Value.LOSS]
-        most = max((each or 0 for each in plies), default=0)
-        return 2 <= len(plies) == len(case.squares) and self.longest == (None not in plies and case.lasts(most))
-
-    def words(self, names: Names) -> str:
-        return "every square loses" + ("; none lasts longer" if self.longest else "")
-
-
-@dataclass(frozen=True, slots=True)
 class OnlyWin(Ground):
     """There are other squares, and all of them are known not to win."""
 
@@ -365,8 +326,8 @@ def _why_it_loses(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...
         for ground in (_lets_fill(case, reply), RunsOut(reply), LosesToReply(reply)):
             if ground and ground.holds(case):
                 return ground, *missed
-    lost = next((ground for ground in map(AllSquaresLose, (True, False)) if ground.holds(case)), None)
-    return missed or ((HeldElsewhere(drawing),) if drawing else (lost,) if lost else ())
+    lost = next((ground for ground in map(AllLose, (True, False)) if ground.holds(case)), None)
+    return missed or ((Elsewhere(drawing),) if drawing else (lost,) if lost else ())
 
 
 def _why_it_draws(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...]:

@@ -180,10 +180,13 @@ class AllLose(Ground):
 
     longest: bool
 
+    proves = (Value.LOSS,)
+    kind = ReasonKind.ALL_SQUARES_LOSE
+
     def holds(self, case: SquareCase) -> bool:
         plies = [case.squares[cell].plies for cell in case.of_value(Value.LOSS)]
         lasts = case.squares[case.cell].plies
-        if len(plies) != case.position.plies_left or len(plies) < 2 or lasts is None:
+        if len(plies) != len(case.position.legal_moves) or len(plies) < 2 or lasts is None:
             return False
         return self.longest == all(length is not None and length <= lasts for length in plies)
 
@@ -202,7 +205,7 @@ class Elsewhere(Ground):
 
     def holds(self, case: SquareCase) -> bool:
         draws, losses = set(case.of_value(Value.DRAW)), set(case.of_value(Value.LOSS))
-        is_all = len(draws) + len(losses) == case.position.plies_left
+        is_all = len(draws) + len(losses) == len(case.position.legal_moves)
         return bool(draws) and is_all and case.cell in losses and set(self.drawing) == draws
 
     def words(self, names: Names) -> str:
