@@ -1,6 +1,7 @@
 """What the API answers, to the letter: `answers.txt` beside this module has requests and the whole of their answers.
 
-An entry has a call with its query, or a POST and its body; below it stand the status, `Cache-Control` and the JSON.
+An entry has a call with its query, or a POST and its body, or the whole address of something else for programs, such as
+a picture that is refused; below it stand the status, `Cache-Control` and the JSON or text.
 After a change of answers, `python -m tests.web.answers` writes the file again; read what it changed.
 """
 
@@ -25,9 +26,11 @@ def answered(client: FlaskClient, asked: str) -> str:
     """Return what the API answers; the positions searched for it are left out, since that number may change."""
     call, _, body = asked.removeprefix("POST ").partition(" ")
     method, content_type = ("POST", "application/json") if asked.startswith("POST ") else ("GET", None)
-    answer = client.open(f"{PREFIX}/{call}", method=method, data=body or None, content_type=content_type)
+    address = call if call.startswith("/") else f"{PREFIX}/{call}"
+    answer = client.open(address, method=method, data=body or None, content_type=content_type)
     said = re.sub(r'"nodes":[1-9]\d*', '"nodes":…', answer.text.strip())
-    return f"{answer.status_code} {answer.headers['Cache-Control']} {said}"
+    kind = "" if answer.is_json else f"{answer.mimetype} "
+    return f"{answer.status_code} {answer.headers['Cache-Control']} {kind}{said}"
 
 
 if __name__ == "__main__":

@@ -90,37 +90,6 @@ def test_a_game_is_described_as_oembed_has_it(client: FlaskClient, place: str) -
     assert read_link(board, query).link.url() == "/play/4x3x3?moves=b2a1&o=friend"
 
 
-def test_the_frame_is_no_larger_than_is_asked_for(client: FlaskClient) -> None:
-    found = oembed(client, url="http://localhost/play/3x3x3", maxwidth=320, maxheight=9999)
-    assert (found["width"], found["height"]) == (320, 460)
-    assert 'width="320" height="460"' in found["html"]
-    assert "thumbnail_url" not in found
-
-
-@pytest.mark.parametrize(
-    ("asked", "status"),
-    [
-        ({}, 400),
-        ({"url": "http://[broken"}, 400),
-        ({"url": "http://localhost/play/3x3x3", "maxwidth": "wide"}, 400),
-        ({"url": "http://localhost/play/3x3x3", "maxheight": "0"}, 400),
-        ({"url": "http://localhost/learn/"}, 404),
-        ({"url": "http://localhost/play/3x3x3?moves=b2b2"}, 404),
-        ({"url": "https://localhost/play/3x3x3"}, 404),
-        ({"url": "http://elsewhere.example/play/3x3x3"}, 404),
-        ({"url": "/play/3x3x3"}, 404),
-        ({"url": "http://localhost/play/3x3x3", "format": "xml"}, 501),
-    ],
-)
-def test_what_is_no_game_here_or_asked_for_wrongly_is_refused(
-    client: FlaskClient, asked: dict[str, str], status: int
-) -> None:
-    answer = client.get("/oembed", query_string=asked)
-    assert answer.status_code == status
-    assert answer.json is not None
-    assert answer.json["error"]["message"].endswith(".")
-
-
 def test_a_server_that_may_not_name_itself_describes_nothing() -> None:
     unnamed = create_app(config=AppConfig(allowed_hosts=())).test_client()
     url = "http://anything.example/play/3x3x3"

@@ -94,17 +94,6 @@ def test_a_download_has_a_name(client: FlaskClient) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="reduced-corner.svg"'
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["from=nonsense", "moves=z9", "board=chess", "depth=9", "children=some", "board=8x8x4&depth=2&children=all"],
-)
-def test_a_tree_that_cannot_be_drawn_says_why(client: FlaskClient, query: str) -> None:
-    answer = client.get(f"/learn/pictures/tree.svg?{query}")
-    assert answer.status_code == 400
-    assert answer.mimetype == "text/plain"
-    assert len(answer.text) > 20
-
-
 def test_a_picture_one_has_already_is_not_sent_again(client: FlaskClient) -> None:
     first = client.get("/learn/pictures/poster-o.svg", headers={"Accept-Encoding": "gzip"})
     assert first.headers["Content-Encoding"] == "gzip"

@@ -129,15 +129,6 @@ def test_a_picture_is_drawn_once(client: FlaskClient, monkeypatch: pytest.Monkey
     assert (again.status_code, again.data) == (304, b"")
 
 
-@pytest.mark.parametrize(
-    "address", ["chess.png", "9x9x5.svg", "3x3x3.png?moves=b2b2", "3x3x3.svg?show=all", f"3x3x3.png?moves={'a' * 999}"]
-)
-def test_a_bad_link_has_no_picture_but_a_sentence_that_says_why(client: FlaskClient, address: str) -> None:
-    answer = client.get(f"/play/{address}")
-    assert (answer.status_code, answer.mimetype) == (400, "text/plain")
-    assert re.fullmatch(r".{20,}\.\n", answer.text)
-
-
 NAMES = {
     "description",
     "canonical",

@@ -123,12 +123,5 @@ def test_the_sheet_has_each_rule_in_its_order_with_a_board(client: FlaskClient) 
     assert "A fork is a move that makes two threats or more." in paper
 
 
-def test_the_api_answers_for_a_list_with_its_trace(client: FlaskClient) -> None:
-    report = client.get("/api/v1/move?player=rules:win,block,centre&trace=1").get_json()
-    assert report["move"] == "b2"
-    assert [each["decides"] for each in report["trace"]] == [False, False, True, False]
-    assert client.get("/api/v1/move?player=impossible&trace=1").status_code == 409
-
-
 def test_every_rule_of_a_list_in_an_address_is_a_rule() -> None:
     assert all(parse_list(url_of(names).partition("=")[2]) == names for names in PRESETS.values())
