@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -11,14 +10,11 @@ from solver.errors import BadOption
 from tests.web.live_games import new_game
 from webapp.pages.live.game import (
     NOBODY,
-    At,
-    Ending,
     LiveGame,
     Matter,
     NotNow,
     claim_seat,
     confirm_claim,
-    decline_wish,
     make_wish,
     play_move,
     read_at,
@@ -26,7 +22,6 @@ from webapp.pages.live.game import (
     resign,
     take_seat,
 )
-from webapp.pages.play.link import Series
 
 NOW = 1000.0
 ANN, BEN, STRANGER = "Ann's secret", "Ben's secret", "a stranger's secret"
@@ -55,9 +50,6 @@ def agreed(live: LiveGame, matter: Matter, now: float = NOW) -> LiveGame:
 def rematch(live: LiveGame) -> LiveGame:
     """Return the next game of the series."""
     return agreed(live, Matter.AGAIN)
-
-
-# Seats.
 
 
 def test_one_secret_is_two_seats_in_two_games() -> None:
@@ -95,29 +87,9 @@ def test_one_claim_is_answered_at_a_time(asked: LiveGame) -> None:
         claim_seat(asked, "another", Mark.X)
 
 
-def test_a_free_seat_is_not_claimed() -> None:
-    with pytest.raises(NotNow):
-        claim_seat(new_game("a" * 22, ANN), STRANGER, Mark.X)
-
-
-def test_a_claim_follows_its_seat_into_the_rematch(live: LiveGame) -> None:
-    again = rematch(claim_seat(after(live, *WON_BY_X), STRANGER, Mark.O))
-    assert confirm_claim(again, ANN, again.claim).side_of(STRANGER) is Mark.X
-
-
 def test_the_host_changes_sides_with_each_game(live: LiveGame) -> None:
     sides = [live.host_side, rematch(after(live, *WON_BY_X)).host_side]
     assert sides == [live.side_of(ANN), rematch(after(live, *WON_BY_X)).side_of(ANN)] == [Mark.X, Mark.O]
-
-
-# Moves.
-
-
-def test_a_seat_cannot_repeat_the_other_seats_move(live: LiveGame) -> None:
-    moved = after(live, 4)
-    assert play_move(moved, ANN, At(0, 0), 4, NOW) is moved
-    with pytest.raises(NotNow):
-        play_move(moved, BEN, At(0, 0), 4, NOW)
 
 
 @pytest.mark.parametrize("place", ["0.²", "².0", "٣.0", "0.", "-1.0", "0.0.0", "9" * 5000 + ".0", "0." + "9" * 5000])
@@ -126,66 +98,9 @@ def test_a_form_with_a_malformed_place_is_refused(place: str) -> None:
         read_at(place)
 
 
-# Resigning.
-
-
-@pytest.mark.parametrize("act", [resign, partial(make_wish, matter=Matter.DRAW, now=NOW)], ids=["resigning", "a draw"])
-def test_a_game_without_an_opponent_or_after_its_end_refuses(live: LiveGame, act: Callable[..., LiveGame]) -> None:
-    for game in (new_game("a" * 22, ANN), after(live, *WON_BY_X)):
-        with pytest.raises(NotNow):
-            act(game, ANN, None)
-
-
 def test_resigning_clears_the_offer_of_a_draw(live: LiveGame) -> None:
     assert resign(make_wish(live, BEN, None, Matter.DRAW, NOW), ANN, None).wishes[Matter.DRAW] == NOBODY
 
 
-# Draws.
-
-
 def test_agreeing_on_a_draw_clears_the_offers(live: LiveGame) -> None:
     assert agreed(live, Matter.DRAW).wishes[Matter.DRAW] == NOBODY
-
-
-# Rematches.
-
-
-def test_a_wish_for_colours_follows_its_player_into_the_rematch(live: LiveGame) -> None:
-    again = rematch(make_wish(after(live, *WON_BY_X), ANN, None, Matter.COLOURS, NOW))
-    assert again.wishes[Matter.COLOURS] == {again.side_of(ANN)} == {Mark.O}
-
-
-def test_a_rematch_of_a_resigned_game_is_open(live: LiveGame) -> None:
-    again = rematch(resign(live, ANN, None))
-    assert (again.ending, again.result) == (Ending.NONE, None)
-
-
-def test_an_agreed_draw_counts_in_the_series(live: LiveGame) -> None:
-    assert rematch(agreed(live, Matter.DRAW)).series == Series(0, 0, 1)
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        lambda live, at: play_move(live, BEN, at, 0, NOW),
-        lambda live, at: resign(live, BEN, at),
-        lambda live, at: make_wish(live, BEN, at, Matter.DRAW, NOW),
-        lambda live, at: make_wish(live, BEN, at, Matter.COLOURS, NOW),
-    ],
-    ids=["a move", "resigning", "a draw", "colours"],
-)
-def test_a_form_from_the_previous_game_is_refused(live: LiveGame, act: Callable[[LiveGame, At], LiveGame]) -> None:
-    again = after(rematch(after(live, *WON_BY_X)), 0)
-    with pytest.raises(NotNow):
-        act(again, At(0, 0))
-
-
-def test_a_form_from_the_previous_game_resigns_nothing_even_after_this_one_was_resigned(live: LiveGame) -> None:
-    again = resign(rematch(after(live, *WON_BY_X)), BEN, None)
-    with pytest.raises(NotNow):
-        resign(again, BEN, At(0, 0))
-
-
-def test_a_form_from_the_previous_game_declines_nothing(live: LiveGame) -> None:
-    offered = make_wish(rematch(after(live, *WON_BY_X)), ANN, None, Matter.DRAW, NOW)
-    assert decline_wish(offered, BEN, At(0, 0), Matter.DRAW) is offered
