@@ -20,6 +20,7 @@ from solver.board.rules import TIC_TAC_TOE
 from webapp.api.routes import api
 from webapp.config import AppConfig
 from webapp.health import health, tell_route
+from webapp.pages.games import games
 from webapp.pages.install import install
 from webapp.pages.lab import lab
 from webapp.pages.learn.routes import learn
@@ -75,7 +76,7 @@ def lean(path: Path) -> tuple[bytes, str] | None:
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
 
-AREAS: Final = (health, pages, share, api, learn, practise, proving, live, lab, install, elsewhere)
+AREAS: Final = (health, pages, games, share, api, learn, practise, proving, live, lab, install, elsewhere)
 """The blueprints, in the order in which their addresses are tried."""
 
 

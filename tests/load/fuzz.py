@@ -39,7 +39,7 @@ KNOWN: Final = _words(
     " /play/{}.png /play/{}.svg /practise/{}.png /learn/{}.png /manifest.webmanifest"
     " /learn/pictures/{}.png /learn/pictures/{}.pdf /healthz /readyz /metrics"
     " /live /live/{} /live/{}/news /live/{}/qr.svg /play/{}/settings /why/{} /share/{} /embed/{} /oembed"
-    " /prove /prove/badge.svg /prove/worker.js"
+    " /games /prove /prove/badge.svg /prove/worker.js"
 )
 PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))
 """Paths with placeholders, mostly of routes that exist."""

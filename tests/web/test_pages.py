@@ -233,7 +233,7 @@ def test_a_fault_of_ours_is_a_500_page_that_keeps_the_game(
     assert 'href="/play/3x3x3?moves=b2a1"' in answer.text
 
 
-@pytest.mark.parametrize("path", ["/", "/learn/", "/practise/", "/lab"])
+@pytest.mark.parametrize("path", ["/", "/games", "/learn/", "/practise/", "/lab"])
 def test_a_space_follows_every_sentence_of_a_page(client: FlaskClient, path: str) -> None:
     text = unescape(re.sub(r"<(script|style|code|pre).*?</\1>|<[^>]+>", "", client.get(path).text, flags=re.DOTALL))
     assert re.findall(r"[a-z]{2}[.?!][A-Z][a-z]+", text) == []
