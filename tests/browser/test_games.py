@@ -22,6 +22,17 @@ def test_any_named_game_is_two_presses_away(visit: Visit, game: NamedGame) -> No
     ready(page)
 
 
+def test_the_dropdown_leads_to_the_games_and_the_opponent_goes_along(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=easy")
+    page.locator("#board-choice").select_option("games")
+    expect(page).to_have_url("/games?x=human&o=easy")
+    page.get_by_role("link", name="Torus", exact=True).click()
+    expect(page.locator("#opponent-choice")).to_have_value("easy")
+    page.go_back()
+    page.go_back()
+    expect(page.locator("#board-choice")).to_have_value("3x3x3")
+
+
 @pytest.mark.parametrize("java_script_enabled", [True, False])
 def test_a_game_is_found_by_its_name_with_the_keyboard(visit: Visit, java_script_enabled: bool) -> None:
     page = visit("/games", java_script_enabled=java_script_enabled)

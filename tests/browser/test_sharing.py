@@ -144,10 +144,10 @@ def test_the_pages_for_sharing_break_no_accessibility_rule(visit: Visit, path: s
 def test_a_game_pasted_into_the_setup_is_opened(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     page.locator("#setup > summary").click()
-    page.get_by_label("Link, rows or moves").fill("hello")
-    page.get_by_label("Link, rows or moves").press("Enter")
+    page.get_by_label("Game, link, rows or moves").fill("hello")
+    page.get_by_label("Game, link, rows or moves").press("Enter")
     expect(page.get_by_role("alert").filter(has_text="rows")).to_be_visible()
     page.locator("#setup > summary").click()
-    page.get_by_label("Link, rows or moves").fill("1. b2 a1 2. c3")
+    page.get_by_label("Game, link, rows or moves").fill("1. b2 a1 2. c3")
     page.get_by_role("button", name="Open").click()
     expect(page.locator("#sq-c3 .mark")).to_be_visible()

@@ -7,9 +7,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.board.shelf import SHELF, NamedGame
+from tests.web.conftest import HTMX
 
 DRAWN = {"own-shape": "/learn/shapes#draw", "own-lines": "/learn/shapes#holes"}
 CARD = re.compile(r'<li class="card" data-game="([^"]*)">(.*?)</li>', re.DOTALL)
+WITHOUT_JAVASCRIPT = "/play?board=games&game="
 
 
 def cards(client: FlaskClient, address: str = "/games") -> dict[str, str]:
@@ -96,6 +98,21 @@ def test_links_to_play_keep_the_settings_that_every_game_has(client: FlaskClient
     assert links(client, f"/games{settings}")["4x4x4x4"] == f"/play/4x4x4x4{kept}"
     for url in links(client, f"/games{settings}").values():
         assert client.get(url.partition("#")[0]).status_code == 200
+
+
+@pytest.mark.parametrize(("game", "settings"), [("3x3x3", ""), ("3x3x3?o=easy%26moves=b2", "?x=human&o=easy")])
+def test_the_last_board_of_the_dropdown_leads_to_the_games(client: FlaskClient, game: str, settings: str) -> None:
+    assert '<option value="games">More games…</option>' in client.get(f"/play/{game.partition('%')[0]}").text
+    plain = client.get(f"{WITHOUT_JAVASCRIPT}{game}")
+    assert (plain.status_code, plain.location) == (303, f"/games{settings}")
+    by_htmx = client.get(f"{WITHOUT_JAVASCRIPT}{game}", headers=HTMX)
+    assert (by_htmx.status_code, by_htmx.headers["HX-Redirect"]) == (200, f"/games{settings}")
+
+
+@pytest.mark.parametrize("name", ["connect four", "Qubic", "misère"])
+def test_a_name_that_is_pasted_is_played(client: FlaskClient, name: str) -> None:
+    board = next(game.board for game in SHELF if game.name.casefold() == name.casefold())
+    assert client.get("/play", query_string={"paste": name}).location.startswith(f"/play/{board}?")
 
 
 def test_prove_is_left_to_the_footer_and_the_contents_of_learn(client: FlaskClient) -> None:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, urlencode
 from zlib import crc32
 
-from flask import Blueprint, Response, current_app, make_response, redirect, request
+from flask import Blueprint, Response, current_app, make_response, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -25,13 +25,14 @@ from webapp.pages.play.forms import GAME, GameForm
 from webapp.pages.play.game import Snapshot, computer_move, explanation, gives_away, human_move, snapshot
 from webapp.pages.play.link import GAMES, GUEST, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, ReadLink, read_link
 from webapp.pages.play.preview import described_at
-from webapp.pages.play.settings import choices, modes, settings
+from webapp.pages.play.settings import MORE, choices, modes, settings
 from webapp.pages.play.view import PointedAt, game_view, why
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.serving.http.security import site_shown
 from webapp.ui import previews
+from webapp.ui.address import with_query
 
 pages = Blueprint("pages", __name__)
 
@@ -163,11 +164,14 @@ def choose() -> AnyResponse:
 
     In the query, `game` is the link so far, by default a new game. `opponent` and `mark` choose the opponent and the
     visitor's mark. `columns`, `rows`, `layers` and `k` choose a board, `surface`, `shape`, `drop`, `lines` and `marks`
-    its rules. `paste` is a game that the visitor pasted. Any part of a link can also be chosen by its name.
+    its rules; the `board` MORE leads to the page of all games. `paste` is a game that the visitor pasted. Any part of a
+    link can also be chosen by its name.
     """
     chosen = request.args.to_dict()
     name, _, parts = chosen.pop("game", DEFAULT_BOARD).partition("?")
     was, text = read_link(name, parts).link, chosen.pop("paste", "")
+    if chosen.get("board") == MORE:
+        return htmx.lead_to(with_query(url_for("games.shelf"), _unusual(was)))
     try:
         pasted = GameForm.of(read_pasted(text, was.rules)).parts() if text else {}
         board = pasted.get("board") or _board(chosen) or str(was.rules)
@@ -190,6 +194,12 @@ def choose() -> AnyResponse:
     if not fragment and not notes:
         return redirect(url, 303)
     return htmx.show_url(make_response(_render(snapshot(link), fragment, problems=notes)), url)
+
+
+def _unusual(link: Link) -> dict[str, str]:
+    """Return the settings of a link; empty if they are those of a new game."""
+    settings = link.settings()
+    return {} if settings == Link.starting(link.rules).settings() else settings
 
 
 def _board(chosen: dict[str, str]) -> str:

@@ -35,6 +35,9 @@ BOARDS: Final = (
 )
 """The boards of the dropdown; a link may name any other."""
 
+MORE: Final = "games"
+"""The last entry of that dropdown, which leads to the page of all games."""
+
 FIRST: Final = ("easy", "medium", "hard", "impossible", "friend")
 """The opponents in the dropdown."""
 
@@ -101,7 +104,8 @@ def choices(board: str, x: str, o: str) -> Iterator[tuple[str, str, tuple[Option
     boards = BOARDS if board in BOARDS else (board, *BOARDS)
     yield "mark", "You" if mark == players.WATCH else "You play", options(dict(zip(marks, marks, strict=True)), mark)
     yield "opponent", "O is" if mark == players.WATCH else "against", options(opponents, against)
-    yield "board", "on", options({each: short_title(parse_rules(each)) for each in boards}, board)
+    titles = {each: short_title(parse_rules(each)) for each in boards} | {MORE: "More games…"}
+    yield "board", "on", options(titles, board)
 
 
 def modes(show: str, outcomes: bool) -> Iterator[Option]:

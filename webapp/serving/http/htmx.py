@@ -24,6 +24,13 @@ def shown_query() -> dict[str, str]:
     return dict(parse_qsl(urlsplit(request.headers.get("HX-Current-URL", "")).query))
 
 
+def lead_to(url: str) -> Response:
+    """Return a response that has the browser open another page: by htmx if it asked, else by a plain redirect."""
+    if wants_fragment():
+        return Response(headers={"HX-Redirect": url})
+    return Response(status=303, headers={"Location": url})
+
+
 def show_url(response: Response, url: str, replace: bool = False) -> Response:
     """Have htmx put a link into the address bar, as a new entry of the history or in place of the current one.
 
