@@ -415,6 +415,8 @@ def _measured_text(measured: "Measured") -> Iterator[str]:
         by = ", ".join(f"as {mark} with {format_percent(Fraction(chance))}" for mark, chance in chances.items())
         errs = "".join(f"; errs {x} of its moves as X, {o} as O" for x, o in filter(None, [measured.rates.get(level)]))
         yield f"  {STRATEGIES[level].title}: the best player beats it {by}{errs}"
+    for level, (x, o) in measured.rates.items() if measured.scores else ():
+        yield f"  {STRATEGIES[level].title} errs {x} of its moves as X, {o} as O"
     for pair, score in measured.scores.items():
         stronger, weaker = (STRATEGIES[level].title for level in pair.split())
         yield f"  {stronger} against {weaker}: {score.won} won, {score.drawn} drawn, {score.lost} lost"

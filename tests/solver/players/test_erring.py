@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +22,7 @@ from solver.players.levels import LEVELS
 from solver.players.measured import DATA, format_measured, measured_games, parse_measured
 from solver.proofs.predict import predict
 from solver.search.tablebase import unfinished
+from tests.solver.conftest import Run
 
 SMALL = [game.board for game in SHELF if parse_rules(game.board).squares <= 16]
 LARGE = [game.board for game in SHELF if game.board not in SMALL]
@@ -127,6 +129,19 @@ def test_every_level_decides_alike_each_time_in_any_game(board: str, data: st.Da
             assert set(first.choices) <= set(position.legal_moves)
             assert sum(first.choices.values()) == 1
             assert STRATEGIES[level].decide(position) == first
+
+
+def test_levels_measures_the_games_that_a_file_lacks(run: Run, tmp_path: Path) -> None:
+    made, shipped = tmp_path / "levels.jsonl", DATA.read_text(encoding="ascii").splitlines()
+    made.write_text(f"{shipped[0]}\n", encoding="ascii")
+    code, out, _ = run("levels", "tic-tac-toe", "torus", "--make", str(made))
+    assert (code, out) == (0, f"{made}: 1 more game measured.\n")
+    assert made.read_text(encoding="ascii").splitlines() == [
+        shipped[0],
+        format_measured(measured_games()["3x3x3-torus"]),
+    ]
+    made.write_text("[1]\n", encoding="ascii")
+    assert run("levels", "torus", "--make", str(made))[0] == 2
 
 
 def test_chances_are_refused_where_an_opponent_may_err_for_ever() -> None:
