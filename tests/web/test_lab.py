@@ -1,7 +1,6 @@
 """The lab: solvers side by side on the position of a link, and the messages for bad links."""
 
 import re
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -115,27 +114,6 @@ def test_a_finished_game_is_said_to_be_over(client: FlaskClient) -> None:
     assert "The game is over: X has won." in answer.text
     with pytest.raises(ValueError, match="finished"):
         compare_solvers(predict(parse_position("XXX/OO./...", TIC_TAC_TOE)), 3)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("query", "words", "nearest"),
-    [
-        ("board=9x9x9", "A board has 1 to 8 columns", "8x8x8"),
-        ("board=nonsense", "isn't a board", "3x3x3"),
-        ("from=XX", "isn't a position", "3x3x3"),
-        ("moves=b2b2", "Move 2, b2, is illegal", "3x3x3"),
-        ("depth=0", "isn't a whole number from 1 to 12", "3x3x3"),
-        ("depth=many", "isn't a whole number from 1 to 12", "3x3x3"),
-    ],
-)
-def test_a_bad_part_is_400_with_the_nearest_sensible_page(
-    client: FlaskClient, query: str, words: str, nearest: str
-) -> None:
-    answer = client.get(f"/lab?{query}")
-    assert answer.status_code == 400
-    assert words in unescape(answer.text)
-    assert f'name="board" value="{nearest}"' in answer.text
 
 
 def test_a_page_is_made_once(client: FlaskClient) -> None:

@@ -127,19 +127,3 @@ def test_claims_can_be_chosen_by_verdict(client: FlaskClient) -> None:
     ]
     assert set.union(*chosen) == every
     assert sum(map(len, chosen)) == len(every)
-
-
-@pytest.mark.parametrize(
-    ("board", "settings", "kept"),
-    [
-        ("3x3x3", "x=human&o=hard&unknown=1&at=7&score=1-0-0", "x=human&o=hard"),
-        ("3x3x3", "o=nobody&score=2-0-0&show=off", "x=human&o=hard&show=off"),
-        ("3x3x3", "x=human&o=easy&score=many", "x=human&o=easy"),
-        ("4x3x3", "x=human&o=easy&score=30-10-2&scheme=patterns", "x=human&o=easy"),
-        ("3x3x3", f"x=human&o=easy&seed={'s' * 1000}", "x=human&o=hard"),
-    ],
-)
-def test_settings_that_no_game_has_are_left_behind(client: FlaskClient, board: str, settings: str, kept: str) -> None:
-    answer = client.get(f"/learn/explorer?board={board}&{settings}")
-    assert answer.status_code == 200
-    assert f"/play/{board}?{kept}" in page(client, f"/learn/explorer?board={board}&{settings}").links
