@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.game import Game
-from solver.board.notation import format_moves
 from solver.board.pasted import read_pasted
 from solver.players import STRATEGIES
 from tests.strategies import boards, examples, positions
@@ -76,19 +75,6 @@ def read(query: str, board: str = "3x3x3") -> Link:
     return link.link
 
 
-def test_what_is_as_usual_is_left_out() -> None:
-    assert read("").url() == "/play/3x3x3"
-    assert read("x=human&o=hard&show=distance&at=&moves=&pause=0").url() == "/play/3x3x3"
-
-
-def test_the_first_of_two_equal_parts_counts() -> None:
-    assert read("o=easy&o=medium").o == "easy"
-
-
-def test_names_are_read_in_any_case_and_unknown_parts_are_ignored() -> None:
-    assert read("o=EASY&utm_source=mail").url() == "/play/3x3x3?o=easy"
-
-
 @pytest.mark.parametrize(("board", "query"), [("3x3x3", "moves=" + "a" * 2000), ("chess" * 201, "")])
 def test_a_link_that_is_too_long_is_not_read(board: str, query: str) -> None:
     refused = read_link(board, query)
@@ -97,22 +83,55 @@ def test_a_link_that_is_too_long_is_not_read(board: str, query: str) -> None:
     assert "too long" in str(problem)
 
 
-def test_a_move_drops_the_moves_taken_back_before() -> None:
-    after = read("moves=b2a1c3&at=1").playing(8)
-    assert format_moves(after.game.moves, after.rules) == "b2c1"
+def as_read(link: Link) -> Link:
+    return link
+
+
+WON = "moves=a3a2b3b2c3"
 
 
 @pytest.mark.parametrize(
-    ("change", "url"),
+    ("query", "change", "leads_to"),
     [
-        (lambda link: link.showing(0), "/play/3x3x3?moves=a3a2&at=0"),
-        (lambda link: link.playing(8), "/play/3x3x3?moves=a3a2c1"),
-        (lambda link: link.restarted(), "/play/3x3x3"),
+        ("x=human&o=hard&show=distance&at=&moves=&pause=0", as_read, ""),
+        ("o=easy&o=medium", as_read, "?o=easy"),
+        ("o=EASY&utm_source=mail", as_read, "?o=easy"),
+        ("step=far", as_read, ""),
+        ("moves=b2a1c3&at=1", lambda link: link.playing(8), "?moves=b2c1"),
+        ("moves=a3a2&hint=1&line=c3&step=1&tried=c3", lambda link: link.showing(0), "?moves=a3a2&at=0"),
+        ("moves=a3a2&hint=1&line=c3&step=1&tried=c3", lambda link: link.playing(8), "?moves=a3a2c1"),
+        ("moves=a3a2&hint=1&line=c3&step=1&tried=c3", Link.restarted, ""),
+        ("x=easy&o=easy&pause=1", Link.restarted, "?x=easy&o=easy"),
+        ("from=X.O/.../...&moves=b2&o=friend", Link.restarted, "?from=X.O/.../...&o=friend"),
+        (f"{WON}&score=1-0-2", Link.restarted, "?x=hard&o=human&score=0-2-2"),
+        (f"{WON}&score=1-0-2", lambda link: link.restarted().restarted(), "?x=hard&o=human&score=0-2-2"),
+        (f"{WON}&at=2", Link.restarted, "?x=hard&o=human&score=0-1-0"),
+        (f"{WON}&score=1-5-2&scheme=patterns&begins=same", Link.restarted, "?score=4-5-2&scheme=patterns&begins=same"),
+        ("moves=a3a2b3b2&score=1-0-2", Link.restarted, "?score=1-0-2"),
+        ("moves=a3a2&score=1-0-2", lambda link: link.seating("human", "easy"), "?moves=a3a2&o=easy"),
+        (f"{WON}&score=1-0-2", lambda link: link.seating("human", "easy"), "?o=easy"),
+        ("moves=a3&score=1-0-2", Link.swapped, "?moves=a3&x=hard&o=human&score=0-1-2"),
+        ("moves=a3&score=1-0-2", lambda link: link.swapped().swapped(), "?moves=a3&score=1-0-2"),
+        (WON, Link.swapped, "?x=hard&o=human&score=0-1-0"),
+        (f"{WON}&score=1-5-2&scheme=patterns", Link.swapped, "?x=hard&o=human&score=5-4-2&scheme=patterns"),
     ],
-    ids=["another position", "a move", "a new game"],
+    ids=[
+        *("what is as usual is left out", "the first of two equal parts counts", "names in any case, unknown parts"),
+        *("a step without a line is ignored", "a move drops those taken back", "hints belong to one position"),
+        *("hints end with a move", "hints end with the game", "a new game between computers is not paused"),
+        *("a new game begins where this one did", "a new game counts the finished one", "it is counted once"),
+        *("it counts while an earlier position is shown", "points go on", "a game broken off counts for nobody"),
+        *("a series ends with its players", "a finished game ends with them", "the score follows swapped players"),
+        *("swapping twice changes nothing", "swapping after a game begins another", "points are swapped too"),
+    ],
 )
-def test_hints_lines_and_tried_squares_belong_to_one_position(change: Callable[[Link], Link], url: str) -> None:
-    assert change(read("moves=a3a2&hint=1&line=c3&step=1&tried=c3")).url() == url
+def test_a_link_leads_to(query: str, change: Callable[[Link], Link], leads_to: str) -> None:
+    assert change(read(query)).url() == f"/play/3x3x3{leads_to}"
+
+
+def test_the_score_counts_a_finished_game_that_is_not_played_on() -> None:
+    assert str(read(f"{WON}&score=1-0-2").score) == "2-0-2"
+    assert str(read(f"{WON}&at=2").playing(8).score) == "0-0-0"
 
 
 @pytest.mark.parametrize("part", ["review", "learn"])
@@ -128,24 +147,9 @@ def test_a_lesson_shows_no_outcomes() -> None:
     assert not read("show=distance&learn=1").shows_outcomes
 
 
-def test_a_step_without_a_line_is_ignored() -> None:
-    assert read("step=far").url() == "/play/3x3x3"
-
-
 def test_settings_hold_nothing_of_the_game() -> None:
     link = read("moves=a3a2&at=1&show=coach&hint=1&review=1&learn=1")
     assert link.settings() == {"x": "human", "o": "hard", "show": "coach"}
-
-
-def test_a_new_game_between_computers_is_not_paused() -> None:
-    assert "pause" not in read("x=easy&o=easy&pause=1").restarted().parts()
-
-
-def test_a_new_game_counts_the_finished_one() -> None:
-    won = read("moves=a3a2b3b2c3&score=1-0-2")
-    assert str(won.score) == "2-0-2"
-    assert won.restarted().url() == "/play/3x3x3?x=hard&o=human&score=0-2-2"
-    assert won.restarted().restarted().url() == won.restarted().url()
 
 
 @pytest.mark.parametrize(
@@ -165,15 +169,6 @@ def test_who_begins_the_next_game(begins: str, moves: str, changes: bool) -> Non
     assert (following.x, following.o) == (("hard", "human") if changes else ("human", "hard"))
 
 
-def test_a_new_game_begins_from_the_position_that_was_given() -> None:
-    assert read("from=X.O/.../...&moves=b2&o=friend").restarted().url() == "/play/3x3x3?from=X.O/.../...&o=friend"
-
-
-def test_a_series_ends_with_its_players_and_a_finished_game_with_it() -> None:
-    assert read("moves=a3a2&score=1-0-2").seating("human", "easy").url() == "/play/3x3x3?moves=a3a2&o=easy"
-    assert read("moves=a3a2b3b2c3&score=1-0-2").seating("human", "easy").url() == "/play/3x3x3?o=easy"
-
-
 def test_another_mark_keeps_the_game_and_the_series() -> None:
     link = read("moves=a3a2&score=1-0-2")
     assert link.seating("human", "hard") == link
@@ -184,20 +179,6 @@ def test_another_mark_keeps_the_game_and_the_series() -> None:
 def test_changing_players_clears_the_hint_and_the_tried_square(players: tuple[str, str]) -> None:
     after = read("moves=a3a2&hint=1&tried=b2").seating(*players)
     assert (after.hint, after.tried) == (False, None)
-
-
-def test_a_game_broken_off_counts_for_nobody() -> None:
-    assert read("moves=a3a2b3b2&score=1-0-2").restarted().url() == "/play/3x3x3?score=1-0-2"
-
-
-def test_the_score_follows_the_players_when_they_swap_sides() -> None:
-    swapped = read("moves=a3&score=1-0-2").swapped()
-    assert swapped.url() == "/play/3x3x3?moves=a3&x=hard&o=human&score=0-1-2"
-    assert swapped.swapped() == read("moves=a3&score=1-0-2")
-
-
-def test_swapping_sides_after_a_game_begins_another() -> None:
-    assert read("moves=a3a2b3b2c3").swapped().url() == "/play/3x3x3?x=hard&o=human&score=0-1-0"
 
 
 @pytest.mark.parametrize(
@@ -216,17 +197,6 @@ def test_every_result_is_counted_for_its_side(board: str, games: str, points: st
     """The points are those of the scheme in the Clojure article: 3–0, 0–5, 0–1, 0–1 and 1–0."""
     assert str(read(f"from={board}").score) == games
     assert str(read(f"from={board}&scheme=patterns").score) == points
-
-
-def test_points_go_on_with_the_next_game_and_with_swapped_sides() -> None:
-    won = read("moves=a3a2b3b2c3&score=1-5-2&scheme=patterns")
-    assert won.having(begins="same").restarted().url() == "/play/3x3x3?score=4-5-2&scheme=patterns&begins=same"
-    assert won.swapped().url() == "/play/3x3x3?x=hard&o=human&score=5-4-2&scheme=patterns"
-
-
-def test_a_finished_game_counts_even_while_an_earlier_position_is_shown() -> None:
-    assert read("moves=a3a2b3b2c3&at=2").restarted().url() == "/play/3x3x3?x=hard&o=human&score=0-1-0"
-    assert str(read("moves=a3a2b3b2c3&at=2").playing(8).score) == "0-0-0"
 
 
 def test_a_series_counts_to_a_limit_that_links_can_hold() -> None:

@@ -1,5 +1,7 @@
 """Turns: replies, undo and redo, games that play by themselves."""
 
+from collections.abc import Callable
+
 import pytest
 
 from solver.errors import IllegalMove
@@ -14,21 +16,41 @@ def read(query: str) -> Link:
     return read_link("3x3x3", query).link
 
 
-def url(link: Link | None) -> str:
-    return link.url() if link else ""
-
-
 def test_the_page_has_a_title_for_every_person_that_the_solver_knows() -> None:
     assert tuple(players.PEOPLE) == HUMANS
 
 
-def test_the_computer_replies_to_a_persons_move() -> None:
-    assert human_move(read(""), 0).url() == "/play/3x3x3?moves=a3b2"
+def first(link: Link) -> Link:
+    return human_move(link, 0)
 
 
-def test_nobody_replies_to_a_friend_or_after_the_end() -> None:
-    assert human_move(read("o=friend"), 0).url() == "/play/3x3x3?moves=a3&o=friend"
-    assert human_move(read("moves=a3a2b3b2"), 2).url() == "/play/3x3x3?moves=a3a2b3b2c3"
+@pytest.mark.parametrize(
+    ("turn", "query", "leads_to"),
+    [
+        (first, "", "?moves=a3b2"),
+        (first, "o=friend", "?moves=a3&o=friend"),
+        (lambda link: human_move(link, 2), "moves=a3a2b3b2", "?moves=a3a2b3b2c3"),
+        (undone, "moves=a3b2c3b3", "?moves=a3b2c3b3&at=2"),
+        (undone, "moves=a3b2c3b3&at=2", "?moves=a3b2c3b3&at=0"),
+        (redone, "moves=a3b2c3b3&at=2", "?moves=a3b2c3b3"),
+        (redone, "moves=a3b3a2b2c1b1&at=4", "?moves=a3b3a2b2c1b1"),
+        (undone, "moves=a3b2&o=friend", "?moves=a3b2&at=1&o=friend"),
+        (undone, "moves=a3b2&x=easy&o=easy", "?moves=a3b2&at=1&x=easy&o=easy&pause=1"),
+        (undone, "", None),
+        (undone, "moves=b2&x=hard&o=human", None),
+        (redone, "moves=b2", None),
+    ],
+    ids=[
+        *("the computer replies", "nobody replies to a friend", "nobody replies after the end"),
+        *("undo goes back to the person's last turn", "and to the one before", "redo goes forward again"),
+        *("redo reaches the end of a game that the computer won", "undo between people is one ply"),
+        *("undo between computers is one ply and pauses", "nothing to undo", "nothing of the person's to undo"),
+        "nothing to redo",
+    ],
+)
+def test_a_turn_leads_to(turn: Callable[[Link], Link | None], query: str, leads_to: str | None) -> None:
+    link = turn(read(query))
+    assert (link and link.url()) == (None if leads_to is None else f"/play/3x3x3{leads_to}")
 
 
 def test_a_person_cannot_move_for_the_computer() -> None:
@@ -41,29 +63,6 @@ def test_the_computer_cannot_move_for_a_person_or_after_the_end() -> None:
         computer_move(read(""))
     with pytest.raises(IllegalMove, match="over"):
         computer_move(read("moves=a3a2b3b2c3&x=easy&o=easy"))
-
-
-def test_undo_goes_back_to_the_persons_last_turn_and_redo_forward_again() -> None:
-    game = read("moves=a3b2c3b3")
-    assert url(undone(game)) == "/play/3x3x3?moves=a3b2c3b3&at=2"
-    assert url(undone(undone(game) or game)) == "/play/3x3x3?moves=a3b2c3b3&at=0"
-    assert url(redone(undone(game) or game)) == game.url()
-
-
-def test_undo_between_people_or_computers_is_one_ply() -> None:
-    assert url(undone(read("moves=a3b2&o=friend"))) == "/play/3x3x3?moves=a3b2&at=1&o=friend"
-    assert url(undone(read("moves=a3b2&x=easy&o=easy"))) == "/play/3x3x3?moves=a3b2&at=1&x=easy&o=easy&pause=1"
-
-
-def test_there_is_nothing_to_undo_before_the_persons_first_move() -> None:
-    assert undone(read("")) is None
-    assert undone(read("moves=b2&x=hard&o=human")) is None
-    assert redone(read("moves=b2")) is None
-
-
-def test_redo_reaches_the_end_of_a_game_that_the_computer_won() -> None:
-    won_by_o = "moves=a3b3a2b2c1b1"
-    assert url(redone(read(won_by_o + "&at=4"))) == read(won_by_o).url()
 
 
 @pytest.mark.parametrize(
