@@ -252,11 +252,3 @@ def test_what_stays_the_same_may_be_kept(client: FlaskClient, url: str, keeping:
 @pytest.mark.parametrize(("query", "kept"), [("moves=b2", True), ("board=8x8x5&moves=a1", False)])
 def test_the_pool_keeps_only_reviews_in_which_all_is_proved(query: str, kept: bool) -> None:
     assert tasks().run(Task(Length.LONG, "page", ("/api/v1/review", query)))[1] is kept
-
-
-def test_who_has_an_answer_is_not_sent_it_again(client: FlaskClient) -> None:
-    first = client.get("/api/v1/explain?from=X.O/.X./..O")
-    again = client.get("/api/v1/explain?from=X.O/.X./..O", headers={"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")
-    assert again.headers["Cache-Control"] == first.headers["Cache-Control"]
-    assert client.get("/api/v1/explain", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200

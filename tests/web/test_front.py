@@ -1,7 +1,6 @@
 """A real server at its sockets: it refuses too long requests and malformed HTTP, without harm to others."""
 
 import json
-import re
 import socket
 import urllib.error
 import urllib.request
@@ -73,17 +72,6 @@ def test_a_hundred_positions_go_in_one_request(address: str) -> None:
     with urllib.request.urlopen(asked, timeout=60) as answer:
         assert len(json.load(answer)["predictions"]) == 100
     assert len(body) > FrontLimits().body_bytes
-
-
-def test_requests_on_one_connection_are_answered_in_order(address: str) -> None:
-    with connected(address) as connection:
-        for path in ("/healthz", "/api/v1/predict", "/healthz"):
-            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-        end = b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        connection.sendall(end)
-        answer = answered(connection)
-    assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [b"200", b"200", b"200", b"404"]
-    assert answer.index(b'"status"') < answer.index(b'"squares"') < answer.rindex(b'"status"')
 
 
 def test_every_answer_has_an_id_and_error_pages_show_theirs(address: str) -> None:

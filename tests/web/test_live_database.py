@@ -20,50 +20,32 @@ def breaker(clock: Clock) -> Breaker:
     return Breaker(pause=1.0, patience=4.0, clock=clock)
 
 
-def passes(breaker: Breaker) -> bool:
-    try:
-        breaker.enter()
-    except Unreachable:
-        return False
-    return True
-
-
-def test_a_breaker_lets_everybody_pass_until_a_call_fails(breaker: Breaker) -> None:
-    assert passes(breaker)
-    breaker.failed()
-    assert not passes(breaker)
-
-
-def test_after_the_pause_one_call_probes_and_the_others_are_still_refused(breaker: Breaker, clock: Clock) -> None:
-    breaker.failed()
-    clock.now += 1
-    assert [passes(breaker) for _ in range(3)] == [True, False, False]
-
-
-def test_a_probe_that_succeeds_lets_everybody_pass(breaker: Breaker, clock: Clock) -> None:
-    breaker.failed()
-    clock.now += 1
-    breaker.enter()
-    breaker.succeeded()
-    assert all(passes(breaker) for _ in range(3))
-
-
-def test_a_probe_that_fails_begins_the_pause_again(breaker: Breaker, clock: Clock) -> None:
-    breaker.failed()
-    clock.now += 1
-    breaker.enter()
-    breaker.failed()
-    assert not passes(breaker)
-    clock.now += 1
-    assert passes(breaker)
-
-
-def test_a_probe_that_never_reports_back_is_followed_by_another(breaker: Breaker, clock: Clock) -> None:
-    breaker.failed()
-    clock.now += 1
-    breaker.enter()
-    clock.now += 5
-    assert passes(breaker)
+@pytest.mark.parametrize(
+    "acts",
+    [
+        "passes, failed, refused",
+        "failed, +1, passes, refused, refused",
+        "failed, +1, passes, succeeded, passes, passes, passes",
+        "failed, +1, passes, failed, refused, +1, passes",
+        "failed, +1, passes, +5, passes",
+    ],
+    ids=[
+        "a call that fails stops everybody",
+        "after the pause one call probes",
+        "a probe that succeeds lets everybody pass",
+        "a probe that fails begins the pause again",
+        "a probe that never reports back is followed by another",
+    ],
+)
+def test_a_breaker(breaker: Breaker, clock: Clock, acts: str) -> None:
+    for act in acts.split(", "):
+        if act.startswith("+"):
+            clock.now += float(act)
+        elif act == "refused":
+            with pytest.raises(Unreachable):
+                breaker.enter()
+        else:
+            {"passes": breaker.enter, "failed": breaker.failed, "succeeded": breaker.succeeded}[act]()
 
 
 def test_a_watchdog_shuts_down_a_socket_that_is_not_released() -> None:

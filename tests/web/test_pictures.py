@@ -94,13 +94,6 @@ def test_a_download_has_a_name(client: FlaskClient) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="reduced-corner.svg"'
 
 
-def test_a_picture_one_has_already_is_not_sent_again(client: FlaskClient) -> None:
-    first = client.get("/learn/pictures/poster-o.svg", headers={"Accept-Encoding": "gzip"})
-    assert first.headers["Content-Encoding"] == "gzip"
-    again = client.get("/learn/pictures/poster-o.svg", headers={"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")
-
-
 def test_a_picture_is_drawn_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     client.get("/learn/pictures/forced-centre.svg")
     monkeypatch.setattr("solver.pictures.drawing.lay_out", None)
