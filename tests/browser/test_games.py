@@ -28,6 +28,7 @@ def test_the_dropdown_leads_to_the_games_and_the_opponent_goes_along(visit: Visi
     expect(page).to_have_url("/games?x=human&o=easy")
     page.get_by_role("link", name="Torus", exact=True).click()
     expect(page.locator("#opponent-choice")).to_have_value("easy")
+    expect(page.locator("#board-choice option:checked")).to_have_text("Torus")
     page.go_back()
     page.go_back()
     expect(page.locator("#board-choice")).to_have_value("3x3x3")
@@ -51,3 +52,4 @@ def test_the_page_fits_every_screen_and_is_accessible(visit: Visit, scheme: str,
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     for width in (320, 360, 390, 720, 1280):
         assert_fits(page, width)
+        assert page.locator(".top nav").evaluate("nav => nav.offsetHeight") < 40  # one row
