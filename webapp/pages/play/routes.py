@@ -171,7 +171,8 @@ def choose() -> AnyResponse:
     name, _, parts = chosen.pop("game", DEFAULT_BOARD).partition("?")
     was, text = read_link(name, parts).link, chosen.pop("paste", "")
     if chosen.get("board") == MORE:
-        return htmx.lead_to(with_query(url_for("games.shelf"), _unusual(was)))
+        carried, usual = was.settings(), Link.starting(was.rules).settings()
+        return htmx.lead_to(with_query(url_for("games.shelf"), carried if carried != usual else {}))
     try:
         pasted = GameForm.of(read_pasted(text, was.rules)).parts() if text else {}
         board = pasted.get("board") or _board(chosen) or str(was.rules)
@@ -194,12 +195,6 @@ def choose() -> AnyResponse:
     if not fragment and not notes:
         return redirect(url, 303)
     return htmx.show_url(make_response(_render(snapshot(link), fragment, problems=notes)), url)
-
-
-def _unusual(link: Link) -> dict[str, str]:
-    """Return the settings of a link; empty if they are those of a new game."""
-    settings = link.settings()
-    return {} if settings == Link.starting(link.rules).settings() else settings
 
 
 def _board(chosen: dict[str, str]) -> str:

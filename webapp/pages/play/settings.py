@@ -8,6 +8,7 @@ from solver.board.families import ANIMALS, Surface
 from solver.board.names import HOLES, LINES
 from solver.board.notation import parse_rules
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Drop, Goal, Marking, Rules
+from solver.board.shelf import SHELF
 from solver.players import STRATEGIES, Strategy, opponent_called, playing_on
 from solver.players.lists import list_called
 from webapp.pages.play import players, words
@@ -34,6 +35,8 @@ BOARDS: Final = (
     "8x8x5",
 )
 """The boards of the dropdown; a link may name any other."""
+
+_NAMES: Final = {game.board: game.name for game in SHELF if game.board not in BOARDS}
 
 MORE: Final = "games"
 """The last entry of that dropdown, which leads to the page of all games."""
@@ -157,7 +160,9 @@ def settings(link: Link) -> Settings:
 
 
 def short_title(rules: Rules) -> str:
-    """Return a board's short name, e.g. "3×3" or "5×5 · 4"."""
+    """Return a board's short name, e.g. "3×3", "5×5 · 4" or, where the rules are turned, "Connect Four"."""
+    if name := _NAMES.get(str(rules)):
+        return name
     wins = "lines" if rules.winning else rules.shape.words if rules.shape else rules.k
     return "3×3" if rules == TIC_TAC_TOE else f"{board_size(rules)} · {wins}"
 
