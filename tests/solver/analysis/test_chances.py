@@ -1,4 +1,4 @@
-"""The chances of winning against a known opponent, compared with plain trees and with games."""
+"""The chances of winning against a known opponent, compared with plain trees."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -11,14 +11,12 @@ from solver.analysis.chances import MAX_POSITIONS, chances, positions_below
 from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell
 from solver.errors import BadOption, TooLarge
 from solver.players import STRATEGIES, Strategy
-from solver.players.decision import Decision, any_of
-from solver.players.match import results
+from solver.players.decision import Decision
 from solver.proofs.predict import predict
 from solver.search.tablebase import unfinished
-from tests.marked import sampled
 from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions, reachable
 
@@ -51,24 +49,6 @@ class PlainTree:
         return {cell: self.chance(position.play(cell)) for cell in position.legal_moves}
 
 
-def best_player(against: Strategy) -> Strategy:
-    """Return a player that plays any square with the best chance against this opponent."""
-
-    def decide(position: Position) -> Decision:
-        found = chances(position, against)
-        return any_of((cell for cell in found if found[cell] == max(found.values())), "the best chance")
-
-    return Strategy("best", "Best", "", "", "search", decide)
-
-
-def sides(x: Strategy, o: Strategy, mark: Mark) -> tuple[Strategy, Strategy]:
-    return (x, o) if mark is Mark.X else (o, x)
-
-
-def won(of: Mark, player: Strategy, strategy: Strategy, start: Position) -> Fraction:
-    return results(start.rules, *sides(player, strategy, of), start)[Result(of)]
-
-
 def test_a_finished_game_has_no_chances() -> None:
     assert chances(parse_position("XXX/OO./..."), STRATEGIES["hard"]) == {}
 
@@ -88,17 +68,6 @@ def test_chances_agree_with_the_plain_tree_in_the_positions_of_3x3(name: str, ev
     assert all(chances(position, STRATEGIES[name]) == tree.squares(position) for position in asked)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("mark", Mark)
-@pytest.mark.parametrize("name", sampled(STRATEGIES, 3))
-def test_a_player_who_follows_the_chances_wins_as_often_as_they_say(name: str, mark: Mark) -> None:
-    """The exact chances of whole games are those promised for the first move."""
-    strategy = STRATEGIES[name].remembering()
-    for start in (EMPTY,) if mark is Mark.X else EMPTY.successors():
-        promised = max(chances(start, strategy).values())
-        assert won(mark, best_player(strategy), strategy, start) == promised
-
-
 @examples(80)
 @given(positions(st.sampled_from(LATE), max_empty=6), st.sampled_from(PLAYERS))
 def test_late_chances_agree_with_the_plain_tree(position: Position, strategy: Strategy) -> None:
@@ -110,12 +79,6 @@ def test_only_a_forced_win_wins_against_a_perfect_player(name: str) -> None:
     for position in unfinished(TIC_TAC_TOE)[::10]:
         forced = {cell: outcome.value is Value.WIN for cell, outcome in predict(position).squares.items()}
         assert chances(position, STRATEGIES[name]) == forced
-
-
-@pytest.mark.parametrize("rules", [each for each in SMALL_BOARDS if each.size < 9][::7], ids=str)
-def test_a_small_board_has_chances_from_its_first_move_on(rules: Rules) -> None:
-    tree = PlainTree(STRATEGIES["hard"], Mark.X)
-    assert chances(Position(rules), STRATEGIES["hard"]) == tree.squares(Position(rules))
 
 
 def test_the_cost_of_chances_is_bounded_beforehand() -> None:

@@ -1,9 +1,7 @@
 """The census of the game tree, by oracles that walk every path. The claims hold the tables of the Clojure article."""
 
 from collections import Counter
-from collections.abc import Callable
 from math import factorial, perm
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,7 +13,6 @@ from solver.articles.census import (
     Stage,
     Tally,
     census,
-    census_report,
     distinct_upper_bound,
     duplication,
     orders,
@@ -114,13 +111,6 @@ def test_what_cannot_be_walked_is_refused_with_what_can(stage: Stage) -> None:
         census(parse_rules("6x3x3"), stage)
 
 
-def test_the_command_prints_all_stages_as_one_object(reported: Callable[..., Any]) -> None:
-    found = reported("census", "--board", "2x2x2")
-    assert found["board"] == "2x2x2"
-    assert found["stages"] == [census_report(census(parse_rules("2x2x2"), stage)) for stage in Stage]
-    assert found["stages"][0]["distinct"]["nodes"] == 1 + 4 + 12 + 12 + 6
-
-
 @given(positions(st.just(TIC_TAC_TOE)).filter(lambda each: each.plies_left >= 9 - MAX_STONES))
 def test_every_order_leads_to_the_position_and_none_is_missing(position: Position) -> None:
     found = orders(position)
@@ -168,13 +158,6 @@ def test_both_walks_count_every_node(text: str) -> None:
     nodes, steps = run_pure(position)
     assert run_shared(position) == (nodes, steps)
     assert nodes.total() == steps
-
-
-@pytest.mark.exhaustive
-def test_both_walks_count_the_whole_tree_as_the_census_does() -> None:
-    nodes, _ = run_pure(Position(TIC_TAC_TOE))
-    assert run_shared(Position(TIC_TAC_TOE))[0] == nodes
-    assert nodes.total() == census(TIC_TAC_TOE, Stage.WON_CUT).nodes
 
 
 def test_the_pure_walk_may_remember_and_the_other_then_misses_nodes() -> None:

@@ -17,7 +17,8 @@ from solver.board.position import Position
 from solver.board.rules import Drop, Goal, Marking, Rules, mapped
 from solver.board.symmetries import MOST_IMAGES
 from solver.errors import BadRules
-from solver.search.budget import UNLIMITED, Meter
+from solver.proofs.predict import predict
+from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
@@ -119,6 +120,25 @@ def test_the_search_of_a_larger_board_agrees_with_plain_minimax_and_so_does_its_
     assert score == DRAWN or len(line) == WIN - abs(score)
 
 
+@pytest.mark.parametrize(
+    ("game", "outcome"),
+    [
+        ("3x3x3-misere", "draw in 9 plies"),
+        ("4x4x4-misere", "draw in 16 plies"),
+        ("3x3x3-notakto", "win in 6 plies"),
+        ("4x4x4-notakto", "loss in 13 plies"),
+        ("3x3x3-wild", "win in 7 plies"),
+        ("4x4x4-wild", "draw in 16 plies"),
+        ("3x3x3-misere-wild", "draw in 9 plies"),
+        ("3x3x3-vanishing", "draw without end"),
+        ("3x3x3-vanishing-strict", "win in 13 plies"),
+        ("3x3x3x3", "win in 7 plies"),
+    ],
+)
+def test_known_games_have_their_outcomes(game: str, outcome: str) -> None:
+    assert str(predict(game, Budget(seconds=60)).outcome) == outcome
+
+
 def same(one: Rules, other: Rules) -> bool:
     """Return whether two rules are the same game, whatever the order in which its lines are drawn."""
     return str(one) == str(other) and {*one.lines} == {*other.lines} and one.holes == other.holes
@@ -133,10 +153,12 @@ def test_a_name_a_repr_and_a_pickle_give_the_same_game() -> None:
 
 @given(boards() | families() | drawn_games())
 def test_a_game_reads_back_as_written_in_any_order_and_case_if_its_name_fits_a_link(rules: Rules) -> None:
-    assert same(eval(repr(rules)), rules)  # noqa: S307 - of our own
     assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - just written
     size, *words = str(rules).split("-")
-    if len(str(rules)) > MAX_BOARD_LENGTH:
+    fits = len(str(rules)) <= MAX_BOARD_LENGTH
+    if fits or repr(rules).startswith("Rules("):  # any other repr has the name
+        assert same(eval(repr(rules)), rules)  # noqa: S307 - of our own
+    if not fits:
         with pytest.raises(BadRules, match="A board's name has at most 59 characters"):
             parse_rules(str(rules))
         return

@@ -27,20 +27,6 @@ def test_both_place_x_in_notakto_and_a_line_loses() -> None:
     assert game.last.result is Result.O
 
 
-@pytest.mark.parametrize(
-    ("board", "outcome"),
-    [
-        ("3x3x3-misere", "draw in 9 plies"),
-        ("3x3x3-notakto", "win in 6 plies"),
-        ("4x4x4-notakto", "loss in 13 plies"),
-        ("4x4x4-misere", "draw in 16 plies"),
-    ],
-)
-def test_known_games_have_their_outcomes(board: str, outcome: str) -> None:
-    position = Position(board)
-    assert str(predict(position, Budget(seconds=60)).outcome) == outcome
-
-
 def test_only_the_centre_wins_notakto_and_draws_misere() -> None:
     assert [predict(f"3x3x3-{clause}").best for clause in ("misere", "notakto")] == [(4,), (4,)]
 

@@ -146,11 +146,6 @@ def test_edges_may_be_crossed_in_any_order(size: tuple[int, int], surface: Surfa
         assert surface.fold((column + right, row + down), *size) == walked
 
 
-def test_at_a_corner_of_the_projective_plane_two_squares_meet() -> None:
-    around = [Surface.PROJECTIVE.fold(place, 4, 3) for place in ((3, 2), (4, 2), (3, 3), (4, 3))]
-    assert around == [(3, 2), (0, 0), (0, 0), (3, 2)]
-
-
 def test_an_el_across_a_twisted_edge_wins_whichever_way_it_lies() -> None:
     assert parse_game("4x4-klein-el", None, "a1b4a2c4d3").last.result is Result.X
 

@@ -25,52 +25,6 @@ RULEBOOKS = ("rulebook", "short-rulebook")
 small = positions(st.sampled_from(SMALL_BOARDS))
 
 
-def named(rule: str, text: str) -> set[str]:
-    position = parse_position(text, TIC_TAC_TOE)
-    return {format_cell(cell, TIC_TAC_TOE) for cell in HANDBOOK[rule].cells(position)}
-
-
-@pytest.mark.parametrize(
-    ("rule", "text", "expected"),
-    [
-        ("win", "XX./OO./...", {"c3"}),
-        ("block", "XX./OO./...", {"c2"}),
-        ("centre", "X../.../...", {"b2"}),
-        ("corner", "X../.O./...", {"c3", "a1", "c1"}),
-        ("edge", "XO./.../...", {"a2", "c2", "b1"}),
-        ("opposite corner", "X../.../...", {"c1"}),
-        ("own diagonal", "X../.O./...", {"c1"}),
-        ("threatened corner", ".X./XO./...", {"a3"}),
-        ("near corner", ".X./.O./...", set()),
-        ("near corner", ".X./.../...", {"a3", "c3"}),
-        ("free corner", ".X./.../...", {"a1", "c1"}),
-        ("corner, centre lost", ".../.X./...", {"a3", "c3", "a1", "c1"}),
-        ("edge, centre held", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
-        ("edge, centre not lost", ".../.X./...", set()),
-        ("opposite edge", ".X./.../...", {"b1"}),
-        ("quiet edge", "X../.../...", {"c2", "b1"}),
-        ("diagonal trap", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
-        ("across", ".X./.../...", {"b1"}),
-        ("beside", "X../.../...", {"b3", "a2"}),
-        ("apart", ".../.X./...", {"a3", "c3", "a1", "c1"}),
-        ("own lines", "X../.../...", {"b2"}),
-        ("live lines", ".../.../...", {"b2"}),
-        ("threat", "X../.O./...", {"b3", "c3", "a2", "a1"}),
-        ("fork", "X../.O./..X", set()),
-        ("fork", "X../OX./..O", {"b3", "c3"}),
-        ("spoil", "X../.O./..X", {"c3", "a1"}),
-        ("spoil the one", "X../.O./..X", set()),
-        ("safe threat", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
-        ("distract", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
-        ("guard", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
-        ("force a fork", "X.O/.../...", {"a2", "a1", "c1"}),
-        ("leave nothing", "X../.../...", {"b2"}),
-    ],
-)
-def test_a_rule_names_the_squares_that_its_words_describe(rule: str, text: str, expected: set[str]) -> None:
-    assert named(rule, text) == expected
-
-
 def replies(position: Position, mark: Mark) -> Iterator[tuple[int, int]]:
     """Yield each open cell with the number of cells on which `mark` would then complete a line, by trying them."""
     lines = position.rules.lines_through

@@ -48,13 +48,6 @@ def test_paths_agree_with_walking_each_of_them(position: Position) -> None:
         assert (found.won, found.drawn, found.lost, found.value) == expected
 
 
-def test_the_paths_from_all_squares_of_the_empty_board_are_all_games() -> None:
-    found = [paths(Position(TIC_TAC_TOE), cell) for cell in range(9)]
-    assert sum(each.won for each in found) == 131_184
-    assert sum(each.lost for each in found) == 77_904
-    assert sum(each.drawn for each in found) == 46_080
-
-
 def test_a_path_that_ends_at_once_weighs_one_and_one_that_ends_two_plies_later_a_quarter() -> None:
     position = parse_position("X.X/OO./X.O", TIC_TAC_TOE)
     b3, c2, _ = position.legal_moves

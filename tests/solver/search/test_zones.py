@@ -16,14 +16,9 @@ from solver.kernel.transpositions import TranspositionTable
 from solver.search.exact import prove_moves
 from solver.search.solver import ALL, Techniques
 from tests.marked import exhaustive, slow
-from tests.strategies import EACH_LEFT_OUT, SMALL_DRAWN, SMALL_FAMILIES
+from tests.solver.search.test_maker_breaker import BOARDS
+from tests.strategies import EACH_LEFT_OUT
 
-BOARDS = [
-    *(Rules(columns, rows, k) for columns in range(3, 6) for rows in range(2, 6) for k in range(2, columns + 1)),
-    *SMALL_FAMILIES,
-    *SMALL_DRAWN,
-    *map(parse_rules, ("4x4x3-torus", "5x4x4-klein", "4x4x4-projective", "5x5-elly", "5x4-mobius-tippy", "5x3-snaky")),
-]
 MAX_EMPTY = 9
 
 
