@@ -50,14 +50,13 @@ MAX_GAMES = 1_000_000
     argument(
         "--x", default=HUMANS[0], metavar="PLAYER", help=f"who plays X: {', '.join(HUMANS)}, {OFFERED} (%(default)s)"
     ),
-    argument("--o", metavar="PLAYER", help="who plays O (hard, or impossible where that one does not play)"),
+    argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)"),
 )
 def play_command(options: Namespace) -> int:
     """Play a game to its end in the terminal, and ask people for their moves. The end of the input ends the game."""
     game = game_named(*board_and_start(options), options.moves)
     rules = game.last.rules
-    usual = "hard" if STRATEGIES["hard"].plays_on(rules) else "impossible"
-    players = {Mark.X: player_named(options.x, rules), Mark.O: player_named(options.o or usual, rules)}
+    players = {Mark.X: player_named(options.x, rules), Mark.O: player_named(options.o, rules)}
     print(f"{_goal(rules)} {_help(rules)}")
     print(_picture(game.last))
     while game.last.result is None:

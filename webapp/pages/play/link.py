@@ -175,7 +175,7 @@ class Link(NamedTuple):
     @classmethod
     def starting(cls, rules: Rules) -> "Link":
         """Return a new game on this board with the default players."""
-        return cls(Game.starting(Position(rules)), 0, o=players.default_o(rules))
+        return cls(Game.starting(Position(rules)), 0)
 
     @property
     def rules(self) -> Rules:
@@ -402,7 +402,7 @@ PARTS: Final = (
         "o",
         PartKind(_player),
         "who plays O",
-        f"`{players.DEFAULT_O}`, or `{players.PERFECT}` where that one does not play",
+        f"`{players.DEFAULT_O}`",
     ),
     _part(
         "show",

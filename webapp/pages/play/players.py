@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from solver.board.rules import Rules
-from solver.players import STRATEGIES, opponent_called, player_named
+from solver.players import opponent_called, player_named
 
 PEOPLE = {
     "human": ("You", "A person at this screen."),
@@ -16,13 +16,6 @@ WATCH = "watch"
 
 DEFAULT_X = "human"
 DEFAULT_O = "hard"
-PERFECT = "impossible"
-"""The opponent on boards that the default one does not play."""
-
-
-def default_o(rules: Rules) -> str:
-    """Return the player of O in a new game."""
-    return DEFAULT_O if STRATEGIES[DEFAULT_O].plays_on(rules) else PERFECT
 
 
 def checked(name: str, rules: Rules) -> str:

@@ -9,7 +9,7 @@ from solver.board.names import HOLES, LINES
 from solver.board.notation import parse_rules
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Drop, Goal, Marking, Rules
 from solver.board.shelf import SHELF
-from solver.players import STRATEGIES, Strategy, opponent_called, playing_on
+from solver.players import Strategy, opponent_called, playing_on
 from solver.players.lists import list_called
 from webapp.pages.play import players, words
 from webapp.pages.play.forms import GameForm
@@ -100,9 +100,7 @@ class Settings:
 def choices(board: str, x: str, o: str) -> Iterator[tuple[str, str, tuple[Option, ...]]]:
     """Yield the dropdowns above the board: each one's name in forms, its title and its entries."""
     against, mark = players.opponent(x, o), players.own(x, o)
-    rules = parse_rules(board)
-    able = (each for each in FIRST if each in players.PEOPLE or STRATEGIES[each].plays_on(rules))
-    opponents = {each: players.title(each) for each in (*able, against)}
+    opponents = {each: players.title(each) for each in (*FIRST, against)}
     marks = ("X", "O", players.WATCH) if mark == players.WATCH else ("X", "O")
     boards = BOARDS if board in BOARDS else (board, *BOARDS)
     yield "mark", "You" if mark == players.WATCH else "You play", options(dict(zip(marks, marks, strict=True)), mark)
