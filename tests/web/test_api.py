@@ -85,11 +85,6 @@ def test_every_player_moves_and_says_why(client: FlaskClient, player: str) -> No
     assert answer["reason"]
 
 
-def test_a_move_with_a_seed_is_repeated(client: FlaskClient) -> None:
-    moves = {client.get("/api/v1/move?player=easy&seed=3").text for _ in range(5)}
-    assert len(moves) == 1
-
-
 def test_each_game_of_a_seeded_series_has_its_own_chances_as_on_the_page(client: FlaskClient) -> None:
     for games in range(5):
         moved = client.get(f"/api/v1/move?player=easy&seed=3&game={games}").json
@@ -109,24 +104,6 @@ def test_an_error_has_the_id_of_its_request(client: FlaskClient) -> None:
 @pytest.mark.parametrize("url", ["/api/v1/predict", "/api/v1/predict?board=9x9x9", "/api/v1/nothing", "/healthz"])
 def test_json_does_not_vary_by_the_headers_of_htmx(client: FlaskClient, url: str) -> None:
     assert client.get(url).headers.getlist("Vary") == ["Accept-Encoding"]
-
-
-def test_a_wrong_method_is_an_error_object_too(client: FlaskClient) -> None:
-    for url in ("/api/v1/review", "/healthz"):
-        answer = client.post(url)
-        assert answer.status_code == 405
-        assert answer.json is not None
-        assert answer.json["error"]["code"] == "method_not_allowed"
-
-
-def test_the_server_says_that_it_is_well(client: FlaskClient) -> None:
-    assert client.get("/healthz").json == {"status": "ok"}
-
-
-def test_a_whole_number_is_one_however_json_writes_it(client: FlaskClient) -> None:
-    two = asked(client, "drills?count=2")
-    assert len(two["drills"]) == 2
-    assert asked(client, "drills?count=2.0") == two
 
 
 def test_one_may_ask_for_all_drills_of_a_board(client: FlaskClient) -> None:
@@ -169,22 +146,25 @@ def without_nodes(answers: list[Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("body", "status", "word"),
+    ("call", "body", "status", "words"),
     [
-        (b"", 400, "isn't JSON"),
-        (b"[" * 50_000, 400, "isn't JSON"),
-        (b'{"positions": [' + b"{}," * MOST_IN_A_BATCH + b"{}]}", 400, "this one has 101"),
-        (b'{"positions": [{"moves": "' + b"a" * 500 + b'"}]}', 400, "Position 1 must be an object"),
-        (b" " * (MOST_BYTES + 1), 413, "100 positions in 131,072 bytes"),
+        ("predict", b"", 400, "isn't JSON"),
+        ("predict", b"[" * 50_000, 400, "isn't JSON"),
+        ("predict", b'{"positions": [' + b"{}," * MOST_IN_A_BATCH + b"{}]}", 400, "this one has 101"),
+        ("predict", b'{"positions": [{"moves": "' + b"a" * 500 + b'"}]}', 400, "Position 1 must be an object"),
+        ("predict", b" " * (MOST_BYTES + 1), 413, "100 positions in 131,072 bytes"),
+        ("prove", b"", 400, "isn't JSON"),
+        ("prove", b"[" * 50_000, 400, "isn't JSON"),
+        ("prove", b'{"moves": {"X../.../...": "' + b"a" * 41 + b'"}}', 400, "isn't a position with its move"),
+        ("prove", b" " * (MOST_BYTES + 1), 413, "at most 131,072 bytes"),
     ],
     ids=str,
 )
-def test_a_batch_that_cannot_be_read_is_refused_with_the_reason(
-    client: FlaskClient, body: bytes, status: int, word: str
+def test_a_body_that_cannot_be_read_is_refused_with_the_reason(
+    client: FlaskClient, call: str, body: bytes, status: int, words: str
 ) -> None:
-    answer = client.post("/api/v1/predict", data=body, content_type="application/json")
-    assert answer.json is not None
-    assert (answer.status_code, word in answer.json["error"]["message"]) == (status, True)
+    answer = client.post(f"/api/v1/{call}", data=body, content_type="application/json")
+    assert (answer.status_code, words in answer.get_json()["error"]["message"]) == (status, True)
 
 
 def test_a_batch_is_json_and_says_so(client: FlaskClient) -> None:

@@ -82,14 +82,7 @@ def test_a_search_that_would_take_too_long_is_not_run_and_says_so(
     assert "which needs more than 2,000 nodes" in text
 
 
-def test_each_search_shows_letter_and_number_for_every_square(client: FlaskClient) -> None:
-    text = client.get(shown("X.O/.X./..O")).text
-    row = re.search(r'<th scope="row">c2</th>((?:<td.*?</td>)+)', text)
-    assert row is not None
-    assert re.findall(r">(\w\d)</td>", row[1]) == ["D5", "D5", "D5"]
-
-
-def test_a_choice_that_gives_a_draw_away_is_named_with_what_it_costs(client: FlaskClient) -> None:
+def test_a_choice_that_gives_a_draw_away_is_graded() -> None:
     departures = [
         (player.strategy.name, departure)
         for player in compare_solvers(predict(parse_position(CENTRE, TIC_TAC_TOE)), 7).heuristics
@@ -97,27 +90,11 @@ def test_a_choice_that_gives_a_draw_away_is_named_with_what_it_costs(client: Fla
     ]
     assert {name for name, _ in departures if name in ("seven-rules", "pyfl-program")} == {"seven-rules"}
     assert all(departure.grade is Grade.DRAW_TO_LOSS for _, departure in departures)
-    text = client.get(shown(CENTRE)).text
-    assert "gives the draw away; best: draw in 8 plies" in text
-    assert "1/4 !" in text
 
 
-def test_the_rule_that_fired_is_named(client: FlaskClient) -> None:
-    text = client.get("/lab?moves=b2").text
-    assert "corner: one is free" in text or "edge: one is free" in text
-    assert "its rule “open corner”" in text
-
-
-def test_a_finished_game_is_said_to_be_over(client: FlaskClient) -> None:
-    answer = client.get("/lab?moves=a3a2b3b2c3")
-    assert answer.status_code == 200
-    assert "The game is over: X has won." in answer.text
+def test_a_finished_game_is_not_compared() -> None:
     with pytest.raises(ValueError, match="finished"):
         compare_solvers(predict(parse_position("XXX/OO./...", TIC_TAC_TOE)), 3)
-
-
-def test_a_page_is_made_once(client: FlaskClient) -> None:
-    assert client.get("/lab?moves=b2a1").data == client.get("/lab?moves=b2a1").data
 
 
 def test_every_page_leads_to_the_lab(client: FlaskClient) -> None:

@@ -63,8 +63,8 @@ def test_a_new_file_has_nothing_of_the_one_that_was_removed(path: Path, opened: 
         assert connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
 
 
-def test_a_removed_file_is_told_of_in_the_log_and_to_monitors(
-    path: Path, opened: Opened, caplog: pytest.LogCaptureFixture
+def test_a_removed_file_is_told_of_in_the_log_and_for_an_hour_to_monitors(
+    path: Path, opened: Opened, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = opened(path)
     add(store)
@@ -72,15 +72,6 @@ def test_a_removed_file_is_told_of_in_the_log_and_to_monitors(
     assert store.trouble() == ""
     assert "was removed or replaced" in store.notice()
     assert "was removed or replaced" in caplog.text
-
-
-def test_monitors_are_no_longer_told_of_a_removed_file_after_an_hour(
-    path: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = opened(path)
-    add(store)
-    path.unlink()
-    assert store.trouble() == ""
     monkeypatch.setattr("webapp.pages.live.database.NOTICE_FOR", 0.0)
     assert store.notice() == ""
 

@@ -48,24 +48,6 @@ def test_the_board_is_3x3_and_the_side_is_o_unless_named(client: FlaskClient) ->
     assert (answer["board"], answer["side"], answer["verdict"]) == ("3x3x3", "O", "unbeatable")
 
 
-@pytest.mark.parametrize(
-    ("body", "status", "words"),
-    [
-        (b"", 400, "isn't JSON"),
-        (b"[" * 50_000, 400, "isn't JSON"),
-        (b'{"moves": {"X../.../...": "' + b"a" * 41 + b'"}}', 400, "isn't a position with its move"),
-        (b" " * (MOST_BYTES + 1), 413, "at most 131,072 bytes"),
-    ],
-    ids=str,
-)
-def test_a_table_that_cannot_be_read_is_refused_with_the_reason(
-    client: FlaskClient, body: bytes, status: int, words: str
-) -> None:
-    answer = client.post("/api/v1/prove", data=body, content_type="application/json")
-    assert answer.json is not None
-    assert (answer.status_code, words in answer.json["error"]["message"]) == (status, True), answer.json
-
-
 def test_a_table_has_room_for_every_position_and_no_more(client: FlaskClient) -> None:
     texts = ("".join(squares) for squares in product("XO.", repeat=9))
     entries = [(f"{text[:3]}/{text[3:6]}/{text[6:]}", "c2") for text in islice(texts, MOST_ENTRIES + 1)]
