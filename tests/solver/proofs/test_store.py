@@ -27,13 +27,6 @@ from tests.strategies import TIC_TAC_TOE, boards, examples, positions
 # What a store knows
 
 
-def test_a_store_knows_nothing_of_what_it_was_not_told(path: Path) -> None:
-    with Store(path) as store:
-        assert store.bounds(START) == Bounds()
-        store.keep({START: Bounds(0, 5)})
-        assert store.bounds(START.after(0)) == Bounds()
-
-
 @examples(20)
 @given(positions(), st.data())
 def test_mirrored_and_turned_positions_have_the_same_bounds(position: Position, data: st.DataObject) -> None:
