@@ -137,10 +137,6 @@ def test_a_line_that_is_not_straight_is_named_by_all_its_squares() -> None:
     assert format_line(line("a1b2c3", "3x3x3"), parse_rules("3x3x3")) == "a1–c3"
 
 
-def test_names_of_surfaces_and_shapes_are_different() -> None:
-    assert not {*map(str, Surface)} & {*ANIMALS}
-
-
 @pytest.mark.parametrize(
     ("name", "drawn", "written"),
     [
