@@ -228,7 +228,6 @@ def test_each_user_select_has_its_prefixed_twin_for_safari(path: Path) -> None:
 def test_the_vendored_htmx_is_the_published_file_of_its_version() -> None:
     vendor = ROOT / "static" / "vendor"
     source = tomllib.loads((vendor / "htmx.toml").read_text(encoding="utf-8"))
-    assert {path.name for path in vendor.glob("[!.]*")} == {"htmx.toml", *source["files"].values()}
     script = vendor / source["files"]["dist/htmx.min.js"]
     assert script.name == f"htmx-{source['version']}.min.js"
     assert f'version="{source["version"]}"' in script.read_text(encoding="utf-8")
@@ -237,6 +236,21 @@ def test_the_vendored_htmx_is_the_published_file_of_its_version() -> None:
     # The digest of the file in npm's package.
     published = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
     assert f"sha384-{digest}" == source["script"] == published
+
+
+def test_the_vendored_typeface_is_the_subset_that_is_named_beside_it() -> None:
+    vendor = ROOT / "static" / "vendor"
+    source = tomllib.loads((vendor / "baloo-2.toml").read_text(encoding="utf-8"))
+    font = (vendor / f"baloo-2-{source['version']}.woff2").read_bytes()
+    assert f"sha384-{b64encode(hashlib.sha384(font).digest()).decode()}" == source["font"]
+    assert len(font) <= 14_000
+
+
+def test_every_vendored_file_is_named_with_its_package() -> None:
+    vendor = ROOT / "static" / "vendor"
+    sources = [tomllib.loads(path.read_text(encoding="utf-8")) for path in vendor.glob("*.toml")]
+    named = {name for source in sources for name in source["files"].values()}
+    assert {path.name for path in vendor.glob("[!.]*") if path.suffix != ".toml"} == named
 
 
 EXPENSIVE = ["webapp", "flask", "sqlite3", "pathlib", "urllib.parse"]

@@ -16,7 +16,7 @@ from webapp.serving.http.errors import PROBES, REQUEST_ID, Refusal
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_FROM_HERE: Final = ("script-src", "style-src", "img-src", "connect-src", "manifest-src", "form-action")
+_FROM_HERE: Final = ("script-src", "style-src", "img-src", "font-src", "connect-src", "manifest-src", "form-action")
 POLICY: Final = "; ".join(
     [
         "default-src 'none'",
