@@ -8,6 +8,7 @@ const isHole = (square) => square?.matches(".hole");
 const places = () => [...document.querySelectorAll("#move-0, #moves a")]; // the positions of the game
 const columns = () => document.querySelectorAll("#board [role=row]:first-child [role=gridcell]").length;
 const settled = (animations) => Promise.allSettled(animations.map((animation) => animation.finished));
+const stop = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
 let here = 0; // the square that holds the board's tab stop, in reading order
 
 function rove(focus) {
@@ -42,6 +43,51 @@ function neighbour(key, here, width, count) {
   }
 }
 
+// On a phone the card is a ribbon of one line; it opens over the buttons below it.
+const isOpen = () => Boolean(byId("why")?.classList.contains("open") && byId("grip")?.offsetParent);
+
+let above = 0; // where the page was scrolled to before the card opened
+
+function pull(open) {
+  const [grip, was] = [byId("grip"), isOpen()];
+  byId("why")?.classList.toggle("open", open);
+  if (!grip) return;
+  grip.setAttribute("aria-expanded", String(open));
+  grip.textContent = open ? "✕ Close" : "Why?";
+  if (open && !was) above = scrollY;
+  if (isOpen()) byId("why").scrollIntoView({ block: "nearest" });
+  else if (was) scrollTo(0, above);
+}
+
+// What is open over the page closes by its button, by Escape, and by a press beside it, which does nothing else.
+function close(target) {
+  const open = [...document.querySelectorAll(".pop[open]")].filter((pop) => !target || !pop.contains(target));
+  for (const pop of open) {
+    if (!target && pop.contains(document.activeElement)) pop.querySelector("summary").focus();
+    pop.open = false;
+  }
+  const unfolded = isOpen() && !(target && byId("why").contains(target));
+  if (unfolded) pull(false);
+  return open.length > 0 || unfolded;
+}
+
+let asking = false; // whether a tap on a square asks about it instead of playing it
+const shownAsking = () => byId("ask")?.setAttribute("aria-pressed", String(asking));
+document.addEventListener("htmx:after:swap", shownAsking);
+
+const BUTTONS = {
+  grip: () => pull(!isOpen()),
+  shut: () => close(null),
+  ask: () => { asking = !asking; shownAsking(); },
+  "try-again": () => tryAgain(),
+};
+
+document.addEventListener("click", (event) => {
+  const { target, detail } = event;
+  if (BUTTONS[target.id]) BUTTONS[target.id]();
+  else if (detail && !swallow && target.closest("main") && !(asking && target.closest(".sq")) && close(target)) stop(event);
+}, true);
+
 // One press at a time: from a press until its answer has been seen. Meanwhile a square takes no move; what else is
 // pressed or chosen waits, and is done in order.
 let busy = false; // the board says so as well, for those who listen
@@ -57,17 +103,35 @@ function occupy(now) {
 
 const current = (control) => byId(control.id) ?? control; // what an answer has put in its place
 
-/* Says that the computer has taken a square before the tap on it had its turn. */
-function tooLate(square) {
-  const [{ thinks }, { mover }] = [byId("game").dataset, byId("board").dataset];
-  if (!thinks || !square.matches(mover === "X" ? ".o" : ".x")) return;
-  const words = Object.assign(document.createElement("p"), { className: "problem", role: "alert" });
-  words.textContent = `${thinks} took ${square.id.slice(3)} first.`;
-  byId("trouble")?.before(words);
+// Squares pressed before their turn are wishes: their ghosts stay until the answer comes, and a second press takes one
+// back. They are played in order while the board is as it was when they were pressed: two people at one device lose none,
+// and nobody moves blindly against a computer.
+let wishes = []; // squares by their ids
+let seen = ""; // the board that they were pressed on
+const marks = () => squares().map((square) => (square.matches(".x") ? "x" : square.matches(".o") ? "o" : ".")).join("");
+
+function showWishes() {
+  const [{ thinks }, mover] = [byId("game")?.dataset ?? {}, byId("board")?.dataset.mover];
+  for (const square of squares()) delete square.dataset.wish;
+  wishes.forEach((id, turn) => { byId(id).dataset.wish = thinks || turn % 2 ? mover : { X: "O", O: "X" }[mover]; });
+}
+
+function wishFor(square) {
+  if (!wishes.length) seen = marks();
+  wishes = wishes.includes(square.id) ? wishes.filter((id) => id !== square.id) : [...wishes, square.id];
+  if (byId("game").dataset.thinks) wishes = wishes.slice(-1); // one move at a time
+  showWishes();
+}
+
+function grant() {
+  const square = seen === marks() && byId(wishes.shift());
+  if (!square) wishes = [];
+  showWishes();
+  press(square);
+  seen = marks();
 }
 
 function press(control, focus = false) {
-  if (control?.matches(".sq[aria-disabled]")) tooLate(control);
   if (!control || control.matches("[aria-disabled]")) return;
   if (focus) control.focus();
   control.click();
@@ -90,23 +154,34 @@ function choose(id, value) {
 function next() {
   occupy(false);
   while (!busy && waiting.length) waiting.shift()();
+  if (!busy && wishes.length) grant();
   pointed(byId(`sq-${asked}`));
+}
+
+/* Forgets what was pressed and is not answered. */
+function forgo() {
+  undraw?.();
+  waiting.length = 0;
+  wishes = [];
+  showWishes();
+  occupy(false);
 }
 
 function draw(square) {
   const mover = (square.form.elements.mark?.value || byId("board").dataset.mover).toLowerCase();
   const { className, innerHTML } = square;
   forget();
-  const [board, status, thinks] = [byId("board"), byId("status")?.querySelector("strong"), byId("game").dataset.thinks];
-  const said = status?.textContent;
+  const [board, { thinks }] = [byId("board"), byId("game").dataset];
+  const told = thinks ? [...document.querySelectorAll("#status strong, #why-body > h2")] : []; // whose turn it is
+  const words = told.map((each) => each.textContent);
   undraw = () => {
     Object.assign(square, { className, innerHTML });
     board.classList.remove("asked");
-    if (thinks) status.textContent = said;
+    told.forEach((each, index) => { each.textContent = words[index]; });
     undraw = null;
   };
   board.classList.add("asked");
-  if (thinks) status.textContent = `${thinks} is thinking …`;
+  for (const each of told) each.textContent = `${thinks} is thinking …`;
   square.className = `sq ${mover} pending`;
   square.innerHTML = `<span class="mark">${mover.toUpperCase()}</span>`;
 }
@@ -117,12 +192,10 @@ document.addEventListener("click", (event) => {
   const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey; // in a tab or window of its own
   const ended = swallow && event.detail > 0; // a long press, not a key
   if (asking && control.matches(".sq[name]") && !busy && pointed(control)) { // a tap that asks
-    event.preventDefault();
-    event.stopPropagation();
+    stop(event);
     pull(true);
   } else if (control.matches(".sq") && (ended || event.shiftKey)) {
-    event.preventDefault();
-    event.stopPropagation();
+    stop(event);
     if (!ended) showLine(control.value);
   } else if ((elsewhere && !control.form) || control.form?.checkValidity() === false) {
     // nothing is asked of the server in this page
@@ -130,9 +203,9 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     press(places().find((place) => place.getAttribute("href") === control.getAttribute("href")));
   } else if (busy) {
-    event.preventDefault();
-    event.stopPropagation();
-    turn(() => current(control));
+    stop(event);
+    if (control.matches(".sq")) wishFor(control);
+    else turn(() => current(control));
   } else {
     again = () => press(current(control), true);
     occupy(true);
@@ -185,7 +258,7 @@ const ofGame = (event) => event.target.closest?.("#game") && !event.target.match
 const swapsGame = ({ detail }) => detail?.ctx.target?.id === "game"; // a part of it, as the Share panel, ends no press
 const wanted = (status) => status < 300 || [400, 403, 409].includes(status);
 let hadFocus = false; // whether the focus was in the game before it was swapped
-let pulledUp = false; // whether the open sheet stays open: nobody has pressed anything
+let pulledUp = false; // whether the open card stays open: nobody has pressed anything
 let failures = 0; // of what the page asks for by itself, one after the other, where no time was told to ask again
 
 let resting = null; // computers that wait until the open settings are closed
@@ -215,14 +288,14 @@ document.addEventListener("htmx:before:swap", (event) => {
   pulledUp = alone && byId("why")?.classList.contains("open");
   keepReason(asked && alone);
 });
-let reviewed = false; // whether the last press asked for a review
-document.addEventListener("click", (event) => { reviewed = event.target.matches("#review, #review-game"); });
 document.addEventListener("htmx:after:swap", (event) => {
   if (!swapsGame(event)) return;
-  if (pulledUp) { pull(true); sheet(); } // before anything asks for the layout
+  if (pulledUp) pull(true);
   spread();
-  if (reviewed) byId("turned")?.scrollIntoView({ block: "nearest" });
-  reviewed = false;
+  if (event.detail.ctx.sourceElement?.matches("#review, #review-game") && byId("turned")) {
+    byId("board").scrollIntoView({ block: "nearest" });
+    pull(true);
+  }
   const refused = event.detail.ctx.response?.status === 400 && event.detail.ctx.sourceEvent?.type === "change";
   for (const part of ["settings", "line-form", ...(refused ? ["size-form"] : [])]) restore(byId(part));
   reasons = new Map();
@@ -244,10 +317,8 @@ function fail({ target, detail }, status) {
   if (target.matches?.(".poll") || !trouble) return;
   if (alone) again = repeat;
   if (detail.ctx?.request.headers["HX-History-Restore-Request"]) again = visit;
-  undraw?.();
   restore(byId("game"));
-  waiting.length = 0;
-  occupy(false);
+  forgo();
   byId("trouble-words").textContent = status === 503 || status === 429 ? "The server is busy." : "The server did not answer.";
   trouble.hidden = false;
 }
@@ -257,11 +328,12 @@ function visit() {
   htmx.ajax("GET", location.pathname + location.search, { target: "#game", swap: "outerMorph show:none" });
 }
 
-document.addEventListener("click", (event) => {
-  if (event.target.id !== "try-again") return;
+function tryAgain() {
+  if (!byId("trouble") || byId("trouble").hidden) return;
   byId("trouble").hidden = true;
   again?.();
-});
+}
+addEventListener("online", () => { if (!document.querySelector("#game.live")) tryAgain(); }); // live games ask by themselves
 
 /* Tells each square its distance from the one just played, and its place in a winning line: CSS spreads outcomes by them. */
 function spread() {
@@ -338,7 +410,7 @@ document.addEventListener("pointerdown", (event) => {
   held = setTimeout(() => {
     swallow = true;
     if (showLine(square.value)) return;
-    if (pointed(square)) byId("why").scrollIntoView({ block: "nearest" }); // that it is not proved
+    if (pointed(square)) pull(true); // it says that it is not proved
     else [swallow, late] = [false, square];
   }, 500);
 });
@@ -394,6 +466,8 @@ document.addEventListener("keydown", (event) => {
     all[here].click();
   } else if (LETTERS[key] && byId("board")) {
     turn(() => document.querySelector(LETTERS[key]));
+  } else if (key === "c") {
+    reveal();
   } else if (onBoard) {
     const square = step(key, columns(), all);
     if (square === null) return;
@@ -406,18 +480,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What is open over the page closes by Escape and by a press beside it; so does a line, or the coach's question, by Escape.
-function close(target) {
-  const open = document.querySelectorAll(".pop[open]");
-  for (const pop of open) {
-    if (target && pop.contains(target)) continue;
-    if (!target && pop.contains(document.activeElement)) pop.querySelector("summary").focus();
-    pop.open = false;
-  }
-  return open.length;
-}
-document.addEventListener("pointerdown", (event) => close(event.target));
-
 // The last way to play is remembered on the device: whoever opens the front page finds it again.
 function remembered(mode) {
   try {
@@ -428,8 +490,19 @@ function remembered(mode) {
   }
 }
 
-document.addEventListener("change", (event) => {
-  if (event.target.name === "show") remembered(event.target.id);
+// The last mode shows every outcome. A second press on it, or a key, leads back to the mode before it.
+const ALL = "mode-analyse";
+let hiding = document.querySelector("[name=show]:checked")?.id;
+
+function reveal() {
+  choose(byId(ALL)?.checked ? (hiding === ALL ? "mode-play" : hiding) : ALL);
+}
+
+document.addEventListener("click", ({ target }) => { if (target.id === ALL && target.defaultChecked && !busy) reveal(); });
+document.addEventListener("change", ({ target }) => {
+  if (target.name !== "show") return;
+  remembered(target.id);
+  if (target.id !== ALL) hiding = target.id;
 });
 if (location.pathname === "/" && !location.search) {
   const mode = byId(remembered());
@@ -452,53 +525,8 @@ window.navigation?.addEventListener("navigate", (event) => {
 });
 addEventListener("pageshow", (event) => {
   restore(byId("game"));
-  if (event.persisted) { // the page as it was left, in the midst of a press
-    undraw?.();
-    waiting.length = 0;
-    occupy(false);
-  }
+  if (event.persisted) forgo(); // the page as it was left, in the midst of a press
 });
-
-// On a phone the card is a sheet that peeks over the edge: a press, a drag or a key on its grip opens and closes it.
-function sheet() {
-  const why = byId("why");
-  if (!why || !byId("grip")) return;
-  why.classList.add("sheet");
-  why.style.setProperty("--high-sheet", `${why.offsetHeight}px`);
-}
-
-function pull(open) {
-  byId("why")?.classList.toggle("open", open);
-  byId("grip")?.setAttribute("aria-expanded", String(byId("why")?.classList.contains("open")));
-}
-
-let pulled = null; // where a drag on the grip began
-let dragged = false; // whether the press was a drag, so that the click that may end it toggles nothing
-document.addEventListener("pointerdown", (event) => {
-  dragged = false;
-  if (event.target.id === "grip") pulled = event.clientY;
-});
-document.addEventListener("pointerup", (event) => {
-  if (pulled === null) return;
-  const by = pulled - event.clientY;
-  pulled = null;
-  dragged = Math.abs(by) > 12;
-  if (dragged) pull(by > 0);
-});
-document.addEventListener("click", (event) => { if (event.target.id === "grip" && !dragged) pull(undefined); });
-let asking = false; // whether a tap on a square asks about it instead of playing it
-const shownAsking = () => byId("ask")?.setAttribute("aria-pressed", String(asking));
-document.addEventListener("click", (event) => {
-  if (event.target.id !== "ask") return;
-  asking = !asking;
-  shownAsking();
-});
-document.addEventListener("htmx:after:swap", shownAsking);
-
-const sizes = new ResizeObserver(sheet);
-const watched = () => { sizes.disconnect(); if (byId("why-body")) sizes.observe(byId("why-body")); sheet(); };
-document.addEventListener("htmx:after:swap", watched);
 
 rove(false);
 spread();
-watched();

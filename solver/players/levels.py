@@ -44,12 +44,16 @@ class Glance(NamedTuple):
 _LAST: Final = Glance(REST, "it plays any open square", ALWAYS)
 
 
+LOOKS_FOR_LINES: Final = "it looks for live lines"
+"""The reason of a level for a square on the most lines that are still open."""
+
+
 def _level(win: str, block: str, guard: str, live_lines: str) -> tuple[Glance, ...]:
     return (
         Glance(HANDBOOK["win"], "it sees a win", Fraction(win)),
         Glance(HANDBOOK["block"], "it sees a threat", Fraction(block)),
         Glance(HANDBOOK["guard"], "it sees a fork coming", Fraction(guard)),
-        Glance(HANDBOOK["live lines"], "it looks for live lines", Fraction(live_lines)),
+        Glance(HANDBOOK["live lines"], LOOKS_FOR_LINES, Fraction(live_lines)),
     )
 
 

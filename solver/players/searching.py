@@ -18,6 +18,7 @@ own static value lacks this. This player does prefer quick wins and slow losses.
 from collections.abc import Callable, Mapping
 from functools import partial
 from math import perm
+from typing import Final
 
 from solver.board.outcome import DRAWN, PROVED, Outcome, Score, Value, counted, sign, to_parent
 from solver.board.position import Position
@@ -28,6 +29,9 @@ from solver.proofs.predict import predict, predict_reproducibly
 from solver.proofs.prediction import Prediction
 from solver.search.alphabeta import Evaluate, alphabeta, nothing_known, two_in_a_row
 from solver.search.budget import BudgetExhausted
+
+BEST_OUTCOME: Final = "the best outcome there is"
+"""The reason of perfect play for a move whose outcome is proved."""
 
 
 def impossible(position: Position) -> Decision:
@@ -51,7 +55,7 @@ def best_known(prediction: Prediction) -> Decision:
     if not squares:
         raise ValueError(FINISHED)
     if best := prediction.best:
-        return any_of(best, "the best outcome there is", squares[best[0]].words(mover, position.rules))
+        return any_of(best, BEST_OUTCOME, squares[best[0]].words(mover, position.rules))
     floor = {cell: outcome.ranks.lower for cell, outcome in squares.items()}
     top = max(floor.values())
     safest = [cell for cell in floor if floor[cell] == top]

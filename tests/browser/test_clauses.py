@@ -52,6 +52,7 @@ def test_the_board_fits_the_screen(visit: Visit, board: str, size: tuple[int, in
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     square = box_of(page.locator("#board .sq").first)
     assert square["width"] >= 24
-    rule, top, modes, sheet = (box_of(page.locator(part)) for part in (".turn h1", "#board", "#modes", "#why"))
-    assert rule["y"] + rule["height"] <= top["y"] + 1
-    assert modes["y"] + modes["height"] <= sheet["y"] + 1 or square["width"] < 26  # as small as a square may be
+    players, drawn, ribbon, rule = (box_of(page.locator(part)) for part in ("#deal", "#board", "#why", ".strip h1"))
+    assert players["y"] + players["height"] <= drawn["y"] + 1
+    assert drawn["y"] + drawn["height"] <= ribbon["y"] + 1 or ribbon["x"] > drawn["x"] + drawn["width"]
+    assert rule["height"] > 0

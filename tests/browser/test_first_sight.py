@@ -37,12 +37,14 @@ def test_a_press_that_the_server_does_not_answer_leaves_the_status_as_it_was(vis
 
 def test_a_tap_asks_about_a_square_while_the_question_mark_is_on(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend", **PHONE)
+    page.locator("#grip").tap()
     page.locator("#ask").tap()
     expect(page.locator("#ask")).to_have_attribute("aria-pressed", "true")
     page.locator("#sq-a2").tap()
     expect(page.locator("#line-words")).to_contain_text("a2")
     expect(page.locator("#board .mark")).to_have_count(4)
     page.locator("#ask").tap()
+    page.locator("#grip").tap()
     page.locator("#sq-c2").tap()
     expect(page.locator("#sq-c2 .mark")).to_have_text("X")
 
@@ -79,31 +81,56 @@ def test_the_page_has_at_most_forty_five_controls_in_all(visit: Visit) -> None:
     assert visit("/").locator("a, button, select, input:not([type=hidden]), summary").count() <= 45
 
 
-def test_the_rule_and_the_turn_stand_above_the_board_in_words(visit: Visit) -> None:
-    page = visit("/play/6x5x4")
-    board = box_of(page.locator("#board"))
-    for words in (page.get_by_role("heading", name="Four in a row wins"), page.locator("#status")):
-        expect(words).to_be_visible()
-        box = box_of(words)
-        assert box["y"] + box["height"] <= board["y"]
+def test_who_plays_whom_stands_above_the_board_and_the_rule_beside_it(visit: Visit) -> None:
+    page = visit("/play/6x5x4?score=2-1-0")
+    board, players = box_of(page.locator("#board")), page.locator("#deal")
+    expect(players).to_contain_text(re.compile(r"You\s+2 – 1"))
+    expect(players.locator(".seat.x.on")).to_contain_text("You")
+    assert box_of(players)["y"] + box_of(players)["height"] <= board["y"]
+    rule = page.get_by_role("heading", name="Four in a row wins")
+    assert box_of(rule)["x"] >= board["x"] + board["width"]
 
 
-def test_the_sheet_on_a_phone_opens_and_closes_by_a_press_on_its_grip(visit: Visit) -> None:
-    page = visit("/play/3x3x3?moves=b2b1c3a1c2a3c1&o=friend", **PHONE)
-    grip, again = page.locator("#grip"), page.locator("#again")
-    grip.tap()
-    expect(grip).to_have_attribute("aria-expanded", "true")
-    expect(again).to_be_in_viewport()
-    grip.tap()
-    expect(grip).to_have_attribute("aria-expanded", "false")
+def test_the_ribbon_on_a_phone_opens_below_the_board_and_closes_by_a_press_beside_it_that_plays_nothing(
+    visit: Visit,
+) -> None:
+    page = visit("/play/6x6x4?moves=c3d4&o=friend&prove=0", **PHONE)
+    grip, board = page.locator("#grip"), box_of(page.locator("#board"))
+    for close in (grip, page.locator("#sq-a1")):
+        grip.tap()
+        expect(grip).to_have_text("✕ Close")
+        page.evaluate("scrollTo(0, 0)")
+        assert box_of(page.locator("#why"))["y"] >= board["y"] + board["height"]
+        close.tap()
+        expect(grip).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("#board .mark")).to_have_count(2)
+    page.locator("#sq-a1").tap()
+    expect_marks(page, 3)
 
 
-SHEET_RESTS = """
-new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
-  document.readyState === 'complete' && document.getAnimations().every(each => each.playState === 'finished')
-))))
-"""
-"""A condition: the page is loaded, and two frames later nothing moves."""
+def test_more_has_a_close_button_and_closes_by_a_press_beside_it_that_plays_nothing(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    panel = page.locator("#setup-card")
+    for close in (page.get_by_role("button", name="Close"), page.locator("#sq-a1")):
+        page.locator("#setup > summary").click()
+        expect(page.locator("#size-form")).to_be_visible()
+        close.click()
+        expect(panel).to_be_hidden()
+    expect(page.locator("#board .mark")).to_have_count(0)
+
+
+def test_all_outcomes_are_shown_and_hidden_by_one_press_or_one_key(visit: Visit) -> None:
+    page = visit("/play/3x3x3?show=off&o=friend")
+    futures = page.locator("#board .future")
+    for key in ("", "c"):
+        for shown in (9, 0):
+            if key:
+                page.keyboard.press(key)
+            else:
+                page.locator("label:has(#mode-analyse)").click()
+            expect(futures).to_have_count(shown)
+            ready(page)
+    expect(page.locator("#mode-play")).to_be_checked()
 
 
 def test_the_open_sheet_on_a_phone_stays_open_while_proofs_come_in(visit: Visit) -> None:
@@ -113,19 +140,6 @@ def test_the_open_sheet_on_a_phone_stays_open_while_proofs_come_in(visit: Visit)
         page.locator("#why").evaluate("sheet => sheet.dataset.old = 'yes'")
         expect(page.locator("#why:not([data-old])")).to_have_class(re.compile(r"\bopen\b"))
     expect(page.locator("#grip")).to_have_attribute("aria-expanded", "true")
-
-
-def test_the_sheet_on_a_phone_follows_a_drag_on_its_grip(visit: Visit) -> None:
-    page = visit("/play/3x3x3?o=friend", **PHONE)
-    grip = page.locator("#grip")
-    for by, opened in ((-150, "true"), (150, "false")):
-        page.wait_for_function(SHEET_RESTS)
-        grip.hover()
-        box = box_of(grip)
-        page.mouse.down()
-        page.mouse.move(box["x"], box["y"] + by)
-        page.mouse.up()
-        expect(grip).to_have_attribute("aria-expanded", opened)
 
 
 def test_sounds_are_off_until_somebody_switches_them_on_and_the_device_remembers(visit: Visit) -> None:

@@ -4,12 +4,12 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import SIZES, box_of
+from tests.browser.playing import SIZES, box_of, play
 from tests.marked import slow
 
 LONG = 32 * "W"
 SCREENS = [*SIZES, (1920, 1080)]
-IN_VIEW = ("#status", "h1", "#board", "#undo", "#hint", "#new", "#modes", "#why-name")
+IN_VIEW = ("#deal", "h1", "#board", "#undo", "#hint", "#new", "#modes", "#why-name")
 
 
 @pytest.mark.parametrize("board", ["3x3x3", "8x8x5", "1x8x3", *slow("8x1x3", "5x4x4", "4x8x4")])
@@ -20,6 +20,50 @@ def test_status_board_and_buttons_are_in_view_on_every_screen(visit: Visit, boar
         for selector in IN_VIEW:
             expect(page.locator(selector), f"{selector} at {width} x {height}").to_be_in_viewport(ratio=1)
         assert page.evaluate("scrollX + scrollY") == 0
+
+
+LEAST = {(390, 664): 340, (390, 844): 340, (360, 560): 320, (320, 568): 300, (740, 360): 288, (568, 320): 256}
+"""The least width of a square board, by the screen: a phone's width, or held sideways four fifths of its height."""
+
+
+@pytest.mark.parametrize("size", LEAST)
+def test_the_board_is_as_large_as_a_phone_and_stays_so_for_a_whole_game(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("/play/3x3x3?o=friend", viewport={"width": size[0], "height": size[1]})
+    board = box_of(page.locator("#board"))
+    assert board["width"] >= LEAST[size]
+    assert board["y"] + board["height"] <= size[1]
+    for square in ("a1", "b2", "b1", "c3", "c1"):
+        play(page, square)
+        assert box_of(page.locator("#board")) == board
+    page.goto("/play/8x8x5?o=friend&prove=0")
+    assert size[0] != 390 or box_of(page.locator("#sq-a1"))["width"] >= 36
+
+
+COLLISIONS = """() => {
+  const box = (part) => {
+    const text = document.createRange();
+    text.selectNodeContents(part);
+    return text.getBoundingClientRect();
+  };
+  return [...document.querySelectorAll("#board [data-file]")].filter((cell) => {
+    const { left, bottom } = cell.getBoundingClientRect();
+    const size = parseFloat(getComputedStyle(cell, "::after").fontSize);
+    const [right, top] = [left + 1.1 * size, bottom - 1.35 * size];
+    const drawn = [...cell.querySelectorAll(".future > *")].filter((part) => part.checkVisibility());
+    const [letter, number] = drawn.map(box);
+    const named = [letter, number].some((box) => box && box.left < right && box.bottom > top);
+    return named || (number && letter.right > number.left + 1);
+  }).map((cell) => cell.textContent);
+}"""
+"""A script that returns the texts of the squares whose letter, number or name lie on each other."""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (568, 320), *slow((640, 400), (390, 844), (1280, 720))])
+@pytest.mark.parametrize("board", ["8x8x5", "7x6x4-gravity", *slow("5x5x4", "6x6x4", "4x4x4-misere")])
+def test_letters_and_the_names_of_files_never_collide(visit: Visit, board: str, size: tuple[int, int]) -> None:
+    page = visit(f"/play/{board}?o=friend", viewport={"width": size[0], "height": size[1]})
+    expect(page.locator("#board .future").first).to_be_attached()
+    assert page.evaluate(COLLISIONS) == []
 
 
 @pytest.mark.slow
@@ -162,23 +206,26 @@ def test_nothing_is_left_empty_below_the_last_line_on_a_phone(visit: Visit, path
         assert max(page.evaluate(VOID)) <= 48, (width, page.evaluate(VOID))
 
 
-def test_the_first_load_is_under_32_kilobytes(visit: Visit) -> None:
+def test_the_first_load_is_under_48_kilobytes_and_34_without_the_typeface(visit: Visit) -> None:
     page = visit("/healthz")
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     sizes: list[int] = []
+    typefaces: list[int] = []
 
     def add(request: Request) -> None:
-        sizes.append(request.sizes()["responseBodySize"])
+        (typefaces if request.resource_type == "font" else sizes).append(request.sizes()["responseBodySize"])
 
     page.on("requestfinished", add)
     page.goto("/", wait_until="networkidle")
     assert len(sizes) >= 4, "the page, its style and its scripts"
-    assert 0 < min(sizes) <= sum(sizes) < 32_000
+    assert 0 < min(sizes) <= sum(sizes) < 34_000
+    assert 0 < sum(typefaces) < 48_000 - sum(sizes)
 
 
 def test_without_javascript_the_card_is_as_wide_as_a_phone_and_nothing_dead_is_offered(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2b1", viewport={"width": 390, "height": 844}, java_script_enabled=False)
-    card = box_of(page.locator("#why"))
-    assert (card["x"], card["width"]) == (0, 390)
+    card, board = box_of(page.locator("#why")), box_of(page.locator("#board"))
+    assert (card["x"], card["width"]) == (board["x"], board["width"])
+    expect(page.locator("#why-words")).to_be_visible()
     for dead in ("#sound", "#ask", "#grip", ".if-mouse", ".if-touch"):
         expect(page.locator(dead)).to_be_hidden()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, assert_accessible, assert_fits
-from tests.browser.playing import SIZES, ready
+from tests.browser.playing import SIZES, box_of, ready
 
 
 def invited(visit: Visit, number: int = 2, board: str = "3x3x3", **settings: object) -> list[Page]:
@@ -32,8 +32,10 @@ def plays(page: Page, square: str, *others: Page) -> None:
 
 def test_two_play_to_the_end_while_a_third_watches_until_the_rematch(visit: Visit) -> None:
     x, o, watcher = invited(visit, 3)
+    board = box_of(x.locator("#board"))
     for number, square in enumerate(("a1", "b2", "b1", "c3", "c1")):
         plays((x, o)[number % 2], square, x, o, watcher)
+        assert box_of(x.locator("#board")) == board
         if number == 0:
             expect(o.locator("#status[role=status]")).to_contain_text("X played a1. Your turn (O)")
             expect(o).to_have_title("Your turn (O) · Live · Noughts")

@@ -107,10 +107,11 @@ def test_the_page_is_dark_when_the_system_is(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("outcome", ["win", "draw", "loss"])
-def test_outcomes_have_a_letter_each_and_in_forced_colours_a_border(visit: Visit, outcome: str) -> None:
+def test_outcomes_have_a_word_each_and_in_forced_colours_a_border(visit: Visit, outcome: str) -> None:
     page = visit(f"/play/3x3x3?from={EXAMPLES[outcome]}&o=friend", forced_colors="active")
     square = page.locator(f"#board .{outcome}").first
-    assert square.inner_text()[0] == outcome[0].upper()
+    said = square.locator(".future").evaluate("future => getComputedStyle(future, '::after').content")
+    assert said.startswith({"win": '"win in ', "draw": '"draw"', "loss": '"lose in '}[outcome])
     expect(square).to_have_css("border-style", {"win": "solid", "draw": "dotted", "loss": "double"}[outcome])
 
 

@@ -192,14 +192,14 @@ def test_nothing_moves_while_looking_back_and_learning(visit: Visit, size: tuple
     assert_still(page)
 
 
-@pytest.mark.parametrize("size", [SIZES[1], *slow(SIZES[2])])
-def test_nothing_moves_when_the_sheet_opens_or_outcomes_appear(visit: Visit, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [SIZES[2], *slow((390, 664))])
+def test_nothing_moves_when_the_ribbon_opens_or_outcomes_appear(visit: Visit, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/3x3x3?o=friend", size)
     page.locator("#grip").click()
-    expect(page.locator(".sheet.open")).to_be_visible()
+    expect(page.locator(".why.open")).to_be_visible()
     assert_still(page)
     page.locator("#grip").click()
-    expect(page.locator(".sheet.open")).to_have_count(0)
+    expect(page.locator(".why.open")).to_have_count(0)
     play(page, "a3", "a2", "b3", "b2", "c3")
     expect(page.locator("#status strong")).to_have_text("X wins")
     assert_still(page)

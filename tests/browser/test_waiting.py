@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from tests.browser.conftest import Visit, assert_accessible
-from tests.browser.playing import GAMES, PHONE, Held, chosen, expect_marks, play, ready
+from tests.browser.playing import GAMES, PHONE, Held, box_of, chosen, expect_marks, play, ready
 from webapp.app import create_app
 from webapp.serving.http.errors import Busy
 
@@ -230,24 +230,43 @@ def test_no_tap_is_lost_on_a_slow_line(visit: Visit) -> None:
     expect(page.locator("#status strong")).to_have_text("X wins")
 
 
-def test_a_tap_while_the_computer_thinks_is_played_in_turn(visit: Visit) -> None:
+def test_a_square_pressed_while_the_computer_thinks_shows_as_a_ghost_and_is_not_played_blind(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=rules:centre")
     held = Held(page)
     press(page, "a1")
     page.locator("#sq-c1").click()
-    held.let_go(2)
-    expect(page.locator("#sq-c1")).to_have_class(re.compile(r"\bx\b"))
-    expect_marks(page, 4)
-
-
-def test_a_tap_on_a_square_that_the_computer_takes_first_is_said_to_be_late(visit: Visit) -> None:
-    page = visit("/play/3x3x3?o=rules:centre")
-    held = Held(page)
-    press(page, "a1")
-    page.locator("#sq-b2").click()
+    expect(page.locator("[data-wish=X]")).to_have_id("sq-c1")
     held.let_go()
     expect_marks(page, 2)
-    expect(page.get_by_role("alert").first).to_have_text(re.compile("took b2 first"))
+    expect(page.locator("[data-wish]")).to_have_count(0)
+    assert not held.routes
+
+
+def test_a_ghost_is_taken_back_by_a_second_press(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    held = Held(page)
+    press(page, "a1")
+    for square, wished in (("b2", "O"), ("c3", "X")):
+        page.locator(f"#sq-{square}").click()
+        expect(page.locator(f"#sq-{square}")).to_have_attribute("data-wish", wished)
+    page.locator("#sq-b2").click()
+    expect(page.locator("[data-wish]")).to_have_id("sq-c3")
+    held.let_go(2)
+    expect_marks(page, 2)
+    expect(page).to_have_url(re.compile("moves=a1c3"))
+
+
+@pytest.mark.logs_errors
+def test_what_was_lost_with_the_network_is_tried_again_when_it_is_back(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend", **PHONE)
+    page.route(GAMES, lambda route: route.abort(), times=1)
+    page.locator("#sq-b2").tap()
+    expect(page.locator("#trouble")).to_be_visible()
+    said, ribbon = box_of(page.locator("#trouble")), box_of(page.locator(".ribbon"))
+    assert ribbon["y"] <= said["y"] <= said["y"] + said["height"] <= ribbon["y"] + ribbon["height"] + 1
+    page.evaluate("() => { dispatchEvent(new Event('online')); }")
+    expect_marks(page, 1)
+    expect(page.locator("#trouble")).to_be_hidden()
 
 
 def refused(page: Page, error: HTTPException) -> None:

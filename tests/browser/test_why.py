@@ -30,7 +30,7 @@ def test_pointing_at_a_square_says_why_and_outlines_it_until_the_pointer_leaves(
     page = visit(FORKED)
     page.locator("#sq-a2").hover()
     told(page)
-    page.locator("#status").hover()
+    page.locator("#deal").hover()
     expect(page.locator("#board .chosen")).to_have_count(0)
     expect(page).to_have_url(FORKED)
     page.locator("#sq-c2").hover()

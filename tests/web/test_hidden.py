@@ -41,7 +41,7 @@ def fragment(app: Flask, url: str) -> str:
     answer = app.test_client().get(url, headers=HTMX)
     assert answer.status_code == 200
     Page(answer.text)  # which holds each id once
-    return unescape(answer.text).partition('<div class="play">')[2]
+    return unescape(answer.text).partition('<form id="board-form"')[2]
 
 
 def check_hidden(text: str) -> None:

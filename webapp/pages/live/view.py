@@ -10,7 +10,7 @@ from webapp.pages.live.game import Ending, LiveGame, Marks, Matter
 from webapp.pages.play import words
 from webapp.pages.play.game import Snapshot, snapshot
 from webapp.pages.play.link import Link
-from webapp.pages.play.view import board
+from webapp.pages.play.view import Seat, board, is_on, seat_mark, sides
 from webapp.ui.board import Board
 from webapp.ui.filters import board_title, winning_rule
 from webapp.ui.previews import Preview
@@ -75,6 +75,7 @@ class LivePage:
     score: list[tuple[str, int]]
     friends_wish: FriendsWish | None
     players: list[PlayerRow]
+    seats: list[Seat]
     wishes: frozenset[Matter]
     """The matters that the viewer has asked for."""
     over: bool
@@ -126,6 +127,7 @@ def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
         score=_score(live, side),
         friends_wish=_friends_wish(live, side),
         players=[_player(live, mark, here, viewer) for mark in Mark],
+        seats=[_seat(live, mark, here, viewer) for mark in sides(viewer.side)],
         wishes=frozenset(matter for matter in Matter if side in live.wishes[matter]),
         over=not on,
         may_resign=on and not live.free and side is not None,
@@ -260,6 +262,14 @@ def _score(live: LiveGame, side: Mark | None) -> list[tuple[str, int]]:
         return [("X", score.x), ("O", score.o), ("Draws", score.draws)]
     own, other = (score.x, score.o) if side is Mark.X else (score.o, score.x)
     return [("You", own), (_friend(live, side), other), ("Draws", score.draws)]
+
+
+def _seat(live: LiveGame, mark: Mark, here: Marks, viewer: Viewer) -> Seat:
+    """Return the side in the line above the board."""
+    row, result = _player(live, mark, here, viewer), live.result
+    moves = is_on(live.game.last, mark) if result is None else str(result) == mark
+    won = live.score.x if mark is Mark.X else live.score.o
+    return Seat(seat_mark(live.rules, mark), capital(row.who), moves, won, there=row.there)
 
 
 def _player(live: LiveGame, mark: Mark, here: Marks, viewer: Viewer) -> PlayerRow:

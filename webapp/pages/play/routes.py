@@ -25,7 +25,7 @@ from webapp.pages.play.forms import GAME, GameForm
 from webapp.pages.play.game import Snapshot, computer_move, explanation, gives_away, human_move, snapshot
 from webapp.pages.play.link import GAMES, GUEST, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, ReadLink, read_link
 from webapp.pages.play.preview import described_at
-from webapp.pages.play.settings import MORE, choices, modes, settings
+from webapp.pages.play.settings import MORE, choices, modes, opponents, settings
 from webapp.pages.play.view import PointedAt, game_view, why
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
@@ -308,7 +308,8 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
     link, view = shown.link, game_view(shown, problems, moved)
     known = shown.prediction if link.shows_outcomes else None
     chosen = _choices(str(link.rules), link.x, link.o, link.show, link.shows_outcomes)
-    game = _html("_game.html", game=view, choices=chosen, fragment=fragment)
+    against = _opponents(link.x, link.o)
+    game = _html("_game.html", game=view, choices=chosen, opponents=against, fragment=fragment)
     if fragment:
         return game.encode()
     return _html(
@@ -331,5 +332,11 @@ def _html(template: str, **values: object) -> Markup:
 
 @lru_cache(maxsize=256)
 def _choices(board: str, x: str, o: str, show: str, outcomes: bool) -> Markup:
-    """Return the choices above the board as HTML. Few of the link's parts decide on them."""
+    """Return the choices beside the board as HTML. Few of the link's parts decide on them."""
     return _html("_choices.html", choices=choices(board, x, o), modes=modes(show, outcomes))
+
+
+@lru_cache(maxsize=256)
+def _opponents(x: str, o: str) -> Markup:
+    """Return the opponent's dropdown as HTML."""
+    return _html("_level.html", options=opponents(x, o))

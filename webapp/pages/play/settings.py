@@ -44,8 +44,8 @@ MORE: Final = "games"
 FIRST: Final = ("easy", "medium", "hard", "impossible", "friend")
 """The opponents in the dropdown."""
 
-_MODES: Final = {"off": "Play", "coach": "Coach", "distance": "Analyse"}
-"""The modes above the board, by the predictions that they show."""
+_MODES: Final = {"off": "No help", "coach": "Coach", "distance": "See it all"}
+"""The modes beside the board, by the predictions that they show."""
 
 _BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Always the same"}
 
@@ -97,16 +97,20 @@ class Settings:
     closer: tuple[Choice, ...]
 
 
+def opponents(x: str, o: str) -> tuple[Option, ...]:
+    """Return the entries of the opponent's dropdown: the levels, a friend, and the present one."""
+    against = players.opponent(x, o)
+    return options({each: players.title(each) for each in (*FIRST, against)}, against)
+
+
 def choices(board: str, x: str, o: str) -> Iterator[tuple[str, str, tuple[Option, ...]]]:
-    """Yield the dropdowns above the board: each one's name in forms, its title and its entries."""
-    against, mark = players.opponent(x, o), players.own(x, o)
-    opponents = {each: players.title(each) for each in (*FIRST, against)}
+    """Yield the dropdowns below the modes: each one's name in forms, its title and its entries."""
+    mark = players.own(x, o)
     marks = ("X", "O", players.WATCH) if mark == players.WATCH else ("X", "O")
     boards = BOARDS if board in BOARDS else (board, *BOARDS)
-    yield "mark", "You" if mark == players.WATCH else "You play", options(dict(zip(marks, marks, strict=True)), mark)
-    yield "opponent", "O is" if mark == players.WATCH else "against", options(opponents, against)
     titles = {each: short_title(parse_rules(each)) for each in boards} | {MORE: "More games…"}
-    yield "board", "on", options(titles, board)
+    yield "board", "Board", options(titles, board)
+    yield "mark", "You" if mark == players.WATCH else "You play", options(dict(zip(marks, marks, strict=True)), mark)
 
 
 def modes(show: str, outcomes: bool) -> Iterator[Option]:

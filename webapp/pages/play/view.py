@@ -10,10 +10,10 @@ from zlib import crc32
 
 from solver import oracle
 from solver.analysis.review import judge
-from solver.board.notation import format_cell, format_whole_percent
+from solver.board.notation import capital, format_cell, format_whole_percent
 from solver.board.outcome import Grade, Outcome, Value, own_moves
-from solver.board.position import Mark
-from solver.board.rules import Cell, union
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules, union
 from solver.errors import NoughtsError
 from solver.proofs.prediction import ProofState, ProofStatus
 from webapp.pages.play import players, words
@@ -155,6 +155,21 @@ class Judging:
     toggle: Choice
 
 
+class Seat(NamedTuple):
+    """A side in the line above the board. `moves` is true for the side to move, and at the end for the winner.
+
+    `mark` is "" where no mark belongs to a side. `is_chosen` is true for the opponent, whom a dropdown chooses. `there`
+    says whether the player of a live game is there.
+    """
+
+    mark: str
+    name: str
+    moves: bool
+    won: int
+    is_chosen: bool = False
+    there: str = ""
+
+
 class Poll(NamedTuple):
     """The next request for the page as it will be then: the id of its element, and milliseconds until then."""
 
@@ -183,6 +198,7 @@ class GameView(NamedTuple):
     heading: str
     lines: str
     news: str
+    seats: tuple[Seat, ...]
     score: tuple[tuple[str, int], ...]
     intro: str
     said: str
@@ -245,6 +261,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         heading=words.heading(shown),
         lines=words.lines(link.position),
         news=words.news(link),
+        seats=tuple(_seat(link, mark) for mark in sides(players.own(link.x, link.o))),
         score=_score(link),
         intro=words.intro(link),
         said=_said(shown),
@@ -385,6 +402,32 @@ def _review(link: Link) -> Choice:
     # Once the game is over, the link is in another place. A different id keeps htmx from moving it there.
     name = "review" if link.position.result is None else "review-game"
     return Choice("Review", link.having(review=not link.review).url(), link.review, name)
+
+
+def _seat(link: Link, mark: Mark) -> Seat:
+    own = players.own(link.x, link.o)
+    return Seat(
+        mark=seat_mark(link.rules, mark),
+        name=capital(words.name(link, mark)) if link.guest else players.title(link.player(mark)),
+        moves=is_on(link.position, mark),
+        won=link.score.x if mark is Mark.X else link.score.o,
+        is_chosen=mark != ("X" if own == players.WATCH else own),
+    )
+
+
+def sides(own: str | None) -> tuple[Mark, Mark]:
+    """Return the two marks, the visitor's own first."""
+    return (Mark.O, Mark.X) if own == Mark.O else (Mark.X, Mark.O)
+
+
+def seat_mark(rules: Rules, mark: Mark) -> str:
+    """Return the mark that belongs to a side; "" where both sides place the same marks."""
+    return "" if rules.is_wild or rules.player(mark) != mark else mark
+
+
+def is_on(position: Position, mark: Mark) -> bool:
+    """Return whether this side is to move or, at the end, has won."""
+    return position.mover is mark if position.result is None else str(position.result) == mark
 
 
 def _score(link: Link) -> tuple[tuple[str, int], ...]:

@@ -19,7 +19,9 @@ from solver.board.outcome import Grade, Outcome, Value
 from solver.board.points import PATTERNS, Pattern, pattern_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import MoveCode, Rules
-from solver.proofs.prediction import UNPROVED, ProofState, ProofStatus
+from solver.players.levels import LOOKS_FOR_LINES
+from solver.players.searching import BEST_OUTCOME
+from solver.proofs.prediction import UNPROVED, Prediction, ProofState, ProofStatus
 from solver.reasons import Reason
 from webapp.pages.play import players
 from webapp.pages.play.game import Snapshot
@@ -157,23 +159,27 @@ def _where(line: list[str]) -> str:
 
 
 def heading(shown: Snapshot) -> str:
-    """Say the last move, or how to begin."""
+    """Say the result, the last move, or how to begin."""
     link = shown.link
-    if link.hint and not link.position.result:
+    if link.position.result:
+        return status(link)
+    if link.hint:
         return "Hint"
     if not link.at:
         own = players.own(link.x, link.o)
         if own == players.WATCH:
             return "Two computers play."
-        is_friend = players.opponent(link.x, link.o) == "friend"
-        return "Tap any square." if is_friend or own == str(link.position.mover) else f"{opponent(link)} begins."
-    return f"{capital(name(link, link.position.mover.other))} {_played(link.game.moves[link.at - 1], link.rules)}."
+        if players.opponent(link.x, link.o) == "friend":
+            return f"{_mover(link)} starts. Tap a square."
+        return "You start. Tap a square." if own == str(link.position.mover) else f"{opponent(link)} starts."
+    moved = _played(link.game.moves[link.at - 1], link.rules, verb="took")
+    return f"{capital(name(link, link.position.mover.other))} {moved}."
 
 
-def _played(move: MoveCode, rules: Rules) -> str:
+def _played(move: MoveCode, rules: Rules, verb: str = "played") -> str:
     """Say what was played, e.g. "played b2" or "placed O on b2"."""
     mark, cell = divmod(move, rules.size)
-    return f"placed {'?XO'[mark]} on {rules.name(cell)}" if mark else f"played {format_cell(move, rules)}"
+    return f"placed {'?XO'[mark]} on {rules.name(cell)}" if mark else f"{verb} {format_cell(move, rules)}"
 
 
 def greeting(shown: Snapshot) -> str:
@@ -284,8 +290,25 @@ def reason(shown: Snapshot) -> str:
     link, decision = shown.link, shown.decision
     if decision is None or link.game.moves[link.at - 1] not in decision.choices:
         return ""
+    if link.shows_outcomes and decision.reason == BEST_OUTCOME and shown.prediction and shown.prediction.best:
+        return _best_outcome(link, shown.prediction)
     why = decision.explanation if link.shows_outcomes else decision.reason
-    return f"{capital(why)}."
+    return f"{capital(why.replace(LOOKS_FOR_LINES, 'it plays where the most lines are still open'))}."
+
+
+def _best_outcome(link: Link, after: Prediction) -> str:
+    """Say what the best move of a perfect player has come to, for the player whose turn it is now."""
+    outcome = after.squares[after.best[0]]
+    mover = name(link, link.position.mover)
+    match outcome.value:
+        case Value.WIN:
+            still = "you still win" if mover == "You" else f"{mover} still wins"
+            cell = link.rules.name(link.game.moves[link.at - 1] % link.rules.size)
+            return f"{cell} holds out longest: {still} in {outcome.moves}."
+        case Value.LOSS:
+            return f"It wins in {outcome.moves}."
+        case _:
+            return "Still a draw."
 
 
 def scheme(link: Link) -> str:
