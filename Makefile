@@ -83,8 +83,12 @@ lock: $(READY_TOOLS)
 	$(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --extra dev pyproject.toml
 	$(COMPILE) --output-file requirements-tools.lock --group tools
 
+# Two environments are made at the same time, one inside the other: the folder of the outer one comes first.
+$(VENV):
+	mkdir -p $(VENV)
+
 # The bytecode is for those who may not write into the checkout, or do not wish to. Tools get theirs as they are used.
-$(READY): pyproject.toml setup.py requirements.lock $(KERNEL)
+$(READY): pyproject.toml setup.py requirements.lock $(KERNEL) | $(VENV)
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(LOCKED) requirements.lock
@@ -99,7 +103,7 @@ $(READY_DEV): requirements-dev.lock | $(READY)
 	$(BIN)/python $(LOCKED) requirements-dev.lock --no-compile
 	touch $(READY_DEV)
 
-$(READY_TOOLS): requirements-tools.lock
+$(READY_TOOLS): requirements-tools.lock | $(VENV)
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv $(TOOLS)
 	$(TOOLS)/bin/python $(LOCKED) requirements-tools.lock --no-compile
