@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 def fetch(url: str) -> tuple[int, str]:
     with urllib.request.urlopen(url, timeout=60) as answer:
-        return answer.status, answer.read().decode()
+        return answer.status, answer.read().decode(errors="replace")
 
 
 def can_compile() -> bool:

@@ -47,6 +47,7 @@ def test_a_series_can_count_points(visit: Visit) -> None:
     page.locator("#setup > summary").click()
     page.locator("#scheme-patterns").click()
     expect(page.locator("#scheme-words")).to_be_visible()
+    page.keyboard.press("Escape")
     ready(page)
     play(page, "a3", "a2", "b3", "b2", "c3")
     assert page.locator("#score").inner_text().split() == ["You", "(X)", "3", "Friend", "(O)", "0", "Draws", "0"]
