@@ -19,7 +19,7 @@ from solver.cli import COMMANDS, main
 from solver.cli.bots import MEMORY
 from solver.oracle import TOGETHER
 from solver.players import STRATEGIES
-from solver.players.lists import MOST_RULES
+from solver.players.handbook import MOST_RULES
 from solver.proofs.predict import predict
 from solver.reasons import ReasonKind, explain
 from solver.report import explain_report, predict_report

@@ -25,7 +25,7 @@ from solver.board import families, names, notation, outcome, pasted
 from solver.cli import command as cli_command
 from solver.cli import main
 from solver.errors import NoughtsError
-from solver.players import decision, handbook, lists
+from solver.players import decision, handbook
 
 GOLDEN = Path(__file__).parent / "golden"
 FILES = sorted(GOLDEN.glob("*.txt"))
@@ -48,7 +48,7 @@ def claim(name: str) -> str:
 
 
 BOARD = (families, names, notation, outcome, pasted)
-MODULES = (cli_command, *BOARD, drills, decision, handbook, lists, players, entry, report, solver)
+MODULES = (cli_command, *BOARD, drills, decision, handbook, players, entry, report, solver)
 NAMES = {name: getattr(module, name) for module in MODULES for name in dir(module)} | {"why": why, "claim": claim}
 """The names that expressions may use: of two modules with the same one, the last counts."""
 

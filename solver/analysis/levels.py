@@ -18,10 +18,8 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.players import STRATEGIES
 from solver.players.decision import Decision, Strategy
-from solver.players.erring import USUAL, Rates, decide_erring
-from solver.players.levels import BY_THUMB, LEVELS
+from solver.players.levels import BY_THUMB, LEVELS, USUAL, MatchScore, Measured, Rates, decide_erring
 from solver.players.match import match_results
-from solver.players.measured import MatchScore, Measured
 from solver.proofs.predict import predict
 
 BANDS: Final[Mapping[str, tuple[Fraction, Fraction]]] = MappingProxyType(

@@ -16,10 +16,9 @@ from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
 from solver.players import Decision, Strategy, playing_on
 from solver.proofs.prediction import Prediction
-from solver.search.alphabeta import alphabeta
 from solver.search.budget import Budget, BudgetExhausted
 from solver.search.exact import prove_moves
-from solver.search.minimax import minimax
+from solver.search.minimax import alphabeta, minimax
 
 MAX_DEPTH: Final = 12
 """The deepest look-ahead of alpha-beta, in plies."""

@@ -14,8 +14,7 @@ import solver
 from solver.articles import lookahead
 from solver.articles.tracing import Frame, Search, StepKind, Trace
 from solver.board.position import Result
-from solver.search.alphabeta import alphabeta
-from solver.search.minimax import minimax
+from solver.search.minimax import alphabeta, minimax
 
 LEAF_OF: Final[Mapping[Result | None, str]] = MappingProxyType(
     {Result.X: "line", Result.O: "line", Result.DRAW: "full", None: "horizon"}

@@ -15,9 +15,9 @@ from solver.board.outcome import WIN
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.errors import BadOption
-from solver.search.alphabeta import alphabeta, two_in_a_row
 from solver.search.budget import BudgetExhausted
 from solver.search.fold import fold, itself
+from solver.search.minimax import alphabeta, two_in_a_row
 
 MAX_LOOKED_AT: Final = 30_000
 """The most different positions in a look-ahead; 3×3 has fewer."""

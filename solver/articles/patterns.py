@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from solver.articles.openings import starts
-from solver.board.points import PATTERNS, Pattern, Points, Scheme, pattern_of, points_of
+from solver.board.game import PATTERNS, Pattern, Points, Scheme, pattern_of, points_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import SMALL, TIC_TAC_TOE, Bits, Rules, bits_of, cells_of
 from solver.errors import TooLarge

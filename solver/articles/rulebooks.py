@@ -24,8 +24,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of
 from solver.players import STRATEGIES, playing_on
 from solver.players.decision import Decision, Rule, Strategy, any_of
-from solver.players.handbook import HANDBOOK, REST, listed
-from solver.players.lists import MOST_RULES, player_of
+from solver.players.handbook import HANDBOOK, MOST_RULES, REST, listed, player_of
 from solver.players.match import results
 from solver.search.tablebase import look_up
 

@@ -12,7 +12,7 @@ from solver.board.position import Mark, Result
 from solver.board.rules import Cell, Rules
 from solver.players import STRATEGIES
 from solver.players.match import results
-from solver.players.tiebreaks import Opportunities, Paths, opportunities, paths
+from solver.players.searching import Opportunities, Paths, opportunities, paths
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.search.tablebase import unfinished

@@ -1,7 +1,7 @@
 """Three searches of a small tree, step by step: minimax, alpha-beta, and the lazy lists of the Haskell article.
 
 The tree is small enough to draw. Its moves are in the order in which a search tries them. Each search takes the same
-steps as the function that it shows: `solver.search.minimax`, `solver.search.alphabeta` or
+steps as the function that it shows: `minimax` or `alphabeta` of `solver.search.minimax`, or
 `solver.articles.lookahead.lazy_visits`. A frame holds what the search knows about each node after a step.
 
 All values are X's: `WIN - n` if X has a line n plies after the root, `n - WIN` if O has one, else 0. So X is Max and O
@@ -19,8 +19,8 @@ from solver.board.outcome import DRAWN, LOST, WIN, Score, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.errors import BadOption
-from solver.search.alphabeta import Order, reading_order
 from solver.search.fold import fold, itself
+from solver.search.minimax import Order, reading_order
 
 MAX_PLIES: Final = 4
 """The greatest depth of a tree, in plies."""

@@ -21,8 +21,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Pairs, Rules
 from solver.kernel.potential import LONG, promising, urgent
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
-from solver.search.pairings import pairing
-from solver.search.solver import Solver
+from solver.search.solver import Solver, pairing
 
 FIRST_SHARE, FIRST_MOVES = 50, 3
 """The nodes for each move in the first round of searches, and the number of moves in that round."""

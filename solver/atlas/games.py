@@ -85,7 +85,7 @@ class ProvedGame:
     @property
     def pairs(self) -> Pairs:
         """The pairs that prove a draw by pairing; none for another proof."""
-        from solver.search.pairings import pairing  # noqa: PLC0415 - only certificates need it
+        from solver.search.solver import pairing  # noqa: PLC0415 - only certificates need it
 
         return pairing(self.rules.lines) or () if self.proof is ProvedBy.PAIRING else ()
 

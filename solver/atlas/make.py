@@ -25,8 +25,7 @@ from solver.kernel.potential import LONG
 from solver.players import STRATEGIES
 from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.exact import prove_moves, prove_score
-from solver.search.pairings import pairing
-from solver.search.solver import HARD_ENTRIES, Attack, Solver
+from solver.search.solver import HARD_ENTRIES, Attack, Solver, pairing
 from solver.search.vanishing import orders, scores
 
 Proof = TypeVar("Proof", Entry, ProvedGame)

@@ -44,7 +44,7 @@ from solver.proofs.predict import predict
 
 if TYPE_CHECKING:
     from solver.articles.census import Census
-    from solver.players.measured import Measured
+    from solver.players.levels import Measured
 
 
 FORMATS: Final = ("jsonl", "csv")
@@ -370,7 +370,7 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
 def levels_command(options: Namespace) -> Answer:
     """Return the measures of games: on small boards the chance of beating each level, on others their matches."""
     from solver.board.shelf import SHELF
-    from solver.players.measured import Measured, measured_games
+    from solver.players.levels import Measured, measured_games
 
     boards = [str(parse_rules(name)) for name in options.games or (game.board for game in SHELF)]
     if options.make is not None:
@@ -382,7 +382,7 @@ def levels_command(options: Namespace) -> Answer:
 
 def _make_levels(boards: "Sequence[str]", path: "Path") -> Answer:
     from solver.analysis.levels import measure
-    from solver.players.measured import format_measured, parse_measured
+    from solver.players.levels import format_measured, parse_measured
 
     try:
         has = parse_measured(path.read_text(encoding="ascii").splitlines()) if path.exists() else {}

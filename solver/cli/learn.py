@@ -111,12 +111,12 @@ def _drills_named(options: Namespace) -> "Sequence[Drill]":
 
 
 def _make_drills(options: Namespace) -> Answer:
-    from solver.analysis.drills.make import lines
+    from solver.analysis.drills.drill import lines_of_file
 
     if options.on is options.board is None:
         raise BadOption("Name the board, for example 4x4x4.")
     rules, path = rules_named(options), writable(options.make)
-    made = [*lines(rules)]
+    made = [*lines_of_file(rules)]
     path.write_text("".join(f"{line}\n" for line in made), encoding="ascii")
     number = sum(not line.startswith("#") for line in made)
     report = start_report(Position(rules)) | {"file": str(path), "positions": number}
@@ -231,7 +231,7 @@ def draws_command(options: Namespace) -> Answer:
 def _drawn() -> dict[str, Any]:
     from solver.articles import patterns
     from solver.articles.openings import starts
-    from solver.board.points import PATTERNS, Pattern, pattern_of
+    from solver.board.game import PATTERNS, Pattern, pattern_of
 
     boards = [pattern_of(board) for board in patterns.drawn_boards(TIC_TAC_TOE)]
     best = {name: patterns.best_play(position) for name, position in starts().items()}

@@ -33,7 +33,7 @@ from solver.cli.output import lettered, position_text, progress, table_text
 from solver.errors import BadOption, NoughtsError
 from solver.players import HUMANS, OFFERED, STRATEGIES, Strategy, player_named, strategy_named
 from solver.players.decision import choose, consult, generator_for
-from solver.players.lists import is_list
+from solver.players.handbook import is_list
 from solver.players.match import match_results
 from solver.proofs.predict import predict
 from solver.report import games_report, move_report, trace_report

@@ -49,7 +49,7 @@ from solver.cli.output import Show, line_text, prediction_text, progress, square
 from solver.errors import BadOption, TooLarge
 from solver.players import OFFERED, Decision, Strategy, strategy_named
 from solver.players.decision import find_rule
-from solver.players.lists import list_called, slug
+from solver.players.handbook import list_called, slug
 from solver.proofs.predict import Solution, solution
 from solver.report import atlas_report, prove_report, solve_report, start_report
 from solver.search.budget import BudgetExhausted

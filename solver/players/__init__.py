@@ -11,29 +11,30 @@ from solver.board.outcome import counted
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import UnknownPlayer
 from solver.players.decision import Decision, Strategy, by_rules
-from solver.players.erring import by_rules_or_erring, errors_end, idea_on, is_quick
-from solver.players.handbook import listed
-from solver.players.levels import BY_THUMB
-from solver.players.lists import (
+from solver.players.handbook import (
     PROSE_RULES,
     RULEBOOK,
     SHORT_RULEBOOK,
     is_list,
     list_called,
+    listed,
     parse_list,
     player_of,
 )
+from solver.players.levels import BY_THUMB, by_rules_or_erring, errors_end, idea_on, is_quick
 from solver.players.program import AS_MEANT, LETTER_BY_LETTER
 from solver.players.searching import (
     alphabeta_to,
     impossible,
+    impossible_by,
     impossible_reproducibly,
     never_cut,
+    opportunities,
+    paths,
     plain_minimax,
     valuing_two_in_a_row,
 )
 from solver.players.strengths import STRENGTHS
-from solver.players.tiebreaks import impossible_by, opportunities, paths
 
 OPPONENTS = "Opponents"
 ARTICLES = "From the articles"

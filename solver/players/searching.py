@@ -1,4 +1,4 @@
-"""Players that search: perfect play, and the searches of the articles.
+"""Players that search: perfect play, with or without a tie-break, and the searches of the articles.
 
 Perfect play prefers quick wins and slow losses. For plain minimax and alpha-beta, all wins are equally good.
 
@@ -13,9 +13,20 @@ replaces a search of n plies: it gives the wins and losses that take at most n p
 
 The player "Two in a row" gives points for two in a row at the end of its look-ahead. The Haskell article says that its
 own static value lacks this. This player does prefer quick wins and slow losses.
+
+Both tie-breaks come from comments on the Erlang article. They are for boards with a table of all positions.
+
+- *Opportunities* are "Winning next moves minus losing next moves". The comment does not say for whom. Here the next
+  moves are the opponent's replies, and a reply is winning if the player who took the square wins after it with perfect
+  play. So of several draws, the best is the one after which most replies lose for the opponent.
+- *Paths* are all ways for the game to go on to its end, good play or bad. A path that ends with the square itself
+  weighs 1, and each further ply halves its weight. The value of a square is the weight of the paths that its player
+  wins, less the weight of the paths that this player loses.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from math import perm
 from typing import Final
@@ -27,8 +38,10 @@ from solver.kernel.potential import promise
 from solver.players.decision import FINISHED, Decide, Decision, any_of
 from solver.proofs.predict import predict, predict_reproducibly
 from solver.proofs.prediction import Prediction
-from solver.search.alphabeta import Evaluate, alphabeta, nothing_known, two_in_a_row
 from solver.search.budget import BudgetExhausted
+from solver.search.fold import fold, itself
+from solver.search.minimax import Evaluate, alphabeta, nothing_known, two_in_a_row
+from solver.search.tablebase import look_up
 
 BEST_OUTCOME: Final = "the best outcome there is"
 """The reason of perfect play for a move whose outcome is proved."""
@@ -165,3 +178,90 @@ def _scores(position: Position, depth: int, evaluate: Evaluate) -> tuple[Mapping
 def seen_within(depth: int, outcome: Outcome) -> Score:
     """Return the score that a search of `depth` plies gives an outcome: a draw if the game is not decided by then."""
     return outcome.rank if outcome.plies is not None and outcome.plies <= depth else DRAWN
+
+
+WEIGHT: Final = Fraction(1, 2)
+"""The factor by which each further ply reduces a path's weight."""
+
+
+def impossible_by(name: str, measure: Callable[[Position, Cell], "Opportunities | Paths"]) -> Decide:
+    """Return the perfect player with this tie-break, for boards with a table of all positions."""
+
+    def decide(position: Position) -> Decision:
+        prediction = predict(position)
+        if not prediction.squares:
+            raise ValueError(FINISHED)
+        best = prediction.best
+        outcome = prediction.squares[best[0]].words(position.mover, position.rules)
+        if len(best) == 1:
+            return any_of(best, "the best outcome there is, on one square only", outcome)
+        worths = {cell: measure(position, cell) for cell in best}
+        top = max(worth.value for worth in worths.values())
+        chosen = [cell for cell in best if worths[cell].value == top]
+        reason = f"the best outcome there is, and of the squares that have it the best by {name}"
+        return any_of(chosen, reason, f"{outcome}; {worths[chosen[0]].words()}")
+
+    return decide
+
+
+@dataclass(frozen=True, slots=True)
+class Opportunities:
+    """Two numbers of replies: those after which the player who took the square wins, and those after which it loses."""
+
+    winning: int
+    losing: int
+
+    @property
+    def value(self) -> int:
+        """The tie-break: more is better."""
+        return self.winning - self.losing
+
+    def words(self) -> str:
+        """Return the count in words."""
+        replies = "1 reply lets" if self.winning == 1 else f"{self.winning} replies let"
+        return f"{replies} it win and {self.losing} lose: {self.value:+d}"
+
+
+def opportunities(position: Position, cell: Cell) -> Opportunities:
+    """Return the opportunities after an open square is taken. If that ends the game, there are no replies."""
+    after = position.after(cell)
+    scores = [look_up(after.after(reply)) for reply in after.legal_moves]
+    return Opportunities(sum(score > DRAWN for score in scores), sum(score < DRAWN for score in scores))
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The numbers of paths from a square that its player wins, draws and loses, and their worth."""
+
+    won: int
+    drawn: int
+    lost: int
+    value: Fraction
+    """The weight of the paths won, less the weight of the paths lost. More is better."""
+
+    def words(self) -> str:
+        """Return the counts in words."""
+        return f"{self.won:,} paths win, {self.lost:,} lose, weighing {float(self.value):+.3f} together"
+
+
+def paths(position: Position, cell: Cell) -> Paths:
+    """Return all paths from an open square, on boards of up to nine cells."""
+    return _paths(position.after(cell))
+
+
+def _end_of(position: Position) -> Paths:
+    return Paths(1, 0, 0, Fraction(1)) if position.winning_lines else Paths(0, 1, 0, Fraction(0))
+
+
+def _add_up(_: Position, replies: Sequence[Paths]) -> Paths:
+    """Add up the paths of all replies. Paths that the mover wins are lost for the player who moved last."""
+    return Paths(
+        sum(reply.lost for reply in replies),
+        sum(reply.drawn for reply in replies),
+        sum(reply.won for reply in replies),
+        -WEIGHT * sum(reply.value for reply in replies),
+    )
+
+
+_paths = fold(_end_of, _add_up, Position.successors, itself)
+"""The paths from a position for the player who moved last."""

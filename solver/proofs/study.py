@@ -13,9 +13,8 @@ from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.proofs.store import NOTHING, Store, default_store, shipped_books
 from solver.search.budget import UNLIMITED, Budget, Meter
-from solver.search.exact import Narrowing, at_first, narrowing
+from solver.search.exact import Narrowing, at_first, narrowing, narrowing_together
 from solver.search.solver import Solver, borrowed_solvers, principal_variation, shared_solver, shared_solvers
-from solver.search.together import narrowing_together
 
 WORTH_KEEPING = 500
 """The least nodes of a proof that is stored. A cheaper proof is faster to find again than to look up."""

@@ -17,8 +17,17 @@ from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareC
 from solver.reasons.harming import BlocksLines, OnlyHold, why
 from solver.reasons.holding import Blocks, OnlyMove, why_it_draws
 from solver.reasons.lines import Pairing
-from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, known_outcomes, length
-from solver.reasons.planning import Effort, Planner
+from solver.reasons.planning import (
+    Completion,
+    DoubleThreat,
+    Effort,
+    Plan,
+    Planner,
+    QuietMove,
+    SingleThreat,
+    known_outcomes,
+    length,
+)
 from solver.reasons.winning import GivesWinAway, Loses, Unblocked, Wins, why_it_loses, why_it_wins
 from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.solver import Decider, Solver, best_move, line_ends, principal_variation, shared_solver

@@ -19,7 +19,7 @@ from solver.board.notation import format_cell, format_line
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, union
-from solver.reasons.plan import Completion, DoubleThreat, OutcomesOf, Plan, QuietMove, SingleThreat
+from solver.reasons.planning import Completion, DoubleThreat, OutcomesOf, Plan, QuietMove, SingleThreat
 
 DrawnLine: TypeAlias = tuple[Mark, Bits]
 """A line to draw on the board, and the player it belongs to."""

@@ -22,11 +22,10 @@ from solver.reasons.grounds import (
     would,
 )
 from solver.reasons.lines import Pairing, lines_left, quiet
-from solver.reasons.plan import OpenLines, Plan, forces, zone
-from solver.reasons.planning import Effort, Planner, sequence
+from solver.reasons.planning import Effort, OpenLines, Plan, Planner, forces, sequence, zone
 from solver.reasons.winning import GivesWinAway
 from solver.search.budget import BudgetExhausted
-from solver.search.pairings import pairing
+from solver.search.solver import pairing
 
 THREATS = 200
 """The most steps of a search for a win by threats."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from solver.board.rules import Bits, Cell, Pairs, Rules, bits_of, cells_of, union
 from solver.kernel.potential import promising
 from solver.reasons.grounds import FEW, DrawGround, DrawnLine, Ground, Names, ReasonKind, SquareCase, list_in_words
-from solver.search.pairings import pairing
+from solver.search.solver import pairing
 
 PAIRINGS = 30
 """The most answers for which a pairing is searched, over all replies of the opponent."""

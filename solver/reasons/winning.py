@@ -16,8 +16,19 @@ from solver.reasons.grounds import (
     lines_completed,
     punishment,
 )
-from solver.reasons.plan import DoubleThreat, OpenLines, Plan, QuietMove, SingleThreat, forces, length, wins
-from solver.reasons.planning import Effort, Planner, sequence
+from solver.reasons.planning import (
+    DoubleThreat,
+    Effort,
+    OpenLines,
+    Plan,
+    Planner,
+    QuietMove,
+    SingleThreat,
+    forces,
+    length,
+    sequence,
+    wins,
+)
 
 RACE = 200
 """The most steps of the search for the plan `Loses.race`."""

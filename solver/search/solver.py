@@ -1,8 +1,8 @@
-"""Solvers: each has the kernel and a transposition table for one board. They also find lines of best play."""
+"""Solvers: each has the kernel and a transposition table for one board. Also lines of best play, and pairings."""
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import astuple, dataclass
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from solver.board.outcome import DRAWN, WIN, Score, bounds_by_rules, to_child
 from solver.board.position import Position
-from solver.board.rules import Bits, Cell, Rules
+from solver.board.rules import Bits, Cell, Pairs, Rules, ends_of
 from solver.kernel.potential import LONG, promising
 from solver.search.budget import BudgetExhausted, Meter, ask_within
 from solver.search.plain import FallingSearch, GameSearch, PlainSearch, answers_for
@@ -254,3 +254,19 @@ def _keeps(decided: Decider, after: Position, score: Score, meter: Meter) -> boo
         return sooner < 1 or not decided(after, sooner, meter)
     longest_win = after.plies_left - (after.plies_left % 2 == after.rules.completing_loses)
     return not decided(after, longest_win, meter)
+
+
+ROUNDS: Final = 6
+"""The number of rounds before the search for a pairing gives up."""
+
+
+def pairing(lines: Iterable[Bits]) -> Pairs | None:
+    """Return disjoint pairs of squares, one within each of these lines; None if the search finds none.
+
+    With a pairing, a player stops every line: when the opponent takes one square of a pair, the player takes the other.
+    None does not prove that no pairing exists.
+    """
+    from solver.kernel.engine import kernel  # noqa: PLC0415 - what needs no search needs no kernel
+
+    pairs = kernel.Pairings(tuple(dict.fromkeys(lines))).search(ROUNDS)
+    return None if pairs is None else tuple(map(ends_of, pairs))

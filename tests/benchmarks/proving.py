@@ -21,10 +21,9 @@ from solver.kernel import engine
 from solver.proofs.store import BOOKS, Store, shipped_books
 from solver.proofs.study import Study
 from solver.search.budget import Budget, Meter
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import at_first, narrowing, narrowing_together
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, shared_solvers
-from solver.search.together import narrowing_together
 from webapp.pages.play.settings import BOARDS
 
 EMPTY_BOARDS = {

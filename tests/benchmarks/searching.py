@@ -8,8 +8,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.players import STRATEGIES, Strategy
 from solver.proofs.predict import predict
-from solver.search.alphabeta import alphabeta
-from solver.search.minimax import minimax
+from solver.search.minimax import alphabeta, minimax
 from solver.search.tablebase import table
 from tests.strategies import reachable
 

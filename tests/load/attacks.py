@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from itertools import cycle, product
 from typing import Final
 
-from solver.players.lists import MOST_RULES, SLUGS
+from solver.players.handbook import MOST_RULES, SLUGS
 from tests.benchmarks.serving import get, post_move
 from tests.load.attackers import CLOSED, OPEN, Target, asked, each_again, held
 from tests.load.links import moves, open_square, play, seed

@@ -14,7 +14,7 @@ from solver.articles import rulebooks
 from solver.articles.claims import CLAIMS
 from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE
-from solver.players.lists import SEVEN_RULES, SHORT_RULEBOOK
+from solver.players.handbook import SEVEN_RULES, SHORT_RULEBOOK
 from tests.web.test_gating import Gate
 from webapp.app import create_app
 from webapp.pages.learn import figures

@@ -13,8 +13,7 @@ from solver.board.outcome import Grade
 from solver.board.position import Position
 from solver.players import STRATEGIES
 from solver.proofs.predict import predict
-from solver.search.alphabeta import alphabeta
-from solver.search.minimax import minimax
+from solver.search.minimax import alphabeta, minimax
 from tests.strategies import TIC_TAC_TOE, positions
 from tests.web.test_pages import page
 

@@ -14,8 +14,8 @@ from solver.articles.graph import wins_by_threats
 from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings, worth
 from solver.articles.patterns import drawn_boards, fillings, lines_held
 from solver.articles.reduced import best_replies, is_settled, reduced_tree, scores
+from solver.board.game import Pattern
 from solver.board.notation import format_cell, format_moves, parse_cell, parse_position, parse_rules
-from solver.board.points import Pattern
 from solver.board.position import Mark, Position
 from solver.pictures.poster import BestReply
 from solver.search.minimax import minimax

@@ -14,7 +14,7 @@ from solver.board.notation import format_moves, format_percent, parse_cell, pars
 from solver.board.outcome import DRAWN, Value
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, playing_on
-from solver.players.lists import RULEBOOK, SHORT_RULEBOOK
+from solver.players.handbook import RULEBOOK, SHORT_RULEBOOK
 from solver.proofs.predict import predict
 from solver.search.tablebase import look_up
 from tests.strategies import TIC_TAC_TOE

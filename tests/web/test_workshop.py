@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from solver.articles.rulebooks import against_everyone, find_mending, proof
 from solver.board.position import Mark, Result
 from solver.players.decision import consult
-from solver.players.lists import MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
+from solver.players.handbook import MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
 from tests.web.test_pages import page
 from webapp.pages.learn.lessons.workshop import FIRST_LIST, PRESETS, url_of, view
 

@@ -25,7 +25,7 @@ from solver.board.rules import DEFAULT_BOARD, MAX_SIDE, Cell, Rules
 from solver.board.shelf import NAME_PATTERN
 from solver.oracle import Proving
 from solver.players import STRATEGIES, Strategy, strategy_named
-from solver.players.lists import LIST_END, LIST_PREFIX, MOST_RULES, SLUGS
+from solver.players.handbook import LIST_END, LIST_PREFIX, MOST_RULES, SLUGS
 from solver.proofs.predict import predict_together
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.report import (

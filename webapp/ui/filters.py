@@ -27,7 +27,7 @@ from solver.board.outcome import Outcome, counted
 from solver.board.position import Position
 from solver.board.rules import USUAL, Goal, Marking, Rules
 from solver.pictures.places import extent
-from solver.players.lists import LIST_PREFIX, list_called
+from solver.players.handbook import LIST_PREFIX, list_called
 from solver.reasons import Reason
 from webapp.ui.address import with_query
 from webapp.ui.kept import carrying

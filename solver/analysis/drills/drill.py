@@ -13,26 +13,26 @@ The difficulty is 1 + 99 × (0.5 × depth + 0.2 × wrong + 0.3 × failing), roun
 is the same on every machine.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache, partial
 from hashlib import sha256
-from typing import Final
+from itertools import product
+from typing import Final, TypeAlias
 
 from solver.analysis.drills.kinds import DrillKind, Situation, kind_named
-from solver.analysis.drills.known import LADDER, prediction_of, predictions
+from solver.analysis.drills.known import LADDER, format_known, games_of, prediction_of, predictions, proved_prediction
 from solver.board.names import as_rules
 from solver.board.notation import FROM_PATH, TO_PATH, format_position, parse_position, parse_rules, quoted
-from solver.board.outcome import Outcome
-from solver.board.position import Position
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.errors import BadNotation, BadOption, NoSuchDrill
 from solver.players.decision import following
-from solver.players.handbook import listed
-from solver.players.lists import SEVEN_RULES
+from solver.players.handbook import SEVEN_RULES, listed
 from solver.players.searching import seen_within
 from solver.proofs.prediction import Prediction
 
@@ -216,3 +216,49 @@ def failing(position: Position, right: Collection[Cell]) -> Fraction:
 def _decisions_on(position: Position) -> tuple[Mapping[Cell, Fraction], ...]:
     """Return each opponent's squares with their probabilities. Cached, since a position may make several drills."""
     return tuple(decide(position).choices for decide in TRIED_BY)
+
+
+ROUNDS: Final = 200
+"""The most games of each pair."""
+
+ENOUGH: Final = 60
+"""The number of drills at which the games end. Each kind needs this many for each side."""
+
+EACH: Final = 25
+"""The number of drills that are chosen from each group."""
+
+DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
+"""A kind of drill, the side to move, and the answer if the drill asks who wins. Drills of every group are chosen."""
+
+
+def lines_of_file(rules: Rules) -> Iterator[str]:
+    """Yield the lines of a board's file of positions: those of games that make a spread of good drills.
+
+    Raises BadOption for a board whose positions are all known.
+    """
+    if rules.is_small:
+        raise BadOption(f"Every position of {rules} is looked up, so there is nothing to search for.")
+    groups = groups_of(rules)
+    chosen = {
+        drill.position for group in groups.values() for drill in in_rounds(group, lambda drill: drill.difficulty)[:EACH]
+    }
+    yield f"# Made by: noughts drills {rules} --make {rules}.txt"
+    yield "# A position, and the outcomes of its open squares in reading order. Read by drills/known.py."
+    yield from sorted(format_known(prediction) for prediction in filter(None, map(proved_prediction, chosen)))
+
+
+def groups_of(rules: Rules) -> dict[DrillGroup, list[Drill]]:
+    """Play the games and return the drills of their positions, by group."""
+    groups: dict[DrillGroup, list[Drill]] = defaultdict(list)
+    seen: set[Position] = set()
+    for games in games_of(rules, ROUNDS):
+        new = dict.fromkeys(position for game in games for position in game)
+        for prediction in filter(None, map(proved_prediction, (position for position in new if position not in seen))):
+            for drill in filter(None, (drill_for(kind, Situation(prediction)) for kind in DrillKind)):
+                asked = drill.outcome.value if drill.kind is DrillKind.EVALUATE else None
+                groups[drill.kind, drill.position.mover, asked].append(drill)
+        seen |= new.keys()
+        sought = product(set(DrillKind) - {DrillKind.EVALUATE}, Mark)
+        if all(len(groups[kind, mark, None]) >= ENOUGH for kind, mark in sought):
+            break
+    return groups

@@ -16,8 +16,8 @@ from solver.board.notation import format_cell, format_line
 from solver.board.outcome import Grade, Outcome, Value, graded
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Bits, Cell, Rules, cells_of
-from solver.board.threats import forks
 from solver.errors import BadOption
+from solver.players.handbook import forks
 from solver.reasons import Reason
 
 DrillAnswer: TypeAlias = Cell | Outcome

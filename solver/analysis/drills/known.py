@@ -4,14 +4,18 @@ Any position whose squares are quickly proved makes drills, in any game in which
 are made of
 
 - all unfinished positions, one of each symmetry class, on those of the chosen boards that have up to nine squares;
-- shipped positions on the other chosen boards, which `solver.analysis.drills.make` found in games. Each has a text file
+- shipped positions on the other chosen boards, which `lines_of_file` in `drill.py` found in games. Each has a text file
   with a position in each line, followed by the outcomes of its open squares in reading order: `D` is a draw, `W5` a win
   in five plies and `L4` a loss in four;
 - a sample of positions of a few games on any other board.
+
+The games are played by rule-based opponents with fixed seeds, so the positions look like those of people's games, and
+nothing depends on the machine.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -21,8 +25,14 @@ from solver.board.notation import format_outcomes, format_position, parse_outcom
 from solver.board.position import Position
 from solver.board.rules import Rules, rules_of
 from solver.errors import NoSuchDrill
+from solver.players.handbook import RULEBOOK, SEVEN_RULES, player_of
+from solver.players.match import play_game
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
+from solver.proofs.study import Study
+from solver.search.budget import Budget, Meter
+from solver.search.exact import narrowing
+from solver.search.solver import Solver
 from solver.search.tablebase import unfinished
 
 DATA: Final = Path(__file__).parent / "data"
@@ -58,8 +68,6 @@ def predictions(rules: Rules) -> tuple[Prediction, ...]:
     Raises NoSuchDrill for a game in which a stone may harm.
     """
     if having_drills(rules) not in BOARDS:
-        from solver.analysis.drills.games import sample  # noqa: PLC0415 - the kernel, which 3×3 does without
-
         return tuple(sample(rules))
     if rules.is_small:
         return tuple(map(predict, dict.fromkeys(position.canonical() for position in unfinished(rules))))
@@ -110,6 +118,61 @@ def _read_shipped(rules: Rules) -> Mapping[Position, Prediction]:
 
 @lru_cache(maxsize=1 << 10)
 def _prove(position: Position) -> Prediction | None:
-    from solver.analysis.drills.games import proved_prediction  # noqa: PLC0415 - the kernel, which 3×3 does without
 
     return predict(position) if position.result is not None else proved_prediction(position)
+
+
+PLAYERS: Final[tuple[tuple[str, ...], ...]] = ((), ("win", "block"), SEVEN_RULES, RULEBOOK)
+"""The lists of rules that the players follow. Each list plays against every list, itself included."""
+
+SEED: Final = "drills"
+
+PROOF: Final = Budget(nodes=4_000)
+"""The budget for proving a position's squares. A position that exceeds it gets no drill."""
+
+DRILL_ENTRIES: Final = 1 << 14
+"""The number of positions that the search remembers while it proves a position's squares."""
+
+SAMPLE: Final = 60
+"""The number of positions at which a sample ends."""
+
+SAMPLE_ROUNDS: Final = 4
+"""The most rounds of games that a sample is taken from."""
+
+LAST: Final = 8
+"""The most positions that a sample takes from a game."""
+
+
+def games_of(rules: Rules, rounds: int) -> Iterator[list[list[Position]]]:
+    """Yield rounds of games, one for each pair of players: their unfinished positions, turned to be canonical."""
+    players = [player_of(names).remembering() for names in PLAYERS]
+    for number in range(rounds):
+        games = [play_game(rules, x, o, SEED, number) for x, o in product(players, players)]
+        yield [[position.canonical() for position in game.positions[:-1]] for game in games]
+
+
+def sample(rules: Rules) -> Iterator[Prediction]:
+    """Yield about `SAMPLE` positions with the outcomes of all their squares, each position once.
+
+    Each game is followed back from its end, where proofs are short, until a proof exceeds its budget. That makes at
+    most one such proof a game, and so bounds the cost.
+    """
+    seen: set[Position] = set()
+    for games in games_of(rules, SAMPLE_ROUNDS):
+        for game in games:
+            for position in reversed(game[-LAST:]):
+                if position not in seen:
+                    seen.add(position)
+                    prediction = proved_prediction(position)
+                    if prediction is None:
+                        break
+                    yield prediction
+        if len(seen) >= SAMPLE:
+            return
+
+
+def proved_prediction(position: Position) -> Prediction | None:
+    """Return the outcomes of all open squares, or None if the proof exceeds its budget."""
+    study = Study(position)
+    study.learn(dict(narrowing(Solver(position.rules, max_entries=DRILL_ENTRIES), study.bounds, Meter(PROOF))))
+    return study.prediction() if study.complete else None

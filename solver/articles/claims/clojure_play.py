@@ -33,8 +33,8 @@ from solver.articles.reduced import (
     reduced_tree,
     scores,
 )
+from solver.board.game import PATTERNS, Pattern, pattern_of
 from solver.board.notation import parse_rules
-from solver.board.points import PATTERNS, Pattern, pattern_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
 

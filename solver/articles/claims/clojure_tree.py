@@ -10,7 +10,7 @@ from solver.articles.census import Stage, Tally, census, distinct_upper_bound, d
 from solver.articles.claims.claim import Evidence, check
 from solver.articles.graph import FORK, Graph, Kind, forced_moves, forks, graph_of, is_fork
 from solver.articles.patterns import distinct_drawn_boards, drawn_boards
-from solver.board.points import Pattern, pattern_of
+from solver.board.game import Pattern, pattern_of
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 

@@ -16,8 +16,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES, Strategy
 from solver.players.decision import Rule, following
-from solver.players.handbook import HANDBOOK
-from solver.players.lists import PROSE_RULES
+from solver.players.handbook import HANDBOOK, PROSE_RULES
 from solver.players.program import AS_MEANT, BLOCK, CENTRE, CORNER, RANDOM, SIDE, THREATENED, WIN, first_winning
 from solver.search.tablebase import unfinished
 

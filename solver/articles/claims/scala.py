@@ -13,7 +13,7 @@ from solver.board.outcome import Grade, sign
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Bits, Rules, union
 from solver.players import STRATEGIES
-from solver.search.alphabeta import alphabeta
+from solver.search.minimax import alphabeta
 from solver.search.tablebase import positions, unfinished
 
 START: Final = Position(TIC_TAC_TOE)

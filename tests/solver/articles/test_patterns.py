@@ -14,8 +14,8 @@ from solver.articles.patterns import (
     drawn_boards,
     force_values,
 )
+from solver.board.game import Pattern, pattern_of, points_of
 from solver.board.notation import parse_position, parse_rules
-from solver.board.points import Pattern, pattern_of, points_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules, rules_of
 from solver.errors import BadOption, TooLarge

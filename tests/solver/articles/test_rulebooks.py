@@ -27,8 +27,7 @@ from solver.board.outcome import DRAWN, sign
 from solver.board.position import Mark, Position
 from solver.players import STRATEGIES
 from solver.players.decision import Strategy, find_rule, following
-from solver.players.handbook import HANDBOOK, listed
-from solver.players.lists import MOST_RULES, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, player_of
+from solver.players.handbook import HANDBOOK, MOST_RULES, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, listed, player_of
 from solver.players.match import results_of, spread
 from solver.search.tablebase import look_up
 from tests.strategies import TIC_TAC_TOE, examples, reachable

@@ -29,8 +29,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.cli import main
 from solver.errors import BadOption
-from solver.search.alphabeta import alphabeta
-from solver.search.minimax import minimax
+from solver.search.minimax import alphabeta, minimax
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 
 late = positions(st.sampled_from([*SMALL_BOARDS, Rules(4, 3, 3)]), max_empty=4).filter(

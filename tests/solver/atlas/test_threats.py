@@ -4,12 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.atlas.threats import ThreatSearch
+from solver.atlas.check import ThreatSearch
 from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN
 from solver.board.position import Position
-from solver.reasons.plan import OpenLines
-from solver.reasons.planning import Effort, sequence
+from solver.reasons.planning import Effort, OpenLines, sequence
 from tests.strategies import SMALL_BOARDS, SMALL_FAMILIES, drawn_games, examples, minimax_score, positions
 
 BOARDS = st.sampled_from([*SMALL_BOARDS, *SMALL_FAMILIES, *map(parse_rules, ("4x4x3", "5x4x4", "4x4x4-torus"))])

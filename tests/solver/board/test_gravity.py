@@ -9,10 +9,9 @@ from solver.board.position import Position
 from solver.errors import IllegalMove
 from solver.kernel import engine
 from solver.search.budget import UNLIMITED, Budget, Meter
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import at_first, narrowing, narrowing_together
 from solver.search.fold import reached
 from solver.search.solver import Solver
-from solver.search.together import narrowing_together
 from tests.solver.stored_proofs import opened
 
 
@@ -48,7 +47,7 @@ def test_boards_for_four_in_a_row_have_their_published_outcome(board: str, outco
 
 @pytest.mark.skipif(engine.KERNEL == "interpreted", reason="too many nodes for the interpreter")
 def test_threads_that_share_a_table_prove_what_one_proves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    monkeypatch.setattr("solver.search.exact.ALONE", 0)
     known = opened(Position("5x5x4-gravity"))
     first, *others = Solver(parse_rules("5x5x4-gravity")).team(3)
     together = known | dict(narrowing_together((first, *others), known, Meter(UNLIMITED)))

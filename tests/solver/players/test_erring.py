@@ -17,9 +17,7 @@ from solver.board.position import Position
 from solver.board.shelf import SHELF
 from solver.errors import BadOption
 from solver.players import STRATEGIES
-from solver.players.erring import rates_of
-from solver.players.levels import LEVELS
-from solver.players.measured import DATA, format_measured, measured_games, parse_measured
+from solver.players.levels import DATA, LEVELS, format_measured, measured_games, parse_measured, rates_of
 from solver.proofs.predict import predict
 from solver.search.tablebase import unfinished
 from tests.solver.conftest import Run

@@ -13,8 +13,7 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark
 from solver.players import STRATEGIES, Strategy, opponent_called, strategy_named
 from solver.players.decision import consult, find_rule
-from solver.players.handbook import HANDBOOK, listed
-from solver.players.lists import LIST_END, SLUGS, format_list, parse_list, player_of
+from solver.players.handbook import HANDBOOK, LIST_END, SLUGS, format_list, listed, parse_list, player_of
 from solver.search.tablebase import look_up
 from tests.strategies import TIC_TAC_TOE, examples, reachable
 

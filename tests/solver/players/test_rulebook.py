@@ -11,11 +11,19 @@ from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
-from solver.board.threats import allows_fork, forces, forces_fork, forks, threats_after
 from solver.players import STRATEGIES
 from solver.players.decision import find_rule, following
-from solver.players.handbook import HANDBOOK, REST, listed
-from solver.players.lists import SEVEN_RULES
+from solver.players.handbook import (
+    HANDBOOK,
+    REST,
+    SEVEN_RULES,
+    allows_fork,
+    forces,
+    forces_fork,
+    forks,
+    listed,
+    threats_after,
+)
 from solver.search.minimax import minimax
 from solver.search.tablebase import look_up
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, positions, reachable

@@ -15,7 +15,7 @@ from solver.players.handbook import centre, corners, edges
 from solver.players.searching import impossible
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from solver.search.alphabeta import alphabeta
+from solver.search.minimax import alphabeta
 from tests.marked import exhaustive, slow
 from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions, reachable
 

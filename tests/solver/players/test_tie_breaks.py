@@ -13,7 +13,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.players import STRATEGIES
 from solver.players.match import results
-from solver.players.tiebreaks import Opportunities, Paths, opportunities, paths
+from solver.players.searching import Opportunities, Paths, opportunities, paths
 from solver.proofs.predict import predict
 from solver.search.minimax import minimax
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable

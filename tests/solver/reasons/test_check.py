@@ -31,12 +31,14 @@ from solver.reasons.holding import (
     Twin,
 )
 from solver.reasons.lines import Answered, BreaksUp, Builds, Closes, Pairing, PairsNext, Waits
-from solver.reasons.plan import (
+from solver.reasons.planning import (
     Completion,
     DoubleThreat,
+    Effort,
     OpenLines,
     OutcomesOf,
     Plan,
+    Planner,
     QuietMove,
     SingleThreat,
     forces,
@@ -44,7 +46,6 @@ from solver.reasons.plan import (
     wins,
     zone,
 )
-from solver.reasons.planning import Effort, Planner
 from solver.reasons.winning import AllLose, Completes, Elsewhere, GivesWinAway, Loses, Slower, Unblocked, Wins
 from solver.search.budget import Budget, Meter
 from solver.search.solver import Solver

@@ -10,7 +10,7 @@ from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Position
 from solver.board.rules import Bits, cells_of
 from solver.kernel import engine
-from solver.search.pairings import ROUNDS, pairing
+from solver.search.solver import ROUNDS, pairing
 from solver.search.tablebase import unfinished
 from tests.strategies import positions
 
@@ -57,7 +57,7 @@ def test_no_lines_need_no_pairs() -> None:
 def test_a_line_that_got_no_pair_has_its_turn_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
     lines, _ = lines_against(parse_position("....X/...../.O.../...O./....X", parse_rules("5x5x4")))
     assert pairing(lines) is not None
-    monkeypatch.setattr("solver.search.pairings.ROUNDS", 1)
+    monkeypatch.setattr("solver.search.solver.ROUNDS", 1)
     assert pairing(lines) is None
 
 

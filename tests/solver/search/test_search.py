@@ -11,9 +11,8 @@ from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_child, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell
-from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
-from solver.search.minimax import minimax
+from solver.search.minimax import alphabeta, minimax
 from solver.search.tablebase import look_up, table, unfinished
 from tests.strategies import TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
 

@@ -15,9 +15,8 @@ from solver.board.position import Position
 from solver.kernel.engine import KERNEL
 from solver.search import solver as solvers_module
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import ALONE, at_first, narrowing, narrowing_together
 from solver.search.solver import MAX_THREADS, Solver, shared_solver, shared_solvers
-from solver.search.together import ALONE, narrowing_together
 from tests.solver.stored_proofs import opened
 from tests.strategies import boards, examples, positions
 
@@ -69,8 +68,8 @@ def test_threads_prove_what_one_proves(threads: int) -> None:
 def test_any_position_is_proved_alike(position: Position) -> None:
     known = opened(position)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("solver.search.together.ALONE", 0)  # the threads have all to do
-        patch.setattr("solver.search.together.FIRST_SHARE", 10)  # and change often
+        patch.setattr("solver.search.exact.ALONE", 0)  # the threads have all to do
+        patch.setattr("solver.search.exact.FIRST_SHARE", 10)  # and change often
         spent = Budget(seconds=2)
         alone = known | dict(narrowing(Solver(position.rules), known, Meter(spent)))
         together = known | dict(narrowing_together(solvers(str(position.rules)), known, Meter(spent)))
@@ -79,7 +78,7 @@ def test_any_position_is_proved_alike(position: Position) -> None:
 
 
 def test_false_bounds_that_cross_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    monkeypatch.setattr("solver.search.exact.ALONE", 0)
     crossed = dict.fromkeys(opened(start(LONG)), Bounds(5, -5))
     assert list(narrowing_together(solvers(LONG), crossed, Meter(UNLIMITED))) == []
 
@@ -100,7 +99,7 @@ def test_solvers_of_threads_share_what_they_remember() -> None:
 
 
 def test_threads_that_overwrite_what_others_remember_prove_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    monkeypatch.setattr("solver.search.exact.ALONE", 0)
     first, known = Solver(parse_rules("5x5x4"), max_entries=1024), opened(start("5x5x4"))
     together = known | dict(narrowing_together(first.team(4), known, Meter(UNLIMITED)))
     assert together == known | dict(narrowing(Solver(first.rules), known, Meter(UNLIMITED)))
@@ -109,7 +108,7 @@ def test_threads_that_overwrite_what_others_remember_prove_the_same(monkeypatch:
 def test_who_finds_nothing_waiting_helps_with_the_last_position(
     monkeypatch: pytest.MonkeyPatch, at_once: threading.Barrier
 ) -> None:
-    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    monkeypatch.setattr("solver.search.exact.ALONE", 0)
     both, last = solvers(LONG), start(LONG).after(0)
     alone = dict(narrowing(Solver(last.rules), {last: at_first(last)}, Meter(UNLIMITED)))
     assert dict(narrowing_together(both, {last: at_first(last)}, Meter(UNLIMITED))) == alone
@@ -123,8 +122,8 @@ def test_the_share_of_one_who_has_a_helper_grows(monkeypatch: pytest.MonkeyPatch
         shares.append(nodes)
         return part(meter, nodes)
 
-    monkeypatch.setattr("solver.search.together.ALONE", 0)
-    monkeypatch.setattr("solver.search.together.FIRST_SHARE", 100)
+    monkeypatch.setattr("solver.search.exact.ALONE", 0)
+    monkeypatch.setattr("solver.search.exact.FIRST_SHARE", 100)
     monkeypatch.setattr(Meter, "part", noted)
     last = start(ENDLESS).after(0)
     list(narrowing_together(solvers(ENDLESS), {last: at_first(last)}, Meter(Budget(nodes=100_000))))
@@ -168,7 +167,7 @@ def test_threads_keep_to_the_seconds_of_the_budget() -> None:
 def test_stopping_early_leaves_no_thread_behind_and_it_can_go_on_with_the_rest_of_the_budget(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    monkeypatch.setattr("solver.search.exact.ALONE", 0)
     before, meter = set(threading.enumerate()), Meter(Budget(seconds=600))
     answers = narrowing_together(solvers(ENDLESS), opened(start(ENDLESS)), meter)
     while not set(threading.enumerate()) - before:
@@ -183,7 +182,7 @@ def test_what_goes_wrong_in_a_thread_is_said(monkeypatch: pytest.MonkeyPatch) ->
         raise MemoryError
 
     both = solvers(LONG)
-    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    monkeypatch.setattr("solver.search.exact.ALONE", 0)
     monkeypatch.setattr(Solver, "decided", fail)
     with pytest.raises(MemoryError):
         list(narrowing_together(both, opened(start(LONG)), Meter(UNLIMITED)))

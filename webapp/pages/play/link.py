@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl
 
-from solver.board.game import Game, read_game
+from solver.board.game import Game, points_of, read_game
 from solver.board.notation import (
     format_cell,
     format_moves,
@@ -22,7 +22,6 @@ from solver.board.notation import (
     parse_rules,
     quoted,
 )
-from solver.board.points import points_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, MoveCode, Rules
 from solver.errors import BadOption, BadRules, NoughtsError

@@ -10,7 +10,7 @@ from solver.board.notation import parse_rules
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Drop, Goal, Marking, Rules
 from solver.board.shelf import SHELF
 from solver.players import Strategy, opponent_called, playing_on
-from solver.players.lists import list_called
+from solver.players.handbook import list_called
 from webapp.pages.play import players, words
 from webapp.pages.play.forms import GameForm
 from webapp.pages.play.game import between_computers

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from solver.analysis.review import Against, Judgement, Turn
+from solver.board.game import PATTERNS, Pattern, pattern_of
 from solver.board.notation import (
     MAX_NAMED,
     capital,
@@ -16,7 +17,6 @@ from solver.board.notation import (
     listed_cells,
 )
 from solver.board.outcome import Grade, Outcome, Value
-from solver.board.points import PATTERNS, Pattern, pattern_of
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import MoveCode, Rules
 from solver.players.levels import LOOKS_FOR_LINES

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from solver import predict
-from solver.analysis.drills import BOARDS, LADDER, DrillKind, daily, drill_of, drills, hints, judge_drill, make
+from solver.analysis.drills import BOARDS, LADDER, DrillKind, daily, drill_of, drills, hints, judge_drill
+from solver.analysis.drills import drill as making
 from solver.analysis.drills.drill import drill_for
 from solver.analysis.drills.kinds import Situation
 from solver.analysis.drills.known import DATA, format_known, parse_known, prediction_of, predictions
@@ -125,7 +126,7 @@ def test_daily_drills_ask_for_a_square_and_none_repeats_before_all_had_their_day
 
 
 def test_a_file_is_made_and_read_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "ROUNDS", 1)
+    monkeypatch.setattr(making, "ROUNDS", 1)
     path = tmp_path / "4x3x3.txt"
     code, out, err = run("drills", "4x3x3", "--make", str(path))
     known = [*parse_known(path.read_text(encoding="ascii").splitlines(), parse_rules("4x3x3"))]
@@ -140,14 +141,14 @@ def test_a_file_is_made_and_read_again(run: Run, tmp_path: Path, monkeypatch: py
 
 def test_positions_are_not_searched_for_where_all_are_known() -> None:
     with pytest.raises(BadOption, match="Every position of 3x3x3 is looked up"):
-        list(make.lines(parse_rules("3x3x3")))
+        list(making.lines_of_file(parse_rules("3x3x3")))
 
 
 @pytest.mark.exhaustive
 @pytest.mark.skipif(KERNEL != "compiled", reason="takes an hour without the compiled kernel")
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 def test_shipped_files_are_made_again_to_the_letter(rules: Rules) -> None:
-    assert [*make.lines(rules)] == (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
+    assert [*making.lines_of_file(rules)] == (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
 
 
 OTHERS = ("3x3x3-holesb2", "2x2x2x2", "3x3x3-linesa1b1c1a1b2c3", "4x3x3", "4x4x4-cylinder", "5x5-el", "4x3x2x3")

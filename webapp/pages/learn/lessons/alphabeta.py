@@ -22,8 +22,7 @@ from solver.articles.tracing import (
     trace,
 )
 from solver.errors import BadOption
-from solver.search.alphabeta import alphabeta
-from solver.search.minimax import minimax
+from solver.search.minimax import alphabeta, minimax
 from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
 from webapp.pages.learn.stepping import Attributes, Film, step_address
 from webapp.pages.learn.thumbs import Sketch, Twig, tree

@@ -19,9 +19,9 @@ from solver.articles.patterns import (
     fillings,
     forceable,
 )
+from solver.board.game import PATTERNS, Pattern, Points, pattern_of
 from solver.board.notation import format_cell, parse_cell
 from solver.board.outcome import counted
-from solver.board.points import PATTERNS, Pattern, Points, pattern_of
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 from solver.players import OPPONENTS, Strategy, playing_on, strategy_named

@@ -13,7 +13,7 @@ from solver.board.outcome import Outcome, Value, counted, to_parent
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
-from solver.players.tiebreaks import opportunities
+from solver.players.searching import opportunities
 from solver.proofs.predict import predict
 from solver.search.minimax import minimax
 from solver.search.tablebase import table

@@ -27,8 +27,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
 from solver.players.decision import Consulted, Rule, consult
-from solver.players.handbook import HANDBOOK
-from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, slug
+from solver.players.handbook import HANDBOOK, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, slug
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import Figures, Lesson, ignore_predictions, lesson_url

@@ -21,8 +21,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
 from solver.players.decision import Rule, find_rule, following
-from solver.players.handbook import HANDBOOK, REST
-from solver.players.lists import MOST_RULES, format_list, parse_list, player_of, slug
+from solver.players.handbook import HANDBOOK, MOST_RULES, REST, format_list, parse_list, player_of, slug
 from webapp.pages.learn.content import read_content
 from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
 from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_scene
