@@ -4,6 +4,8 @@ A small board has a table, which holds all outcomes. On larger boards outcomes c
 store of proofs and from searches of the kernel. A server hands its `Pool` to each question: then this process does only
 what is quick, and the pool does the rest. Without a pool, in programs, commands and tests, everything is done in place.
 
+Importing the oracle is cheap: each function loads what answers its question when it is first asked.
+
 >>> from solver import oracle, parse_position
 >>> prediction = oracle.predict(parse_position("X.O/.X./..O"))
 >>> prediction.best
@@ -17,25 +19,23 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from solver.analysis.chances import MAX_POSITIONS, is_certain, positions_below
-from solver.analysis.chances import chances as count_chances
-from solver.analysis.review import NO_CHANCES, ChancesOf, Review
-from solver.analysis.review import review as review_by
 from solver.board.game import Game
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.players import STRATEGIES, Decision, Strategy, strategy_named
-from solver.proofs.predict import known, learn_moves, predict_by_few_nodes, predict_together
+from solver.proofs.predict import AT_ONCE, known, learn_moves, predict_by_few_nodes, predict_together
 from solver.proofs.predict import predict as predict_in_place
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus
-from solver.reasons import Reason
-from solver.reasons import explain as explain_in_place
 from solver.search.budget import Budget
+
+if TYPE_CHECKING:
+    from solver.analysis.review import ChancesOf, Review
+    from solver.players import Decision, Strategy
+    from solver.reasons import Reason
 
 __all__ = [
     "LongQuestion",
@@ -102,9 +102,9 @@ class Pool(Hashable, Protocol):
         """End the proof of a position that nobody watches any more."""
 
 
-def predict(position: Position, pool: Pool | None = None) -> Prediction:
-    """Predict a position. With a pool, this process searches only a few nodes."""
-    return predict_in_place(position) if pool is None else predict_by_few_nodes(position, pool.search_nodes)
+def predict(position: Position, pool: Pool | None = None, budget: Budget = AT_ONCE) -> Prediction:
+    """Predict a position within a budget. With a pool, this process searches only a few nodes."""
+    return predict_in_place(position, budget) if pool is None else predict_by_few_nodes(position, pool.search_nodes)
 
 
 def predict_many(positions: Iterable[Position], pool: Pool | None = None) -> Mapping[Position, Prediction]:
@@ -138,7 +138,7 @@ def prove(position: Position, proving: Proving, pool: Pool | None = None) -> tup
 
 def explain(
     prediction: Prediction, cells: Iterable[Cell], line: Cell | None = None, pool: Pool | None = None
-) -> Mapping[Cell, Reason]:
+) -> "Mapping[Cell, Reason]":
     """Return the reasons for the predicted outcomes of open squares.
 
     The refutation in the reason of `line` goes on to the end of the game, as far as the budget `LINE` reaches.
@@ -154,20 +154,26 @@ def explain(
     return reasons
 
 
-def reason_of(prediction: Prediction, cell: Cell, pool: Pool | None = None) -> Reason:
+def reason_of(prediction: Prediction, cell: Cell, pool: Pool | None = None) -> "Reason":
     """Return the reason for the predicted outcome of an open square."""
     return explain(prediction, (cell,), pool=pool)[cell]
 
 
 def review(
-    game: Game, chances_of: ChancesOf = lambda _: NO_CHANCES, pool: Pool | None = None, searches: bool = True
-) -> Review:
-    """Review a game by what is proved. If it `searches`, each position of a board of up to 27 squares is predicted."""
-    predicts = searches and game.last.rules.size <= REVIEWED_HERE
-    return review_by(game, partial(predict, pool=pool) if predicts else known, chances_of)
+    game: Game, chances_of: "ChancesOf | None" = None, pool: Pool | None = None, searches: bool = True
+) -> "Review":
+    """Review a game by what is proved.
+
+    If it `searches`, each position is predicted; with a pool, only on boards of up to 27 squares.
+    """
+    from solver.analysis.review import review as review_by
+
+    if not searches or (pool is not None and game.last.rules.size > REVIEWED_HERE):
+        return review_by(game, known, chances_of)
+    return review_by(game, None if pool is None else partial(predict, pool=pool), chances_of)
 
 
-def decide(strategy: Strategy, position: Position, seed: str | None, pool: Pool | None = None) -> Decision:
+def decide(strategy: "Strategy", position: Position, seed: str | None, pool: Pool | None = None) -> "Decision":
     """Return an opponent's decision. With a seed, it is the same on every machine.
 
     The pool makes decisions that take a search. Before a decision that depends on proofs, it proves for a moment.
@@ -181,17 +187,22 @@ def decide(strategy: Strategy, position: Position, seed: str | None, pool: Pool 
     return _decide(strategy, position, is_seeded)
 
 
-def chances(position: Position, opponent: Strategy, pool: Pool | None = None) -> Mapping[Cell, Fraction]:
+def chances(
+    position: Position, opponent: "Strategy", pool: Pool | None = None, strict: bool = False
+) -> Mapping[Cell, Fraction]:
     """Return the mover's chance of winning against an opponent by each open square; see `solver.analysis.chances`.
 
     The chances never change. There are none for a finished game, or if a chance is inexact or too expensive. On boards
-    without a table, chances are too expensive with more than six open squares or against an opponent that searches.
+    without a table, chances are too expensive with more than six open squares or against an opponent that searches. A
+    `strict` question costs what it takes in this process, and raises BadOption or TooLarge where there is no answer.
     """
+    if strict:
+        return _chances(position, opponent)
     if not _is_counted(position, opponent):
-        return NO_CHANCES
+        return MappingProxyType({})
     # Chances on 3×3 are quick, since they are soon remembered for every opponent of the registry. There are too many
     # other boards and lists of rules to remember.
-    is_quick = position.rules == TIC_TAC_TOE and opponent.name in STRATEGIES
+    is_quick = position.rules == TIC_TAC_TOE and opponent.name in _remembering()
     if pool is None or is_quick:
         return _chances(position, opponent)
     answer: Mapping[Cell, Fraction] = _remember_answer(pool, ChancesQuestion(position, opponent.name))
@@ -220,7 +231,7 @@ class ReasonsQuestion:
     cells: tuple[Cell, ...]
     line: Cell | None = None
 
-    def answer(self) -> tuple[Mapping[Cell, Reason], bool]:
+    def answer(self) -> "tuple[Mapping[Cell, Reason], bool]":
         """Return the reasons, and whether the line is whole."""
         squares = dict(self.known)
         reasons = _explain(Prediction(self.position, MappingProxyType(squares), 0), self.cells, self.line)
@@ -237,6 +248,8 @@ class ChancesQuestion:
 
     def answer(self) -> tuple[Mapping[Cell, Fraction], bool]:
         """Return the chances, which never change."""
+        from solver.players import strategy_named
+
         return _chances(self.position, strategy_named(self.opponent, self.position.rules)), True
 
 
@@ -248,8 +261,10 @@ class DecisionQuestion:
     player: str
     seeded: bool = False
 
-    def answer(self) -> tuple[Decision, bool]:
+    def answer(self) -> "tuple[Decision, bool]":
         """Return the decision, which never changes."""
+        from solver.players import strategy_named
+
         return _decide(strategy_named(self.player, self.position.rules), self.position, self.seeded), True
 
 
@@ -259,23 +274,29 @@ def _remember_answer(pool: Pool, question: LongQuestion) -> Any:
     return pool.answer(question)
 
 
-def _explain(prediction: Prediction, cells: Iterable[Cell], line: Cell | None) -> dict[Cell, Reason]:
+def _explain(prediction: Prediction, cells: Iterable[Cell], line: Cell | None) -> "dict[Cell, Reason]":
+    from solver.reasons import explain as explain_in_place
+
     position = prediction.position
     return {cell: explain_in_place(position, cell, prediction, LINE if cell == line else None) for cell in cells}
 
 
-def _decide(strategy: Strategy, position: Position, is_seeded: bool) -> Decision:
+def _decide(strategy: "Strategy", position: Position, is_seeded: bool) -> "Decision":
     """Return a decision made in this process, which remembers those of the opponents of the registry."""
-    return _REMEMBERING.get(strategy.name, strategy).decider("" if is_seeded else None)(position)
+    return _remembering().get(strategy.name, strategy).decider("" if is_seeded else None)(position)
 
 
 @lru_cache(maxsize=1024)
-def _chances(position: Position, opponent: Strategy) -> Mapping[Cell, Fraction]:
+def _chances(position: Position, opponent: "Strategy") -> Mapping[Cell, Fraction]:
+    from solver.analysis.chances import chances as count_chances
+
     return count_chances(position, opponent)
 
 
-def _is_counted(position: Position, opponent: Strategy) -> bool:
+def _is_counted(position: Position, opponent: "Strategy") -> bool:
     """Return whether the chances against an opponent are exact and cheap enough."""
+    from solver.analysis.chances import MAX_POSITIONS, is_certain, positions_below
+
     rules = position.rules
     if position.result is not None or not opponent.plays_on(rules):
         return False
@@ -286,8 +307,15 @@ def _is_counted(position: Position, opponent: Strategy) -> bool:
     return opponent.quick(rules) and positions_below(position) <= LATE_POSITIONS
 
 
-_REMEMBERING: Final = {name: strategy.remembering() for name, strategy in STRATEGIES.items()}
-"""The opponents of the registry, with a cache of decisions each. Lists of rules have none: they are unlimited."""
+@cache
+def _remembering() -> "Mapping[str, Strategy]":
+    """Return the opponents of the registry, with a cache of decisions each.
+
+    Lists of rules have none, since they are unlimited.
+    """
+    from solver.players import STRATEGIES
+
+    return {name: strategy.remembering() for name, strategy in STRATEGIES.items()}
 
 
 def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:

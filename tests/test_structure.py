@@ -37,7 +37,7 @@ PACKAGES = {
         "oracle": "analysis players proofs reasons search",
         "__init__": "analysis pictures players proofs reasons search",
         "rl": "players proofs",
-        "cli": "analysis articles atlas kernel pictures players proofs reasons report search",
+        "cli": "analysis articles atlas kernel oracle pictures players proofs reasons report search",
         "__main__": "cli",
     },
     "webapp": {

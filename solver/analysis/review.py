@@ -171,9 +171,7 @@ class Review:
         return tuple(turn for turn in self.mistakes if turn.mover is mark)
 
 
-def review(
-    game: Game | str, prediction_of: PredictionOf | None = None, chances_of: ChancesOf = lambda _: NO_CHANCES
-) -> Review:
+def review(game: Game | str, prediction_of: PredictionOf | None = None, chances_of: ChancesOf | None = None) -> Review:
     """Review every move of a game by the prediction of the position before it.
 
     The game can be a text: moves, with a board or a position before them, or a link. If no predictions are given,
@@ -195,7 +193,7 @@ def review(
     for ply in range(len(game.moves), 0, -1):
         position, cell = game.positions[ply - 1], game.moves[ply - 1]
         prediction = _knowing(prediction_of(position), cell, outcome)
-        turns.append(Turn(ply, prediction, cell, chances_of(position)))
+        turns.append(Turn(ply, prediction, cell, chances_of(position) if chances_of else NO_CHANCES))
         outcome = prediction.outcome
     return Review(game, _onward(turns[::-1]), end)
 

@@ -4,6 +4,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from solver import oracle
 from solver.board.game import Game
 from solver.board.notation import few_cells, format_cell, format_cells, format_outcome, format_percent, parse_cell
 from solver.board.outcome import Grade
@@ -30,7 +31,6 @@ from solver.cli.command import (
 )
 from solver.cli.output import line_text, position_text, prediction_text, squares_text, table_text
 from solver.errors import BadOption
-from solver.proofs.predict import predict
 from solver.proofs.prediction import UNPROVED, Prediction
 from solver.report import explain_report, outcome_report, predict_report, replay_report, review_report
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 )
 def predict_command(game: Game, options: Namespace) -> Answer:
     """Return the squares of a position, looked up or searched within the budget."""
-    prediction = predict(game.last, parse_budget(options.budget))
+    prediction = oracle.predict(game.last, budget=parse_budget(options.budget))
     lines = [*prediction_text(prediction, in_color(options)), *squares_text(prediction)]
     return Answer(predict_report(prediction), lines)
 
@@ -63,20 +63,18 @@ def predict_command(game: Game, options: Namespace) -> Answer:
 )
 def why_command(game: Game, options: Namespace) -> Answer:
     """Return the reason for each square that is proved within the budget."""
-    from solver.reasons import explain, reasons
-
     position, cell = game.last, None
     if options.square is not None:
         cell = parse_cell(options.square, position.rules)
         position.play(cell)
-    prediction = predict(position, parse_budget(options.budget))
-    found = reasons(position, prediction) if cell is None else {cell: explain(position, cell, prediction)}
-    return Answer(explain_report(prediction, found), [*position_text(position), *_reasons_text(prediction, found)])
+    prediction = oracle.predict(position, budget=parse_budget(options.budget))
+    reasons = oracle.explain(prediction, prediction.squares if cell is None else (cell,))
+    return Answer(explain_report(prediction, reasons), [*position_text(position), *_reasons_text(prediction, reasons)])
 
 
-def _reasons_text(prediction: Prediction, found: "Mapping[Cell, Reason]") -> Iterator[str]:
+def _reasons_text(prediction: Prediction, reasons: "Mapping[Cell, Reason]") -> Iterator[str]:
     position, rules = prediction.position, prediction.position.rules
-    for cell, reason in found.items():
+    for cell, reason in reasons.items():
         yield f"{format_cell(cell, rules)}  {reason.text or reason.outcome.words(position.mover, rules)}"
         if reason.refutation:
             ends = reason.line_complete and not reason.outcome.is_endless
@@ -103,18 +101,17 @@ def _reasons_text(prediction: Prediction, found: "Mapping[Cell, Reason]") -> Ite
 def review_command(options: Namespace) -> Answer:
     """Return the same report as the web API's `review`, with a person's chances if they can be computed."""
     from solver.analysis.chances import chances_between
-    from solver.analysis.review import review
     from solver.players import player_named
 
     game = game_named(options.board, options.start, options.moves)
     x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
-    found = review(game, chances_of=chances_between(x, o))
+    review = oracle.review(game, chances_between(x, o))
     named = {mark: game.last.rules.player(mark) for mark in Mark}
     names = {
         mark: f"{named[mark]} ({player.title})" if player else named[mark]
         for mark, player in zip(Mark, (x, o), strict=True)
     }
-    return Answer(review_report(found), _review_text(found, names))
+    return Answer(review_report(review), _review_text(review, names))
 
 
 def _review_text(review: "Review", names: "SideNames") -> Iterator[str]:
@@ -162,16 +159,14 @@ def replay_command(options: Namespace) -> int:
 
 
 def _replay(game: Game, _: Namespace) -> Answer:
-    from solver.analysis.review import review
-
     if not game.moves:
         raise BadOption("Give the moves of the game, for example --moves b2a1c3.")
-    found = review(game)
+    review = oracle.review(game)
     rows: list[tuple[str, ...]] = [("ply", "move", "grade", "left", "could have", "better")]
-    for turn in found.turns:
+    for turn in review.turns:
         best = ", ".join(format_cell(cell, game.last.rules) for cell in turn.best) or "not proved"
         rows.append((*_columns(turn, turn.grade.word), "" if turn.grade is Grade.BEST else best))
-    return Answer(replay_report(found), table_text(rows, words=(1, 2, 3, 4, 5)))
+    return Answer(replay_report(review), table_text(rows, words=(1, 2, 3, 4, 5)))
 
 
 @on_positions(
@@ -184,17 +179,17 @@ def _replay(game: Game, _: Namespace) -> Answer:
 )
 def chances_command(game: Game, options: Namespace) -> Answer:
     """Return the squares with their chances. On larger boards only late positions can be answered."""
-    from solver.analysis.chances import chances
     from solver.players import strategy_named
 
     position = game.last
     opponent = strategy_named(options.against, position.rules)
-    found = {format_cell(cell, position.rules): chance for cell, chance in chances(position, opponent).items()}
-    report = {"against": opponent.name, "chances": {name: str(chance) for name, chance in found.items()}}
+    answer = oracle.chances(position, opponent, strict=True)
+    chances = {format_cell(cell, position.rules): chance for cell, chance in answer.items()}
+    report = {"against": opponent.name, "chances": {name: str(chance) for name, chance in chances.items()}}
     lines = position_text(position)
-    if found:
+    if chances:
         lines.append(f"How likely {position.mover} is to win against {opponent.title} by best play:")
-        rows = ((name, str(chance), format_percent(chance)) for name, chance in found.items())
+        rows = ((name, str(chance), format_percent(chance)) for name, chance in chances.items())
         lines += table_text([("square", "chance", "about"), *rows], words=(0,))
     return Answer(report, lines)
 
@@ -218,7 +213,7 @@ def compare_command(game: Game, options: Namespace) -> Answer:
     if position.result is not None:
         raise BadOption("The game is over; name a position with open squares.")
     depth = default_depth(position.rules) if options.depth is None else options.depth
-    found = compare_solvers(predict(position), within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
+    found = compare_solvers(oracle.predict(position), within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
     report = {
         "best": [format_cell(cell, position.rules) for cell in found.prediction.best],
         "searches": {name: _search_report(search, found) for name, search in _searches(found).items()},

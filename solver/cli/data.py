@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import solver
+from solver import oracle
 from solver.board.game import Game, read_game
 from solver.board.notation import format_fraction, format_percent, format_position, parse_rules, quoted
 from solver.board.outcome import counted
@@ -40,7 +41,6 @@ from solver.cli.command import (
 from solver.cli.output import progress, table_text
 from solver.errors import BadOption
 from solver.players import STRATEGIES
-from solver.proofs.predict import predict
 
 if TYPE_CHECKING:
     from solver.articles.census import Census
@@ -79,7 +79,7 @@ def dataset_command(options: Namespace) -> int:
             yield _csv_line({name: name for name in COLUMNS})
         with progress("positions") as show:
             for position in positions:
-                row = row_of(predict(position, budget))
+                row = row_of(oracle.predict(position, budget=budget))
                 outcomes[row["outcome"]] += 1
                 show(outcomes.total(), sample)
                 yield write(row)

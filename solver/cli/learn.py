@@ -9,6 +9,7 @@ from itertools import chain, groupby, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from solver import oracle
 from solver.board.game import Game
 from solver.board.notation import (
     few_cells,
@@ -40,7 +41,6 @@ from solver.cli.command import (
 from solver.cli.output import position_text, progress, table_text
 from solver.errors import BadOption
 from solver.players import OFFERED, Strategy, playing_on, strategy_named
-from solver.proofs.predict import predict
 from solver.report import drills_report, outcome_report, start_report
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ def tiebreaks_command(game: Game, _: Namespace) -> Answer:
     from solver.articles.tiebreaking import match_ups, ties, weighed
 
     position = game.last
-    rules, squares = position.rules, weighed(predict(position))
+    rules, squares = position.rules, weighed(oracle.predict(position))
     report: dict[str, Any] = {"squares": {format_cell(each.cell, rules): _weighed_report(each) for each in squares}}
     lines = position_text(position)
     if squares:

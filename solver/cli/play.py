@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections import Counter
 
+from solver import oracle
 from solver.board.game import Game
 from solver.board.notation import (
     capital,
@@ -35,7 +36,6 @@ from solver.players import HUMANS, OFFERED, STRATEGIES, Strategy, player_named, 
 from solver.players.decision import choose, consult, generator_for
 from solver.players.handbook import is_list
 from solver.players.match import match_results
-from solver.proofs.predict import predict
 from solver.report import games_report, move_report, trace_report
 
 MAX_GAMES = 1_000_000
@@ -69,7 +69,7 @@ def play_command(options: Namespace) -> int:
                 return 0
             game = following
         else:
-            decision = player.decider(options.seed)(game.last)
+            decision = oracle.decide(player, game.last, options.seed)
             cell = choose(decision, generator_for(options.seed, 0, len(game.moves)))
             game = game.play(cell)
             print(f"{mover} ({player.title}) plays {format_cell(cell, rules)}: {decision.explanation}.")
@@ -217,7 +217,7 @@ def _help(rules: Rules) -> str:
 
 
 def _hint(position: Position) -> str:
-    prediction = predict(position)
+    prediction = oracle.predict(position)
     if not prediction.best:
         return "The best move is not proved here."
     outcome = prediction.squares[prediction.best[0]]

@@ -10,7 +10,7 @@ loss loses-to-line True
 ['c2']
 """
 
-from solver.reasons.explaining import Reason, explain, reasons
+from solver.reasons.explaining import Reason, explain
 from solver.reasons.grounds import ReasonKind
 
-__all__ = ["Reason", "ReasonKind", "explain", "reasons"]
+__all__ = ["Reason", "ReasonKind", "explain"]

@@ -102,11 +102,6 @@ class Reason:
         return self.text.partition(": ")[2]
 
 
-def reasons(position: Position, prediction: Prediction) -> dict[Cell, Reason]:
-    """Return the reason of each open square."""
-    return {cell: explain(position, cell, prediction) for cell in prediction.squares}
-
-
 def explain(
     position: Position | str, cell: Cell | str, prediction: Prediction | None = None, line: Budget | None = None
 ) -> Reason:

@@ -15,6 +15,7 @@ from solver.board.outcome import DRAWN, LOST, PROVED, WIN, Score, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of
 from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, explain
 
 SQUARE = r"[a-h]\d"
@@ -513,6 +514,10 @@ def answers(said: Said, line: list[Cell]) -> Iterator[tuple[int, Cell]]:
             at = line.index(here) if here in line else 1
             if not at % 2 and there not in line[:at]:
                 yield at, there
+
+
+def all_reasons(prediction: Prediction) -> dict[Cell, Reason]:
+    return {cell: explain(prediction.position, cell, prediction) for cell in prediction.squares}
 
 
 def reason_of(position: str, cell: str, board: str = "3x3x3") -> Reason:

@@ -17,11 +17,12 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, MoveCode, Rules, bits_of
 from solver.proofs.predict import predict
-from solver.reasons import Reason, ReasonKind, explain, reasons
+from solver.reasons import Reason, ReasonKind, explain
 from solver.reasons.explaining import holds
 from solver.reasons.grounds import SquareCase
 from solver.reasons.harming import EveryReplyLoses, LetsFill, LosesToReply, NoReplyWins, RunsOut
 from solver.search.tablebase import look_up, unfinished
+from tests.solver.reasons.sayings import all_reasons
 
 SQUARE = r"[XO]?[a-h]\d"
 LINE = rf"(?:{SQUARE}–)*{SQUARE}"
@@ -301,7 +302,7 @@ def every(rules: Rules) -> int:
 def test_every_square_has_a_reason_and_every_word_of_it_is_true(board: str, whole: bool) -> None:
     rules = parse_rules(board)
     for position in unfinished(rules)[:: 1 if whole else every(rules)]:
-        for move, reason in reasons(position, predict(position)).items():
+        for move, reason in all_reasons(predict(position)).items():
             assert reason.verified, (position, move)
             assert untrue(position, move, reason) == [], (position, move, reason.text)
             if reason.guarded:
@@ -322,7 +323,7 @@ def test_on_larger_boards_too_what_is_said_is_true(board: str) -> None:
         while position.result is None and position.empty.bit_count() > 6:
             position = position.after(rng.choice(position.legal_moves))
         if position.result is None:
-            for move, reason in reasons(position, predict(position)).items():
+            for move, reason in all_reasons(predict(position)).items():
                 assert untrue(position, move, reason) == [], (position, move, reason.text)
                 verified += reason.verified
     assert verified

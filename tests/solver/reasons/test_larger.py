@@ -7,10 +7,11 @@ import pytest
 from solver.board.notation import parse_rules
 from solver.board.outcome import Value
 from solver.proofs.predict import predict
-from solver.reasons import ReasonKind, reasons
+from solver.reasons import ReasonKind
 from solver.search.budget import Budget
 from tests.benchmarks.explaining import COMPARED, sampled
 from tests.benchmarks.proving import random_position
+from tests.solver.reasons.sayings import all_reasons
 
 BOARDS = ("4x4x4", "5x4x4", "5x5x4", "6x6x4", "6x6x5")
 
@@ -28,7 +29,7 @@ def test_a_whole_line_of_play_ends_as_the_outcome_says(board: str) -> None:
     rules, rng = parse_rules(board), random.Random(board)
     for _ in range(3):
         position = random_position(rules, rng.randrange(rules.size // 2, rules.size), rng)
-        for cell, reason in reasons(position, predict(position, Budget(nodes=2000))).items():
+        for cell, reason in all_reasons(predict(position, Budget(nodes=2000))).items():
             line, after = reason.refutation, position.after(cell)
             for move in line:
                 after = after.play(move)

@@ -13,13 +13,13 @@ from solver.board.rules import Cell, Rules
 from solver.errors import IllegalMove
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from solver.reasons import Reason, ReasonKind, explain, reasons
+from solver.reasons import Reason, ReasonKind, explain
 from solver.reasons.explaining import text, without_hints
 from solver.reasons.winning import Elsewhere, GivesWinAway
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
 from tests.marked import sampled
-from tests.solver.reasons.sayings import FALSE, STRAYING, agrees, is_true, reason_of, score, square
+from tests.solver.reasons.sayings import FALSE, STRAYING, agrees, all_reasons, is_true, reason_of, score, square
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, positions
 
 OF_WINS = {
@@ -48,7 +48,7 @@ def explained(request: pytest.FixtureRequest) -> Explained:
     return {
         (position, cell): reason
         for position in unfinished(TIC_TAC_TOE)[:: request.param]
-        for cell, reason in reasons(position, predict(position)).items()
+        for cell, reason in all_reasons(predict(position)).items()
     }
 
 
@@ -103,7 +103,7 @@ def test_a_line_that_strays_from_its_text_is_found(position: str, cell: str, lin
 @pytest.mark.parametrize("rules", sampled(SMALL_BOARDS, 5), ids=str)
 def test_every_square_of_a_small_empty_board_has_a_true_reason(rules: Rules) -> None:
     position = Position(rules)
-    for cell, reason in reasons(position, predict(position)).items():
+    for cell, reason in all_reasons(predict(position)).items():
         assert reason.verified
         assert is_true(position, cell, reason.clause), reason.text
 
@@ -139,7 +139,7 @@ LARGER = [parse_rules(each) for each in ("4x3x3", "5x3x3", "4x4x3", "4x4x4", "5x
 
 @given(positions(st.sampled_from(LARGER), max_empty=9))
 def test_reasons_on_larger_boards_are_true_and_refutations_are_best_play_as_far_as_they_go(position: Position) -> None:
-    for cell, reason in reasons(position, predict(position, Budget(nodes=20_000))).items():
+    for cell, reason in all_reasons(predict(position, Budget(nodes=20_000))).items():
         if reason.verified:
             assert is_true(position, cell, reason.clause), reason.text
             assert agrees(position, cell, reason.clause, reason.refutation), reason
@@ -152,4 +152,4 @@ def test_reasons_on_larger_boards_are_true_and_refutations_are_best_play_as_far_
 @given(positions(st.sampled_from(LARGER), max_empty=12))
 def test_a_reason_depends_only_on_the_position_and_its_prediction(position: Position) -> None:
     prediction = predict(position, Budget(nodes=20_000))
-    assert reasons(position, prediction) == reasons(position, prediction)
+    assert all_reasons(prediction) == all_reasons(prediction)
