@@ -21,9 +21,9 @@ UNCOMPILED := "The kernel is not compiled, so that it searches many times slower
 # The processes that tests start are many: each would compile the project anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-PYTEST := $(BIN)/python -m pytest --maxprocesses 4 --dist loadfile --numprocesses
-# The long tests also wait, for servers that end and for slow lines: one process more than there are cores.
+# Tests also wait, for servers, browsers and slow lines: one process more than there are cores.
 MORE = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
+PYTEST = $(BIN)/python -m pytest --maxprocesses 4 --dist loadfile --numprocesses $(MORE)
 
 .PHONY: play test test-all exhaustive golden bench load lint format licences audit picture lock clean
 
@@ -31,15 +31,15 @@ play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
 
 test: $(READY_DEV)
-	$(PYTEST) auto -m "not slow and not exhaustive" $(TESTS)
+	$(PYTEST) -m "not slow and not exhaustive" $(TESTS)
 
 # 5 is pytest's word for no tests: none of those named is slow.
 test-all: test $(READY_TOOLS)
-	$(PYTEST) $(MORE) -m "slow and not exhaustive" --hypothesis-profile some $(or $(TESTS),tests) || [ $$? = 5 ]
+	$(PYTEST) -m "slow and not exhaustive" --hypothesis-profile some $(or $(TESTS),tests) || [ $$? = 5 ]
 
 # Every case of what the other tests sample, and all properties on four times as many examples.
 exhaustive: $(READY_DEV)
-	$(PYTEST) auto -m "exhaustive or hypothesis" --hypothesis-profile many $(TESTS)
+	$(PYTEST) -m "exhaustive or hypothesis" --hypothesis-profile many $(TESTS)
 
 # Writes what commands, the library and pages say now into the golden files; git diff shows what that changes.
 golden: $(READY_DEV)
