@@ -1,5 +1,6 @@
 """Settings of all tests: they leave the user's proofs alone, and none fails for being slow."""
 
+import gc
 import os
 import re
 import signal
@@ -40,6 +41,12 @@ def without_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     forget()
     yield
     forget()
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what lives until the end: thousands of tests, and the modules they import."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 class ByNeeds(LoadFileScheduling):  # type: ignore[misc]  # xdist tells no types

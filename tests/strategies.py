@@ -1,5 +1,6 @@
 """Hypothesis strategies and exhaustive lists that many tests draw positions from."""
 
+import random
 from dataclasses import fields, replace
 from functools import cache
 
@@ -149,6 +150,17 @@ def reachable(rules: Rules) -> tuple[Position, ...]:
         found |= dict.fromkeys(layer)
         layer = {position.play(cell) for position in layer for cell in position.legal_moves} - found.keys()
     return tuple(found)
+
+
+def met(rules: Rules, games: int) -> list[Position]:
+    """Return unfinished positions of games played at random, one of each game, the same every time."""
+    rng, chosen = random.Random(str(rules)), dict[Position, None]()
+    for _ in range(games):
+        played = [Position(rules)]
+        while len(played) < 30 and (following := played[-1].legal_moves):
+            played.append(played[-1].after(rng.choice(following)))
+        chosen[rng.choice([each for each in played if each.result is None])] = None
+    return list(chosen)
 
 
 def scores_by_the_rules(rules: Rules) -> dict[Position, Score]:

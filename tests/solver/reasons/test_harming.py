@@ -15,7 +15,7 @@ from solver.board.game import parse_game
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
-from solver.board.rules import Bits, MoveCode, Rules, bits_of
+from solver.board.rules import Bits, MoveCode, bits_of
 from solver.proofs.predict import predict
 from solver.reasons import Reason, ReasonKind, explain
 from solver.reasons.explaining import holds
@@ -23,6 +23,7 @@ from solver.reasons.grounds import SquareCase
 from solver.reasons.harming import EveryReplyLoses, LetsFill, LosesToReply, NoReplyWins, RunsOut
 from solver.search.tablebase import look_up, unfinished
 from tests.solver.reasons.sayings import all_reasons
+from tests.strategies import met
 
 SQUARE = r"[XO]?[a-h]\d"
 LINE = rf"(?:{SQUARE}–)*{SQUARE}"
@@ -292,16 +293,11 @@ def split_only(sentence: str) -> list[str]:
     return [head, tail] if colon else [sentence]
 
 
-def every(rules: Rules) -> int:
-    """Return a step through the positions of a game, so that some hundred sentences are read."""
-    return max(1, len(unfinished(rules)) // 60) | 1
-
-
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.exhaustive)], ids=["some", "all"])
 @pytest.mark.parametrize("board", SMALL)
 def test_every_square_has_a_reason_and_every_word_of_it_is_true(board: str, whole: bool) -> None:
     rules = parse_rules(board)
-    for position in unfinished(rules)[:: 1 if whole else every(rules)]:
+    for position in unfinished(rules) if whole else met(rules, 40):
         for move, reason in all_reasons(predict(position)).items():
             assert reason.verified, (position, move)
             assert untrue(position, move, reason) == [], (position, move, reason.text)
