@@ -6,14 +6,24 @@ const byId = (id) => document.getElementById(id);
 const squares = () => [...document.querySelectorAll("#board :is(button, .hole)")]; // a hole keeps its place
 const isHole = (square) => square?.matches(".hole");
 const places = () => [...document.querySelectorAll("#move-0, #moves a")]; // the positions of the game
-const columns = () => document.querySelectorAll("#board [role=row]:first-child [role=gridcell]").length;
+const columns = () => document.querySelector("#board [role=row]")?.children.length;
 const settled = (animations) => Promise.allSettled(animations.map((animation) => animation.finished));
 const stop = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
 let here = 0; // the square that holds the board's tab stop, in reading order
 
+// Where stones fall, a square in the air stands for the one below it on which a stone would come to lie.
+function landing(square) {
+  const all = squares();
+  let at = all.indexOf(square);
+  while (all[at]?.matches(".air")) at += columns();
+  return all[at] ?? square;
+}
+const chute = (square) => byId("board").matches(".falls:not(:has(.hole))") && squares()[squares().indexOf(square) % columns()]; // the top of its column
+
 function rove(focus) {
   const all = squares();
   here = Math.min(here, Math.max(all.length - 1, 0));
+  if (all.length) here = all.indexOf(landing(all[here]));
   if (isHole(all[here])) here = all.findIndex((square) => !isHole(square));
   all.forEach((square, index) => { if (!isHole(square)) square.tabIndex = index === here ? 0 : -1; });
   if (focus) all[here]?.focus();
@@ -26,8 +36,10 @@ document.addEventListener("focusin", (event) => {
 
 function step(key, width, all, from = here) {
   const to = neighbour(key, from, width, all.length);
+  if (to === null) return null;
   if (to === from) return here; // at the edge, or only holes from here to it
-  return isHole(all[to]) ? step(key, width, all, to) : to;
+  if (to % width !== from % width && chute(all[to])) return all.indexOf(landing(chute(all[to])));
+  return all[to].matches(".hole, .air") ? step(key, width, all, to) : to;
 }
 
 function neighbour(key, here, width, count) {
@@ -187,7 +199,7 @@ function draw(square) {
 }
 
 document.addEventListener("click", (event) => {
-  const control = event.target.closest("#game a, #game button");
+  const control = landing(event.target.closest("#game a, #game button"));
   if (!control || control.type === "button" || control.matches("[hx-boost=false], [aria-disabled]")) return;
   const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey; // in a tab or window of its own
   const ended = swallow && event.detail > 0; // a long press, not a key
@@ -395,7 +407,7 @@ const pointed = (square) => {
   return explained;
 };
 document.addEventListener("pointerover", (event) => {
-  if (event.pointerType !== "touch" && !held) pointed(event.target.closest("#board button")); // a mouse that rests is moved over by scrolling
+  if (event.pointerType !== "touch" && !held) pointed(landing(event.target.closest("#board button"))); // a mouse that rests is moved over by scrolling
 });
 document.addEventListener("focusin", (event) => pointed(event.target.closest(".sq:focus-visible")));
 
@@ -403,7 +415,7 @@ let held = 0; // the timer of a press by finger or pen, until it ends
 let swallow = false; // whether a long press has told something, so that the click that may end it plays nothing
 let late = null; // the square of one that has told nothing, which is played: some browsers send no click after it
 document.addEventListener("pointerdown", (event) => {
-  const square = event.target.closest(".sq[name]");
+  const square = landing(event.target.closest(".sq[name]"));
   swallow = false;
   late = null;
   if (!square || event.pointerType === "mouse") return;
@@ -468,6 +480,9 @@ document.addEventListener("keydown", (event) => {
     turn(() => document.querySelector(LETTERS[key]));
   } else if (key === "c") {
     reveal();
+  } else if (onBoard && /^(Enter| )$/.test(key) && target.matches("[aria-disabled]") && chute(target)) {
+    press(landing(chute(target)));
+    event.preventDefault();
   } else if (onBoard) {
     const square = step(key, columns(), all);
     if (square === null) return;

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import box_of, play
+from tests.browser.playing import box_of, expect_marks, play, ready
 from tests.marked import slow
 
 
@@ -56,3 +56,74 @@ def test_the_board_fits_the_screen(visit: Visit, board: str, size: tuple[int, in
     assert players["y"] + players["height"] <= drawn["y"] + 1
     assert drawn["y"] + drawn["height"] <= ribbon["y"] + 1 or ribbon["x"] > drawn["x"] + drawn["width"]
     assert rule["height"] > 0
+
+
+FALLING = "/play/7x6x4-gravity?o=friend"
+
+
+def press(page: Page, square: str) -> None:
+    """Press the place of a square, whatever lies there."""
+    box = box_of(page.locator(f"#sq-{square}"))
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.mark.parametrize("java_script_enabled", [True, False])
+def test_pressing_anywhere_in_a_column_drops_a_stone_on_its_heap(visit: Visit, java_script_enabled: bool) -> None:
+    page = visit(f"{FALLING}&show=off", java_script_enabled=java_script_enabled)
+    board = box_of(page.locator("#board"))
+    for number, (pressed, taken) in enumerate((("d6", "d1"), ("d1", "d2"), ("d3", "d3"), ("d2", "d4"), ("a1", "a1"))):
+        press(page, pressed)
+        if java_script_enabled:
+            expect_marks(page, number + 1)
+        expect(page.locator(f"#sq-{taken} .mark")).to_be_visible()
+        assert box_of(page.locator("#board")) == board
+
+
+def test_a_column_shows_where_its_stone_would_land_and_its_outcome_stands_above_it(visit: Visit) -> None:
+    page = visit("/play/4x4x3-gravity?o=friend&moves=b1b2c1")
+    heads = [box_of(page.locator(f"#sq-{square} .future")) for square in ("a1", "b3", "c2", "d1")]
+    assert len({round(head["y"]) for head in heads}) == 1
+    assert heads[0]["y"] + heads[0]["height"] <= box_of(page.locator("#sq-a4"))["y"]
+    for pointed in ("b4", "b3", "b1"):
+        box = box_of(page.locator(f"#sq-{pointed}"))
+        page.mouse.move(box["x"] + 9, box["y"] + 9)
+        expect(page.locator("#sq-b3")).to_have_css("background-image", re.compile("gradient"))
+        expect(page.locator("#sq-b4")).to_have_css("background-image", "none")
+        expect(page.locator("#sq-b3")).to_have_class(re.compile("chosen"))  # it is asked about
+        page.mouse.move(0, 0)
+
+
+def test_arrow_keys_choose_a_column_and_look_through_its_heap(visit: Visit) -> None:
+    page = visit(f"{FALLING}&show=off&moves=d1d2")
+    page.locator("#sq-a1").focus()
+    for key, square in (("ArrowRight", "b1"), ("End", "g1"), ("ArrowUp", "g1"), ("ArrowLeft", "f1"), ("Home", "a1")):
+        page.keyboard.press(key)
+        expect(page.locator(f"#sq-{square}")).to_be_focused()
+    for key, square in (*[("ArrowRight", "")] * 3, ("ArrowDown", "d2"), ("ArrowDown", "d1")):
+        page.keyboard.press(key)
+        expect(page.locator(f"#sq-{square or page.evaluate('document.activeElement.value')}")).to_be_focused()
+    assert page.locator("#sq-d1").get_attribute("aria-label") == "d1, X"
+    assert page.locator("#sq-d3").get_attribute("aria-label") == "column d, lands on d3"
+    page.keyboard.press("Enter")
+    expect(page.locator("#sq-d3 .mark")).to_be_visible()
+
+
+@pytest.mark.parametrize(("motion", "falls"), [("no-preference", "fall"), ("reduce", "none")])
+def test_a_stone_falls_unless_less_motion_is_asked_for(visit: Visit, motion: str, falls: str) -> None:
+    page = visit(f"{FALLING}&show=off", reduced_motion=motion)
+    expect(page.locator("#sq-d1.lands")).to_be_visible()
+    page.locator("#sq-d5").click()
+    mark = page.locator("#sq-d1 .mark")
+    expect(mark).to_have_css("animation-name", falls)
+    ready(page)
+    expect(mark).to_have_css("transform", "none")
+
+
+def test_a_live_game_and_a_frame_have_columns_too(visit: Visit) -> None:
+    page = visit("/embed/7x6x4-gravity?o=friend&show=off")
+    press(page, "c4")
+    expect(page.locator("#sq-c1 .mark")).to_be_visible()
+    page = visit("/live?board=7x6x4-gravity")
+    page.get_by_role("button", name="Invite a friend").click()
+    press(page, "c4")
+    expect(page.locator("#sq-c1 .mark")).to_be_visible()

@@ -131,6 +131,13 @@ class Board(BoardView):
         return Mark.X if self.rules.marks is Marking.NOTAKTO else Mark(str(position.result))
 
     @property
+    def kinds(self) -> str:
+        """The style classes of a board by other rules, which has a style sheet of its own; empty on a plain board."""
+        rules, joined = self.rules, self.rules.surface is not Surface.FLAT
+        traits = {"joined": joined, "falls": rules.falls, "space": rules.in_space, "vanishes": rules.vanishes}
+        return " ".join(kind for kind, is_so in traits.items() if is_so)
+
+    @property
     def echoes(self) -> tuple[Echo, ...]:
         """The squares that lines reach over the edges; none on a board whose edges meet no others."""
         return () if self.rules.surface is Surface.FLAT else _echoes(self.position)

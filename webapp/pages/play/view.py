@@ -535,6 +535,8 @@ def board(
             leaves = bool(leaving >> cell & 1)
             open_again = playable and bool(leaving & position.playable) and leaves
             stone = taken(rules, cell, mark, bool(won >> cell & 1), cell == last, leaves, open_again)
+            if rules.falls and moved == "reply" and cell == link.game.moves[link.at - 2]:
+                stone = stone._replace(classes=f"{stone.classes} fell")
             return _retaken(shown, cell, stone) if open_again else stone
         if cell in stones:
             return of_line(rules, cell, playable, *stones[cell])
@@ -583,8 +585,10 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool, either: b
     """Return an open square. It has its outcome if `outcomes` is set and the link shows outcomes; see `board`."""
     link, prediction = shown.link, shown.prediction
     move, moves = link.move_to(cell), link.rules.moves_to(1 << cell)
-    bare = empty(link.rules, cell, playable)
+    bare, landing = empty(link.rules, cell, playable), link.position.landing(cell)
     label, classes, letter, distance, chance = bare.label, bare.classes, "", "", ""
+    if playable and link.rules.falls:
+        label = f"column {bare.name[0]}, lands on {link.rules.name(landing)}"
     if prediction is not None and link.shows_outcomes and outcomes and move in prediction.squares:
         outcome = prediction.by_cell[cell] if either else prediction.squares[move]
         top = prediction.squares[prediction.best[0]] if prediction.best else None
@@ -596,9 +600,8 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool, either: b
         if link.chances and outcome.value is not Value.WIN and move in shown.chances:
             chance = _in_percent(shown.chances[move])
             label += f", {chance} to win against {words.opponent(link)}"
-    if (landing := link.position.landing(cell)) != cell:
-        label += f", falls to {link.rules.name(landing)}"
-        classes += " air"
+    if link.rules.falls:
+        classes += " lands" if landing == cell else " air"
     if link.hint and any(each in shown.hinted for each in (moves if either else (move,))):
         label += ", best move"
         classes += " best"
