@@ -23,7 +23,7 @@ from solver.articles.tracing import (
 )
 from solver.errors import BadOption
 from solver.search.minimax import alphabeta, minimax
-from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
+from webapp.pages.learn.lesson import Lesson, lesson_url
 from webapp.pages.learn.stepping import Attributes, Film, step_address
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import TreeDrawing, place_nodes
@@ -242,5 +242,5 @@ LESSON = Lesson.of(
     code=(minimax, alphabeta, lazy_visits),
     picture=_picture,
     parts=(*GAME, "plies", "search", "order", "step", "guess"),
-    view=ignore_predictions(view),
+    view=view,
 )

@@ -12,7 +12,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import BadOption
 from solver.pictures.poster import BestReply, best_reply, map_of_moves, tally
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 
@@ -145,5 +145,5 @@ LESSON = Lesson.of(
     code=(best_reply, tally),
     picture=lambda: mini(Position(TIC_TAC_TOE), texts={4: "?"}),
     parts=("moves", "holds", "guess"),
-    view=ignore_predictions(view),
+    view=view,
 )

@@ -21,7 +21,7 @@ from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
 from solver.players import STRATEGIES
 from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query, chosen
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -179,6 +179,6 @@ LESSON = Lesson.of(
     code=(prove_board, never_a_line, check_certificate),
     picture=_picture,
     parts=("board", "rules"),
-    view=ignore_predictions(view),
+    view=view,
     facts={"winner": judge_winners},
 )

@@ -15,7 +15,7 @@ from solver.players import STRATEGIES, Strategy, playing_on
 from solver.players.match import class_endings, results_of, spread
 from webapp.pages.learn.content import Facts, Remark, read_content
 from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Figures, Lesson
 from webapp.pages.learn.lessons.trial import now_you, try_on_3x3
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query, one_of
@@ -146,7 +146,7 @@ LESSON = Lesson.of(
     code=(score, spread),
     picture=_picture,
     parts=("show", "x", "o"),
-    view=ignore_predictions(view),
+    view=view,
     figures=lambda _: Figures((Figure(everyone),), "tables of all pairs computed"),
     facts={"wins": judge_wins, "strongest": judge_strongest},
 )

@@ -20,7 +20,7 @@ from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge
-from webapp.pages.learn.lesson import Lesson, Source, ignore_predictions, source_of
+from webapp.pages.learn.lesson import Lesson, Source, source_of
 from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Sketch, rect
 from webapp.ui.address import (
     SEEDED,
@@ -421,5 +421,5 @@ LESSON = Lesson.of(
     code=(boxes, rewarded, updated, exam),
     picture=_picture,
     parts=("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),
-    view=ignore_predictions(view),
+    view=view,
 )

@@ -18,7 +18,7 @@ from solver.errors import ImpossiblePosition, NoughtsError
 from solver.pictures.drawing import Drawing, Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
+from webapp.pages.learn.lesson import Lesson, lesson_url
 from webapp.pages.learn.lessons.openings import KINDS
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, read_tree, toggle_branch
@@ -167,6 +167,6 @@ LESSON = Lesson.of(
     code=(graph_of,),
     picture=_picture,
     parts=(*GAME, "depth", "children", "open", "show", "find"),
-    view=ignore_predictions(view),
+    view=view,
     facts={"reached": judge_reached},
 )

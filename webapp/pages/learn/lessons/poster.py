@@ -10,7 +10,7 @@ from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.pictures.gallery import Picture, picture_named
 from solver.pictures.poster import best_reply, tally
 from webapp.pages.learn.content import Facts, Remark, judge_squares
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons.forks import name_of
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
@@ -47,6 +47,6 @@ LESSON = Lesson.of(
     "poster",
     code=(best_reply, tally),
     picture=_picture,
-    view=ignore_predictions(view),
+    view=view,
     facts={"best": judge_best_moves},
 )

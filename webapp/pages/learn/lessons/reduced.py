@@ -22,7 +22,7 @@ from solver.articles.reduced import (
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons.forks import draw_threats, threatened_lines
 from webapp.pages.learn.lessons.openings import KINDS
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
@@ -195,6 +195,6 @@ LESSON = Lesson.of(
     code=(fork_ahead, is_settled, reduced_tree),
     picture=_picture,
     parts=("opening", "count"),
-    view=ignore_predictions(view),
+    view=view,
     facts={"stop": judge_stops},
 )

@@ -33,7 +33,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules
 from solver.search.fold import fold, itself
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons.forks import name_of
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
@@ -373,7 +373,7 @@ LESSON = Lesson.of(
     code=(static_value, replies, move_values),
     picture=_picture,
     parts=(*GAME, "depth", "tree", "step"),
-    view=ignore_predictions(view),
+    view=view,
     facts={
         "depths": judge_depths,
         "printed": judge_printed,
