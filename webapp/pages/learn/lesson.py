@@ -12,15 +12,18 @@ from typing import Any, Final, TypeAlias
 from solver import oracle
 from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
+from solver.board.notation import parse_cell
 from solver.board.position import Position
 from solver.errors import NoughtsError
+from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from webapp.pages.learn.content import FactsOf, quizzes_of, read_content
 from webapp.pages.learn.figures import Figure
 from webapp.pages.learn.quiz import GUESS, Attempts, Quiz, attempts
-from webapp.pages.learn.thumbs import LessonPicture
+from webapp.pages.play.forms import asked_game
 from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query, with_query
+from webapp.ui.board import Mini, mini, of_outcomes
 
 SEE: Final = "see"
 """The part of an address that names a tab of a lesson."""
@@ -119,10 +122,9 @@ class Lesson:
 
     `name` is the end of its address and the name of its module and its content file, which has the fields from `title`
     to `drills`. `tabs` are its pages by the names of their templates; the first one is shown unless SEE names another.
-    `minutes` is the reading time. `picture` draws the small picture in the contents, which must be cheap. `after` are
-    the keys of the articles that the lesson follows. The source of the functions in `code` is shown at the end of the
-    page. `quizzes` are made when they are asked for, and `drills` are the kinds of drills that train what the lesson
-    teaches. `titles` are those of several tabs.
+    `minutes` is the reading time. `after` are the keys of the articles that the lesson follows. The source of the
+    functions in `code` is shown at the end of the page. `quizzes` are made when they are asked for. `drills` are the
+    kinds of drills that train what the lesson teaches. `titles` are those of several tabs.
     """
 
     name: str
@@ -135,7 +137,6 @@ class Lesson:
     drills: tuple[DrillKind, ...]
     titles: Mapping[str, str]
     code: tuple[Callable[..., object], ...]
-    picture: Callable[[], LessonPicture]
     tabs: Mapping[str, Tab]
     quizzes: Mapping[str, Callable[[], Quiz]]
 
@@ -145,7 +146,6 @@ class Lesson:
         name: str,
         *,
         code: tuple[Callable[..., object], ...],
-        picture: Callable[[], LessonPicture],
         tabs: Mapping[str, Tab] = MappingProxyType({}),
         facts: FactsOf = MappingProxyType({}),
         **tab: Any,
@@ -167,7 +167,6 @@ class Lesson:
             drills=tuple(map(DrillKind, content.get("drills", ()))),
             titles=content.get("tabs", {}),
             code=code,
-            picture=picture,
             tabs={name: Tab(**tab), **tabs},
             quizzes=quizzes_of(name, facts),
         )
@@ -181,6 +180,19 @@ class Lesson:
     def sources(self) -> tuple[Source, ...]:
         """The installed source of `code`."""
         return tuple(map(source_of, self.code))
+
+    @property
+    def picture(self) -> Mini:
+        """The small board in the contents: a position with the outcomes of its squares, or with texts on some."""
+        drawn = read_content(self.name)["picture"]
+        position = asked_game(drawn).last
+        if drawn.get("outcomes"):
+            return of_outcomes(position, predict(position).squares)
+        texts, classes = (
+            {parse_cell(name, position.rules): each for name, each in drawn.get(part, {}).items()}
+            for part in ("texts", "classes")
+        )
+        return mini(position, texts=texts, classes=classes)
 
     def tab(self, query: Query) -> tuple[str, Tab]:
         """Return the tab that a query asks for, or else the first, with its name."""

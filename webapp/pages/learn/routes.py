@@ -180,7 +180,7 @@ def _moved(name: str, quiz: str = "") -> AnyResponse:
 
 def _card(lesson: Lesson) -> Card:
     return Card(
-        parts=lesson.picture().parts(),
+        parts=lesson.picture.parts(),
         headline=lesson.title,
         lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}, {lesson.track.lower()}",),
         description=lesson.summary,

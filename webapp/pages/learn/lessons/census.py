@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, starmap
-from math import log10
 from textwrap import dedent
 from typing import ClassVar, Final, NamedTuple
 
@@ -34,7 +33,6 @@ from solver.board.rules import TIC_TAC_TOE, Cell, Rules, check_lines_win
 from solver.errors import TooLarge
 from webapp.pages.learn.content import Facts, read_content
 from webapp.pages.learn.lesson import Lesson, source_of
-from webapp.pages.learn.thumbs import bars
 from webapp.ui.address import Query
 from webapp.ui.board import mini
 from webapp.ui.choices import Option, board_options
@@ -268,7 +266,6 @@ def count_steps() -> Facts:
 LESSON = Lesson.of(
     "census",
     code=(distinct_upper_bound, depth_first, pure, shared, run),
-    picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
     parts=("board",),
     view=view,
     facts={

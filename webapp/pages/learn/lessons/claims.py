@@ -15,7 +15,6 @@ from solver.proofs.predict import predict
 from webapp.pages.learn.content import Facts
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import MOVED_LESSONS, Figures, Lesson, Source, source_of
-from webapp.pages.learn.thumbs import bars
 from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -146,7 +145,6 @@ def _board(finding: Finding) -> Mini:
 LESSON = Lesson.of(
     "claims",
     code=(examine,),
-    picture=lambda: bars(list(Counter(each.article for each in CLAIMS.values()).values())),
     parts=("about", "verdict"),
     view=view,
     figures=_figures,

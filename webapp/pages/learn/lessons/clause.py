@@ -140,15 +140,9 @@ def _rule(rules: Rules) -> str:
     return f"{winning_rule(rules).partition(', ')[2].capitalize()}. {format_particulars(rules)}".rstrip()
 
 
-def _picture() -> Mini:
-    """Draw the magic square."""
-    return mini(Position(TIC_TAC_TOE), texts={cell: str(number) for cell, number in enumerate(MAGIC)})
-
-
 LESSON = Lesson.of(
     "clause",
     code=(Rules.__post_init__, answer_perfectly, shape_of, lines_of),
-    picture=_picture,
     parts=("moves", "shape", "surface", "board", "make", "picked"),
     view=view,
     shows=list_drawn,

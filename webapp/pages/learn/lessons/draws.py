@@ -192,7 +192,6 @@ def _draw_pattern(pattern: Pattern) -> tuple[Mini, ...]:
 LESSON = Lesson.of(
     "draws",
     code=(pattern_of, distinct_drawn_boards, fillings),
-    picture=lambda: _draw_pattern(Pattern.SCORPION)[0],
     parts=("x", "o"),
     view=view,
     facts={"stops": judge_stops, "last": judge_last_stone, "force": judge_openings},

@@ -122,7 +122,6 @@ def _board(fork: Fork) -> Mini:
 LESSON = Lesson.of(
     "forks",
     code=(wins_by_threats, forks),
-    picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
     parts=("play",),
     view=view,
     facts={"fork": judge_forks, "stop": judge_stops},

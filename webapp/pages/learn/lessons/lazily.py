@@ -13,7 +13,6 @@ from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.lesson import Lesson, lesson_url
 from webapp.pages.learn.lessons.pipeline import PIPELINE_FACTS, PIPELINE_TAB
 from webapp.pages.learn.stepping import Attributes, Film
-from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import mini
 from webapp.ui.choices import Choice
@@ -126,7 +125,6 @@ def judge_players(time: int) -> Facts:
 LESSON = Lesson.of(
     "lazily",
     code=(run, program, run_pipeline, mapmax),
-    picture=lambda: lines(("X", "fby", "O", "…")),
     parts=("order", "typed", "step"),
     view=view,
     tabs={"pipeline": PIPELINE_TAB},

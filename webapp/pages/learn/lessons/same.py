@@ -162,7 +162,6 @@ def _images(position: Position) -> Iterator[Image]:
 LESSON = Lesson.of(
     "same",
     code=(Position.canonical, orders),
-    picture=lambda: mini(parse_position(SHOWN, TIC_TAC_TOE)),
     parts=("from",),
     view=view,
     facts={"pairs": judge_pairs, "images": judge_images, "orders": judge_orders},

@@ -22,13 +22,12 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
 from solver.players.decision import Rule, find_rule, following
-from solver.players.handbook import HANDBOOK, MOST_RULES, REST, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
+from solver.players.handbook import HANDBOOK, MOST_RULES, REST, format_list, parse_list, player_of, slug
 from webapp.pages.learn.content import read_content
 from webapp.pages.learn.lesson import Lesson, lesson_url
 from webapp.pages.learn.lessons.rulebook import RULEBOOK_FACTS, RULEBOOK_TAB, SIGHTS
 from webapp.pages.learn.lessons.trial import TRIAL_FACTS, TRIAL_TAB
 from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_scene
-from webapp.pages.learn.thumbs import lines
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import Mini
@@ -191,7 +190,6 @@ def _offer(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
 LESSON = Lesson.of(
     "workshop",
     code=(find_rule, following, trial, shortest),
-    picture=lambda: lines(SHORT_RULEBOOK),
     parts=("rules", "side", "moves", "at", "mend"),
     view=view,
     tabs={"rulebook": RULEBOOK_TAB, "trial": TRIAL_TAB},
