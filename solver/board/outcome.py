@@ -254,10 +254,10 @@ class Outcome:
 
     @property
     def safety(self) -> str:
-        """The safe plies in words, e.g. "nobody wins within 10 plies". Moves would be one side's own."""
+        """The safe plies in words, e.g. "nobody wins within 5 moves", which are each side's own."""
         if not self.safe_plies or self.safe_plies < 2:
             return ""
-        return f"nobody wins within {counted(self.safe_plies, 'ply', 'plies')}"
+        return f"nobody wins within {counted(self.safe_plies // 2, 'move', 'moves')}"
 
     def words(self, mover: Mark, rules: Rules = TIC_TAC_TOE) -> str:
         """Return the outcome in words, e.g. "X wins in 2 moves (3 plies)"; the moves are the winner's own.
@@ -283,16 +283,15 @@ class Outcome:
         return "a draw" if self.value is Value.DRAW else self.words(mover, rules).partition(" (")[0]
 
     def would(self, mover: str, with_distance: bool = True) -> str:
-        """Return the outcome of a move that was not played, e.g. "X would win in 2 moves (3 plies)"."""
+        """Return the outcome of a move that was not played, e.g. "X would win in 2 moves", the winner's own."""
         if self.value is Value.UNKNOWN:
             return _but("not proved yet", self.limits, self.safety if with_distance else "")
-        verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[self.value]
-        if self.is_endless:
-            return f"{mover} would draw" + (" without end" if with_distance else "")
+        if self.value is Value.DRAW:
+            return f"{mover} would draw" + (" without end" if with_distance and self.is_endless else "")
         plies, most = (self.plies, "") if self.at_most is None else (self.at_most, "at most ")
         assert plies is not None  # noqa: S101 - a proved value has a distance or its bound
-        distance = _moves(plies) if self.value is Value.WIN else counted(plies, "ply", "plies")
-        return f"{mover} would {verb}" + (f" in {most}{distance}" if with_distance else "")
+        distance = f" in {most}{counted(own_moves(plies), 'move', 'moves')}" if with_distance else ""
+        return f"{mover} would {'win' if self.value is Value.WIN else 'lose'}{distance}"
 
 
 def _score_words(score: Score) -> str:

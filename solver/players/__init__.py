@@ -37,7 +37,7 @@ from solver.players.searching import (
 from solver.players.strengths import STRENGTHS
 
 OPPONENTS = "Opponents"
-ARTICLES = "From the articles"
+ARTICLES = "With ideas of their own"
 HUMANS = ("human", "friend")
 """The names that stand for a person instead of an opponent."""
 
@@ -74,7 +74,7 @@ _ALL: tuple[Strategy, ...] = (
     Strategy(
         "hard",
         "Hard",
-        "Overlooks one win or threat in five and one coming fork in ten; else it plays where most lines are live.",
+        "Misses one win or threat in five and one coming fork in ten; else it plays where most lines are open.",
         OPPONENTS,
         "level",
         by_rules_or_erring("hard", BY_THUMB["hard"]),
@@ -85,7 +85,7 @@ _ALL: tuple[Strategy, ...] = (
     Strategy(
         "impossible",
         "Perfect",
-        "Perfect play as far as it is proved: the quickest win, else a draw, else the slowest loss.",
+        "Makes no mistake, as far as is proved: wins as fast as it can, or draws, or holds out longest.",
         OPPONENTS,
         "perfect",
         impossible,

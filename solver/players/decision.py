@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from solver.board.position import Position
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.board.rules import Cell, Rules
 
 FINISHED = "A finished game has no decision."
 
@@ -145,7 +145,7 @@ class Strategy:
 
     >>> from solver import STRATEGIES, Position
     >>> STRATEGIES["hard"].title, STRATEGIES["hard"].decide(Position("3x3x3")).reason
-    ('Hard', 'it looks for live lines')
+    ('Hard', 'it plays where most lines are open')
     """
 
     name: str
@@ -179,10 +179,8 @@ class Strategy:
         return f"<Strategy {self.name}: {self.title}>"
 
     def description(self, rules: Rules) -> str:
-        """Return the idea on this board, with the strength if it is measured."""
-        if self.strength is None or rules != TIC_TAC_TOE:
-            return self.idea_on(rules) or self.idea
-        return f"{self.idea} Scores {self.strength}% on 3×3 against a fixed panel (a draw counts half)."
+        """Return the idea on this board."""
+        return self.idea_on(rules) or self.idea
 
     def decider(self, seed: str | None) -> Decide:
         """Return the function that decides. With a seed, its decisions are the same on every machine.

@@ -60,7 +60,7 @@ class Glance(NamedTuple):
 _LAST: Final = Glance(REST, "it plays any open square", ALWAYS)
 
 
-LOOKS_FOR_LINES: Final = "it looks for live lines"
+LOOKS_FOR_LINES: Final = "it plays where most lines are open"
 """The reason of a level for a square on the most lines that are still open."""
 
 
@@ -188,7 +188,7 @@ def rates_of(level: str, rules: Rules) -> Rates | None:
 
 
 def errors_end(rules: Rules) -> int | None:
-    """Return the number of stones from which on a level errs no more; None where it always may."""
+    """Return the number of stones from which on a level slips no more; None where it always may."""
     return 2 * rules.k if rules.endless else None
 
 
@@ -215,14 +215,14 @@ def decide_erring(position: Position, rate: Fraction) -> Decision:
     best = best_known(prediction)
     end = errors_end(position.rules)
     if end is not None and len(position.ages) >= end:
-        return Decision(best.choices, f"it errs no more once {end} stones lie: {best.reason}")
+        return Decision(best.choices, f"with {end} stones down it slips no more: {best.reason}")
     choices: defaultdict[Cell, Fraction] = defaultdict(Fraction)
     errors = _errors(prediction, best)
     for cell, chance in best.choices.items():
         choices[cell] += chance * (1 - rate if errors else 1)
     for cell in errors:
         choices[cell] += rate / len(errors)
-    return Decision(MappingProxyType(dict(sorted(choices.items()))), f"{best.reason}, but it {_often(rate)}")
+    return Decision(MappingProxyType(dict(sorted(choices.items()))), f"{best.reason}; it {_often(rate)}")
 
 
 def _errors(prediction: Prediction, best: Decision) -> tuple[Cell, ...]:
@@ -235,9 +235,9 @@ def _errors(prediction: Prediction, best: Decision) -> tuple[Cell, ...]:
 
 
 def _often(rate: Fraction) -> str:
-    """Say how often a level errs, e.g. "errs 1 time in 4 where it can"."""
+    """Say how often a level errs, e.g. "slips 1 time in 4"."""
     times = "1 time" if rate.numerator == 1 else f"{rate.numerator} times"
-    return f"errs {times} in {rate.denominator} where it can"
+    return f"slips {times} in {rate.denominator}"
 
 
 def idea_on(level: str) -> Callable[[Rules], str]:
@@ -247,8 +247,8 @@ def idea_on(level: str) -> Callable[[Rules], str]:
         rates = rates_of(level, rules)
         if rates is None:
             return ""
-        often = _often(rates.x) if rates.x == rates.o else f"{_often(rates.x)} as X, and {_often(rates.o)[5:]} as O"
+        often = _often(rates.x) if rates.x == rates.o else f"{_often(rates.x)} as X, and {_often(rates.o)[6:]} as O"
         ends = f", until {errors_end(rules)} stones lie" if errors_end(rules) else ""
-        return f"Plays as well as it can prove, but {often}{ends}."
+        return f"Plays as well as it can, but {often}{ends}."
 
     return idea

@@ -43,7 +43,7 @@ from solver.search.fold import fold, itself
 from solver.search.minimax import Evaluate, alphabeta, nothing_known, two_in_a_row
 from solver.search.tablebase import look_up
 
-BEST_OUTCOME: Final = "the best outcome there is"
+BEST_OUTCOME: Final = "the best move there is"
 """The reason of perfect play for a move whose outcome is proved."""
 
 
@@ -74,15 +74,19 @@ def best_known(prediction: Prediction) -> Decision:
     safest = [cell for cell in floor if floor[cell] == top]
     if top >= DRAWN:
         words = squares[safest[0]].words(mover, position.rules)
-        return any_of(safest, "the best that is proved", f"{words}; whether another square is better is not proved")
+        return any_of(
+            safest, "the best move that is proved", f"{words}; whether another square is better is not proved"
+        )
     holding = {cell: promise(position, cell) for cell in squares if squares[cell].value is not Value.LOSS}
     promising = [cell for cell in holding if holding[cell] == max(holding.values())]
     if not promising:
-        return any_of(safest, "the longest resistance that is proved", squares[safest[0]].words(mover, position.rules))
+        return any_of(
+            safest, "it holds out longest, as far as is proved", squares[safest[0]].words(mover, position.rules)
+        )
     guessed = any(holding.values())
     return any_of(
         promising,
-        "the most promising square, its outcome not proved" if guessed else "any square that is not known to lose",
+        "it looks most promising, but nothing is proved" if guessed else "any square that isn't known to lose",
     )
 
 
@@ -95,7 +99,7 @@ def plain_minimax(position: Position) -> Decision:
     values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
     for value, words in ((Value.WIN, "a win"), (Value.DRAW, "a draw"), (Value.LOSS, "a loss")):
         if cells := [cell for cell in values if values[cell] is value]:
-            return any_of(cells, "the best value, however late it comes true", words)
+            return any_of(cells, "a best move, however late it wins", words)
     raise ValueError(FINISHED)
 
 
@@ -194,11 +198,11 @@ def impossible_by(name: str, measure: Callable[[Position, Cell], "Opportunities 
         best = prediction.best
         outcome = prediction.squares[best[0]].words(position.mover, position.rules)
         if len(best) == 1:
-            return any_of(best, "the best outcome there is, on one square only", outcome)
+            return any_of(best, f"{BEST_OUTCOME}, and the only one", outcome)
         worths = {cell: measure(position, cell) for cell in best}
         top = max(worth.value for worth in worths.values())
         chosen = [cell for cell in best if worths[cell].value == top]
-        reason = f"the best outcome there is, and of the squares that have it the best by {name}"
+        reason = f"{BEST_OUTCOME}, and of several the first by {name}"
         return any_of(chosen, reason, f"{outcome}; {worths[chosen[0]].words()}")
 
     return decide

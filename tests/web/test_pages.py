@@ -10,17 +10,20 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
+from solver.board.notation import format_cell, format_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, Bounds, Outcome, Value
 from solver.board.position import Position
-from solver.players import STRATEGIES
+from solver.players import STRATEGIES, playing_on
+from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from tests.strategies import TIC_TAC_TOE, UNKNOWN
+from tests.strategies import TIC_TAC_TOE, UNKNOWN, reachable
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.play.game import snapshot
 from webapp.pages.play.link import read_link
-from webapp.pages.play.words import hint
+from webapp.pages.play.players import description, title
+from webapp.pages.play.words import hint, reason
 
 WON = "/play/3x3x3?moves=a3a2b3b2c3"
 
@@ -169,15 +172,18 @@ def test_of_several_squares_that_win_most_often_it_is_said_in_the_plural() -> No
 def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3/settings").text
     for strategy in STRATEGIES.values():
-        assert text.count(f'<option value="{strategy.name}" title="{escape(strategy.description(TIC_TAC_TOE))}"') == 2
+        assert text.count(f'<option value="{strategy.name}" title="{escape(description(strategy, TIC_TAC_TOE))}"') == 2
 
 
-def test_how_strong_an_opponent_is_stands_only_where_that_is_measured(client: FlaskClient) -> None:
-    described = str(escape(STRATEGIES["impossible"].idea))
-    for board, measured in (("3x3x3", True), ("4x4x4", False)):
-        text = client.get(f"/play/{board}/settings?o=impossible").text
-        assert described in text
-        assert ("Scores " in text) is measured
+@pytest.mark.parametrize("board", ["3x3x3", "4x4x4", "3x3x3-misere"])
+def test_opponents_have_names_and_sentences_for_children(client: FlaskClient, board: str) -> None:
+    for query in ("o=impossible", "o=pyfl-literal" if board == "3x3x3" else "o=medium"):
+        text = re.sub(r' (?:value|id|href)="[^"]*"', "", client.get(f"/play/{board}/settings?{query}").text)
+        assert not re.findall(
+            r"pyfl|alpha-beta|minimax|the article|from the articles|scores|\bpl(?:y|ies)\b|live lines", text.lower()
+        )
+    offered = [title(each.name) for each in playing_on(parse_rules(board))]
+    assert len(offered) == len({*offered})
 
 
 @pytest.mark.parametrize(
@@ -249,3 +255,34 @@ def test_a_hint_excepts_no_square_that_may_be_as_good(client: FlaskClient, monke
     text = client.get("/play/4x3x3?o=friend&hint=1").text
     assert "Anything but" not in text
     assert "Best for X: " in text
+
+
+@pytest.mark.parametrize(
+    ("query", "mine"),
+    [
+        ("o=impossible", "you still win"),
+        ("x=impossible&o=human", "you still win"),
+        ("x=hard&o=impossible&pause=1", "Hard still wins"),
+    ],
+)
+def test_what_perfect_played_is_told_from_the_side_of_who_moves_next(query: str, mine: str) -> None:
+    """Every position of 3x3x3 after a move of Perfect is told as the table has it."""
+    told = set()
+    for position in reachable(TIC_TAC_TOE):
+        link = read_link("3x3x3", f"from={format_position(position)}&{query}").link
+        if position.result or link.player(position.mover) != "impossible":
+            continue
+        after = link.playing(predict(position).best[0])
+        if after.position.result:
+            continue
+        outcome, cell = predict(after.position).outcome, format_cell(after.game.moves[0], TIC_TAC_TOE)
+        assert (
+            reason(snapshot(after))
+            == {
+                Value.WIN: f"{cell} holds out longest: {mine} in {outcome.moves}.",
+                Value.LOSS: f"It wins in {outcome.moves}.",
+                Value.DRAW: "Still a draw.",
+            }[outcome.value]
+        )
+        told.add(outcome.value)
+    assert told == {Value.WIN, Value.DRAW, Value.LOSS}

@@ -51,14 +51,6 @@ def test_the_table_of_opponents_tells_their_strengths() -> None:
     assert f"| `alphabeta-1` … `alphabeta-9` | {ahead[0]}% … {ahead[-1]}% |" in table
 
 
-def test_every_description_ends_with_the_strength_on_the_board_where_it_is_measured() -> None:
-    for strategy in STRATEGIES.values():
-        assert strategy.description(TIC_TAC_TOE).endswith(
-            f"Scores {strategy.strength}% on 3×3 against a fixed panel (a draw counts half)."
-        )
-        assert replace(strategy, strength=None).description(TIC_TAC_TOE) == strategy.idea
-
-
 def test_the_command_prints_chances_and_points_as_fractions(reported: Callable[..., Any], table: Crosstable) -> None:
     printed = reported("crosstable")
     pairs = {(pair["x"], pair["o"]): pair for pair in printed["pairs"]}

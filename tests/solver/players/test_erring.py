@@ -101,13 +101,13 @@ def test_an_error_is_a_square_of_less_value_and_its_chance_is_the_rate(board: st
 @pytest.mark.parametrize(
     ("game", "moves", "reason"),
     [
-        ("misère", "b2", "the best outcome there is, but it errs 1 time in 4 where it can"),
-        ("vanishing", "b2", "the best outcome there is, but it errs 1 time in 3 where it can"),
-        ("vanishing", "b2a1c3a3a2c2", "it errs no more once 6 stones lie: the best outcome there is"),
+        ("misère", "b2", "the best move there is; it slips 1 time in 4"),
+        ("vanishing", "b2", "the best move there is; it slips 1 time in 3"),
+        ("vanishing", "b2a1c3a3a2c2", "with 6 stones down it slips no more: the best move there is"),
         (
             "7x5x4-gravity",
             "",
-            "the most promising square, its outcome not proved, but it errs 1 time in 4 where it can",
+            "it looks most promising, but nothing is proved; it slips 1 time in 4",
         ),
     ],
 )
@@ -156,6 +156,6 @@ def test_chances_are_refused_where_an_opponent_may_err_for_ever() -> None:
 def test_the_idea_of_a_level_is_told_for_the_game() -> None:
     medium = STRATEGIES["medium"]
     assert medium.description(parse_rules("misère")) == (
-        "Plays as well as it can prove, but errs 1 time in 5 where it can as X, and 1 time in 4 where it can as O."
+        "Plays as well as it can, but slips 1 time in 5 as X, and 1 time in 4 as O."
     )
     assert medium.description(parse_rules("torus")) == medium.idea

@@ -1,15 +1,33 @@
 """The players on a page: you, a friend, or one of the solver's strategies."""
 
 from functools import lru_cache
+from typing import Final
 
+from solver.board.outcome import counted
 from solver.board.rules import Rules
-from solver.players import opponent_called, player_named
+from solver.players import Strategy, opponent_called, player_named
 
 PEOPLE = {
     "human": ("You", "A person at this screen."),
     "friend": ("Friend", "A second person, on this device or by link."),
 }
 """The title and the description of each person, by their name in links."""
+
+_RENAMED: Final = {
+    "rulebook": ("Rulebook", "Follows six rules in order. On 3×3 it never loses."),
+    "short-rulebook": ("Short rulebook", "Follows four rules in order. On 3×3 it still never loses."),
+    "seven-rules": ("Seven rules", "Wins if it can, blocks if it must, then likes the centre. You can beat it."),
+    "pyfl-program": ("Safety first", "Blocks you before it looks for a win of its own."),
+    "pyfl-literal": ("Daydreamer", "Sees wins where there are none."),
+    "impossible-opportunities": ("Trapper", "Makes no mistake, and leaves you as many wrong answers as it can."),
+    "impossible-paths": ("Optimist", "Makes no mistake, and keeps the most ways to win open."),
+    "minimax": ("Slowcoach", "Makes no mistake, but doesn't hurry to win."),
+    "twos": ("Two in a row", "Looks two turns ahead, and likes two in a row."),
+} | {
+    f"alphabeta-{turns}": (f"Planner {turns}", f"Looks {counted(turns, 'turn', 'turns')} ahead.")
+    for turns in range(1, 10)
+}
+"""The title and the description of opponents whom the solver names for programmers, by their name in links."""
 
 WATCH = "watch"
 """The choice to watch two computers play, instead of a mark."""
@@ -54,8 +72,10 @@ def seated(opponent: str, own: str, x: str) -> tuple[str, str]:
 
 def title(name: str) -> str:
     """Return the player's title."""
-    if name in PEOPLE:
-        return PEOPLE[name][0]
     strategy = computer(name)
-    assert strategy is not None  # noqa: S101 - names in links are checked when they are read
-    return strategy.title
+    return strategy.title if strategy and name not in _RENAMED else (PEOPLE | _RENAMED)[name][0]
+
+
+def description(strategy: Strategy, rules: Rules) -> str:
+    """Return a sentence on the way an opponent plays a board."""
+    return _RENAMED[strategy.name][1] if strategy.name in _RENAMED else strategy.description(rules)

@@ -227,7 +227,9 @@ def _without_absent(rules: Rules, query: dict[str, str]) -> tuple[dict[str, str]
         for part in ("x", "o")
         if (strategy := players.computer(query.get(part, ""))) and not strategy.plays_on(rules)
     }
-    notes = dict.fromkeys(f"{strategy.title} does not play this board; choose another." for strategy in absent.values())
+    notes = dict.fromkeys(
+        f"{players.title(each.name)} does not play this board; choose another." for each in absent.values()
+    )
     return {part: value for part, value in query.items() if part not in absent}, tuple(notes)
 
 

@@ -152,7 +152,7 @@ def settings(link: Link) -> Settings:
         reset_score=link.having(series=NO_SERIES).url() if link.series.games else None,
         share_url=link.url(SHARE),
         live_url=f"{LIVE}{rules}",
-        shown=(_details(link), _chances(link)) if link.shows_outcomes else (_tell(link),),
+        shown=_shown(link),
         speeds=tuple(
             Choice(speed.capitalize(), link.having(speed=speed).url(), speed == link.speed, f"speed-{speed}")
             for speed in (SPEEDS if between_computers(link) else ())
@@ -176,7 +176,7 @@ def _shapes(rules: Rules) -> Mapping[str, str]:
 
 
 def _option(strategy: Strategy, rules: Rules, chosen: str) -> Option:
-    return Option(strategy.name, strategy.title, strategy.name == chosen, strategy.description(rules))
+    return Option(name := strategy.name, players.title(name), name == chosen, players.description(strategy, rules))
 
 
 def _groups(playing: Iterable[Strategy], rules: Rules, chosen: str) -> Groups:
@@ -203,20 +203,22 @@ def _schemes(link: Link) -> tuple[Choice, ...]:
     )
 
 
-def _details(link: Link) -> Choice:
+def _shown(link: Link) -> tuple[Choice, ...]:
+    """Return the links that change what the page shows, beside the modes."""
+    if not link.shows_outcomes:
+        title = (
+            "Don't tell me when a move gives something away"
+            if link.tell
+            else "Tell me when a move gives something away"
+        )
+        return (Choice(title, link.having(tell=not link.tell).url(), id="tell"),)
     with_distance = link.show == "distance"
-    title = "Letters without distance" if with_distance else "Letters with distance"
-    return Choice(title, link.having(show="colours" if with_distance else "distance").url(), id="details")
-
-
-def _chances(link: Link) -> Choice:
-    title = "Hide your chances" if link.chances else "Show your chances against this opponent"
-    return Choice(title, link.having(chances=not link.chances).url(), id="chances")
-
-
-def _tell(link: Link) -> Choice:
-    title = "Say nothing of moves that give something away" if link.tell else "Say when a move gives something away"
-    return Choice(title, link.having(tell=not link.tell).url(), id="tell")
+    numbers = link.having(show="colours" if with_distance else "distance").url()
+    chances = "Hide your chances" if link.chances else "Show your chances against this opponent"
+    return (
+        Choice("Letters without numbers" if with_distance else "Letters with numbers", numbers, id="details"),
+        Choice(chances, link.having(chances=not link.chances).url(), id="chances"),
+    )
 
 
 def _closer(link: Link) -> tuple[Choice, ...]:

@@ -143,6 +143,7 @@ def described() -> Response:
     widest, highest = _pixels("maxwidth", card.WIDTH), _pixels("maxheight", card.HEIGHT)
     width, height = min(WIDTH, widest), min(HEIGHT, highest)
     link = _linked(args.get("url", ""), site)
+    picture = {"url": site + link.url(file=".png"), "width": card.WIDTH, "height": card.HEIGHT}
     return jsonify(
         version="1.0",
         type="rich",
@@ -153,17 +154,12 @@ def described() -> Response:
         width=width,
         height=height,
         cache_age=A_DAY,
-        **(_thumbnail(link, site) if (widest, highest) == (card.WIDTH, card.HEIGHT) else {}),
+        **(
+            {f"thumbnail_{part}": value for part, value in picture.items()}
+            if (widest, highest) == (card.WIDTH, card.HEIGHT)
+            else {}
+        ),
     )
-
-
-def _thumbnail(link: Link, site: str) -> dict[str, str | int]:
-    """Return the oEmbed fields of the game's picture."""
-    return {
-        "thumbnail_url": site + link.url(file=".png"),
-        "thumbnail_width": card.WIDTH,
-        "thumbnail_height": card.HEIGHT,
-    }
 
 
 def _pixels(part: str, most: int) -> int:

@@ -200,7 +200,6 @@ class GameView(NamedTuple):
     news: str
     seats: tuple[Seat, ...]
     score: tuple[tuple[str, int], ...]
-    intro: str
     said: str
     greeting: str
     watched: bool
@@ -263,7 +262,6 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         news=words.news(link),
         seats=tuple(_seat(link, mark) for mark in sides(players.own(link.x, link.o))),
         score=_score(link),
-        intro=words.intro(link),
         said=_said(shown),
         greeting=words.greeting(shown),
         watched=players.own(link.x, link.o) == players.WATCH,

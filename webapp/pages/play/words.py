@@ -19,7 +19,6 @@ from solver.board.notation import (
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import MoveCode, Rules
-from solver.players.levels import LOOKS_FOR_LINES
 from solver.players.searching import BEST_OUTCOME
 from solver.proofs.prediction import UNPROVED, Prediction, ProofState, ProofStatus
 from solver.reasons import Reason
@@ -84,21 +83,6 @@ def _mover(link: Link) -> str:
 def opponent(link: Link) -> str:
     """Name the opponent of the person at this screen: a computer by its title, a person as a friend."""
     return players.title(players.opponent(link.x, link.o))
-
-
-def intro(link: Link) -> str:
-    """Say what to know first in a game that has not begun: the visitor's mark, and how to begin. Empty later."""
-    if link.game.moves or link.position.result:
-        return ""
-    match players.own(link.x, link.o):
-        case "watch":
-            return "Two computers play."
-        case mark if players.opponent(link.x, link.o) != "friend":
-            begins = "press a square" if link.position.mover == mark else f"{opponent(link)} begins"
-            now = " this time" if link.series.games and link.begins != "same" else ""
-            return f"You are {link.rules.player(mark)}{now}: {begins}."
-        case _:
-            return f"{_mover(link)} begins: press a square."
 
 
 def over(link: Link) -> str:
@@ -287,13 +271,13 @@ def reason(shown: Snapshot) -> str:
 
     Empty if a person moved last. Also empty if the computer's strategy would not choose that move.
     """
-    link, decision = shown.link, shown.decision
+    link, decision, after = shown.link, shown.decision, shown.prediction
     if decision is None or link.game.moves[link.at - 1] not in decision.choices:
         return ""
-    if link.shows_outcomes and decision.reason == BEST_OUTCOME and shown.prediction and shown.prediction.best:
-        return _best_outcome(link, shown.prediction)
+    if link.shows_outcomes and decision.reason.partition(", ")[0] == BEST_OUTCOME and after and after.best:
+        return _best_outcome(link, after)
     why = decision.explanation if link.shows_outcomes else decision.reason
-    return f"{capital(why.replace(LOOKS_FOR_LINES, 'it plays where the most lines are still open'))}."
+    return f"{capital(why.replace(' plies', ' turns').replace(' ply', ' turn'))}."
 
 
 def _best_outcome(link: Link, after: Prediction) -> str:
