@@ -124,13 +124,13 @@ def test_a_quiz_is_answered_by_keyboard(visit: Visit, scripted: bool) -> None:
 
 
 def test_squares_of_a_shape_that_are_pressed_before_an_answer_are_all_drawn(visit: Visit) -> None:
-    page = visit("/learn/shapes")
+    page = visit("/learn/clause")
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/learn/shapes?**", hold, times=1)
+    page.route("**/learn/clause?**", hold, times=1)
     for name in ("pb5", "pa4", "pa2", "pa2"):
         page.locator(f"#{name}").click()
     expect(page.locator("#pa4")).to_have_attribute("aria-pressed", "true")  # before any answer
@@ -142,8 +142,8 @@ def test_squares_of_a_shape_that_are_pressed_before_an_answer_are_all_drawn(visi
 
 @pytest.mark.logs_errors
 def test_a_square_of_a_shape_whose_answer_does_not_come_is_as_before(visit: Visit) -> None:
-    page = visit("/learn/shapes")
-    page.route("**/learn/shapes?**", lambda route: route.abort())
+    page = visit("/learn/clause")
+    page.route("**/learn/clause?**", lambda route: route.abort())
     page.locator("#pb5").click()
     page.locator("#pa4").click()
     expect(page.locator("#shapes .spot[aria-pressed=true]")).to_have_count(4)

@@ -73,7 +73,7 @@ def test_only_the_sheet_is_printed(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [BEATEN, "/learn/rulebook?at=3"])
+@pytest.mark.parametrize("path", [BEATEN, "/learn/workshop?see=rulebook&at=3"])
 def test_the_workshop_is_accessible_and_no_wider_than_a_phone(visit: Visit, path: str) -> None:
     page = visit(path)
     for folded in page.locator("#add > summary, .answer > summary").all():

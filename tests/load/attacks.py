@@ -151,7 +151,9 @@ def _list() -> str:
 ROUTES: Final[dict[str, Callable[[], str]]] = {
     "lab": lambda: "/lab",
     "lab of a large board": lambda: f"/lab?board={BOARD}&moves={moves(BOARD)}",
-    "trial": lambda: f"/learn/trial?board=4x4x4&strategy={random.choice(STRATEGIES)}&side={random.choice('XO')}",
+    "trial": lambda: (
+        f"/learn/workshop?see=trial&board=4x4x4&strategy={random.choice(STRATEGIES)}&side={random.choice('XO')}"
+    ),
     "census": lambda: "/learn/census?board=4x3x3",
     "menace": lambda: f"/learn/menace?opponent=twos&games=1000&exam=all&seed={random.random()}",
     "alpha-beta": lambda: f"/api/v1/move?board={BOARD}&player=alphabeta-9&moves={moves(BOARD)}",

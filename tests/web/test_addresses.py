@@ -121,8 +121,10 @@ def test_a_reserved_name_in_a_query_does_no_harm_once_a_lesson_is_prepared(
 
 
 def test_a_prepared_lesson_is_shown_with_what_was_asked_for_and_the_settings_of_a_game(client: FlaskClient) -> None:
-    answer = client.get(f"/learn/trial?{WORKING}=1&strategy=hard&x=human&o=easy&show=coach&utm=1&name=menace")
-    assert answer.headers["Location"] == "/learn/trial?x=human&o=easy&show=coach&strategy=hard"
+    answer = client.get(
+        f"/learn/workshop?see=trial&{WORKING}=1&strategy=hard&x=human&o=easy&show=coach&utm=1&name=menace"
+    )
+    assert answer.headers["Location"] == "/learn/workshop?x=human&o=easy&show=coach&see=trial&strategy=hard"
 
 
 def test_an_address_has_a_readable_query_and_a_fragment() -> None:

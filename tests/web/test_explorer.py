@@ -20,7 +20,7 @@ from webapp.ui.address import Query
 
 
 def seen(query: Query) -> ExplorerView:
-    return explorer.view(query, explorer.LESSON.known(query))
+    return explorer.view(query, explorer.LESSON.tab(query)[1].known(query))
 
 
 def walked(branches: tuple[TreeMove, ...]) -> Iterator[TreeMove]:
@@ -88,7 +88,7 @@ def test_keys_lead_back_on_and_to_what_stands_beside() -> None:
 
 def test_on_a_larger_board_only_what_is_looked_at_is_searched() -> None:
     query = {"board": "4x4x4", "moves": "b2c3", "open": "b2c3a1"}
-    asked: list[Position] = list(explorer.LESSON.shows(query))
+    asked: list[Position] = list(explorer._list_shown(query))
     assert [each.plies_left for each in asked] == [14, 13]
     (way,) = seen({"board": "4x4x4", "moves": "b2c3"}).tree
     assert [len(each.children) for each in (way, *way.children)] == [1, 14 - 6]  # b2 and c3 lie on a mirror's line

@@ -10,7 +10,7 @@ from solver.board.shelf import SHELF, NamedGame
 from tests.marked import exhaustive
 from tests.web.conftest import HTMX
 
-DRAWN = {"own-shape": "/learn/shapes#draw", "own-lines": "/learn/shapes#holes"}
+DRAWN = {"own-shape": "/learn/clause#draw", "own-lines": "/learn/clause#holes"}
 CARD = re.compile(r'<li class="card" data-game="([^"]*)">(.*?)</li>', re.DOTALL)
 WITHOUT_JAVASCRIPT = "/play?board=games&game="
 

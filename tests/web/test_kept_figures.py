@@ -119,14 +119,18 @@ def test_a_page_says_how_far_its_figures_are_until_all_are_there(folder: Path) -
     assert len(list(folder.rglob("*.json"))) == total < len(CLAIMS)
 
 
-@pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS.values() if lesson.figures])
+@pytest.mark.parametrize(
+    ("name", "tab"),
+    [(name, key) for name, lesson in LESSONS.items() for key, tab in lesson.tabs.items() if tab.figures],
+)
 @pytest.mark.usefixtures("folder")
-def test_a_lesson_asks_its_first_question_before_its_figures_are_there(name: str) -> None:
+def test_a_lesson_asks_its_first_question_before_its_figures_are_there(name: str, tab: str) -> None:
     gate = Gate()
-    first = create_app(gate).test_client().get(f"/learn/{name}")
+    see = "" if tab == name else f"see={tab}&amp;"
+    first = create_app(gate).test_client().get(f"/learn/{name}?see={tab}")
     assert (first.status_code, 'class="question"' in first.text) == (202, True)
-    quiz, attempt = re.findall(rf'href="/learn/{name}\?([a-z]+)=([a-z0-9]+)#', first.text)[0]
-    tried = create_app(gate).test_client().get(f"/learn/{name}?{quiz}={attempt}")
+    quiz, attempt = re.findall(rf'href="/learn/{name}\?{see}([a-z]+)=([a-z0-9]+)#', first.text)[0]
+    tried = create_app(gate).test_client().get(f"/learn/{name}?see={tab}&{quiz}={attempt}")
     assert (tried.status_code, re.search(r'class="(yes|no)" role="status"', tried.text) is not None) == (202, True)
 
 

@@ -11,11 +11,53 @@ from flask.testing import FlaskClient
 from solver.articles.claims import CLAIMS, finding_of
 from solver.articles.claims.claim import ARTICLES, Verdict
 from tests.web.test_pages import page
-from webapp.pages.learn.lesson import Lesson, source_of
+from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, lesson_url, source_of
 from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
 from webapp.pages.learn.lessons.claims import CLAIMS_OF, lesson_of
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("lesson", [each for each in LESSONS.values() if each.titles], ids=lambda lesson: lesson.name)
+def test_the_pages_of_a_lesson_lead_to_each_other_and_have_each_of_its_quizzes_once(
+    client: FlaskClient, lesson: Lesson
+) -> None:
+    assert [*lesson.titles] == [*lesson.tabs]
+    pages = [page(client, f"/learn/{lesson.name}?see={tab}") for tab in lesson.tabs]
+    first, *others = (f"/learn/{lesson.name}", *(f"/learn/{lesson.name}?see={tab}" for tab in [*lesson.tabs][1:]))
+    assert all({first, *others} <= set(each.links) for each in pages)
+    quizzes = [name for each in pages for name in each.elements if name in {f"quiz-{quiz}" for quiz in lesson.quizzes}]
+    assert sorted(quizzes) == sorted(f"quiz-{quiz}" for quiz in lesson.quizzes)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("trial", "workshop?see=trial"),
+        ("trial?strategy=hard&side=O&x=human", "workshop?see=trial&strategy=hard&side=O&x=human"),
+        ("trial?judge=both.x", "workshop?see=trial&judge=both.x"),
+        ("trial/judge?judge=both", "workshop/judge?see=trial&judge=both"),
+        ("rulebook?player=pyfl-literal&at=1", "workshop?see=rulebook&player=pyfl-literal&at=1"),
+        ("shapes?shape=b4c4", "clause?shape=b4c4#draw"),
+        ("shapes?who=x.on", "clause?lines=x.on#draw"),
+        ("shapes/who?who-guess=3", "clause/lines?lines-guess=3"),
+        ("pipeline?step=3", "lazily?see=pipeline&step=3"),
+        ("walks", "census#walks"),
+        ("walks.png", "census.png"),
+        ("shapes.svg", "clause.svg"),
+    ],
+)
+def test_old_addresses_lead_to_where_their_matter_is_now(client: FlaskClient, old: str, new: str) -> None:
+    answer = client.get(f"/learn/{old}")
+    assert (answer.status_code, answer.headers["Location"]) == (308, f"/learn/{new}")
+    assert client.get(f"/learn/{new}").status_code in (200, 303)
+
+
+@pytest.mark.parametrize("moved", MOVED_LESSONS.values(), ids=MOVED_LESSONS)
+def test_where_a_lesson_has_moved_to_there_is_its_matter(client: FlaskClient, moved: dict[str, str]) -> None:
+    lesson = LESSONS[moved["to"]]
+    assert moved.get("see", lesson.name) in lesson.tabs
+    assert moved.get("anchor", "rest") in page(client, lesson_url(lesson.name, {SEE: moved.get("see")})).elements
 
 
 def test_one_can_read_all_lessons_by_going_to_the_next() -> None:
@@ -63,10 +105,10 @@ def test_below_a_mistake_in_an_address_stands_the_lesson(client: FlaskClient, ad
     assert lesson in client.get(f"/learn/{address.partition('?')[0]}").text
 
 
-@pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS.values() if lesson.parts])
-def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str) -> None:
-    for part in set(LESSONS[name].parts) - {"find"}:  # what is looked for may be nowhere, and the page says so
-        answer = client.get(f"/learn/{name}", query_string={part: "<no such thing>"})
+@pytest.mark.parametrize(("name", "tab"), [(name, tab) for name, lesson in LESSONS.items() for tab in lesson.tabs])
+def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str, tab: str) -> None:
+    for part in set(LESSONS[name].tabs[tab].parts) - {"find"}:  # what is looked for may be nowhere; the page says so
+        answer = client.get(f"/learn/{name}", query_string={SEE: tab, part: "<no such thing>"})
         assert answer.status_code == 400
         assert 'role="alert"' in answer.text
 
@@ -108,6 +150,9 @@ def test_a_lesson_leads_to_the_claims_about_it_and_they_lead_back(client: FlaskC
     shown = page(client, "/learn/claims?about=openings")
     assert {name for name in shown.elements if name in CLAIMS} == {claim.id for claim in CLAIMS_OF["openings"]}
     assert {f"/learn/{claim.page}" for claim in CLAIMS_OF["openings"]} <= set(shown.links)
+    assert page(client, "/learn/claims?about=trial").elements.keys() & CLAIMS == {
+        claim.id for claim in CLAIMS_OF["workshop"]
+    }
 
 
 @pytest.mark.parametrize(("name", "words"), [("search", "pruned to 6"), ("generic", "In the logged game")])

@@ -21,7 +21,7 @@ from solver.pictures.poster import BestReply
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_pages import page
-from webapp.pages.learn.lessons import beaten, census, draws, forks, openings, reduced, same, walks
+from webapp.pages.learn.lessons import beaten, census, draws, forks, openings, reduced, same
 from webapp.pages.learn.quiz import Asking
 
 
@@ -199,14 +199,14 @@ def test_the_flow_loses_at_each_cut_what_the_stages_differ_by(board: str) -> Non
 
 
 def test_only_the_pure_walk_can_remember() -> None:
-    table = walks.view({}).plies
+    table = census.view_walks().plies
     cut, distinct = (census_of(TIC_TAC_TOE, stage) for stage in (Stage.WON_CUT, Stage.DUPLICATES))
     assert [pure for pure, _ in table] == [tally.total for tally in cut.plies]
     assert [shared for _, shared in table] == [tally.total for tally in distinct.plies]
 
 
 def test_the_two_walks_are_shown_without_signature_and_docstring() -> None:
-    shown = walks.view({})
+    shown = census.view_walks()
     assert shown.pure.startswith("nodes = ")
     assert shown.shared.startswith("table[")
 

@@ -19,7 +19,7 @@ from solver.proofs.predict import predict
 from solver.search.tablebase import look_up
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.learn.figures import kept
-from webapp.pages.learn.lessons import lazily, rulebook
+from webapp.pages.learn.lessons import LESSONS, lazily, rulebook
 from webapp.pages.learn.lessons import trial as trial_page
 from webapp.pages.learn.lessons.crosstable import alike, everyone
 from webapp.pages.play.link import read_link
@@ -28,7 +28,7 @@ RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
 
 
 def test_a_trial_shows_the_game_that_refutes_and_the_rule_that_erred(client: FlaskClient) -> None:
-    text = client.get("/learn/trial?strategy=seven-rules&side=O").text
+    text = client.get("/learn/workshop?see=trial&strategy=seven-rules&side=O").text
     refutation = trial(STRATEGIES["seven-rules"], Mark.O, TIC_TAC_TOE).refutation
     assert refutation is not None
     assert refutation.erred is not None
@@ -40,7 +40,7 @@ def test_a_trial_shows_the_game_that_refutes_and_the_rule_that_erred(client: Fla
 
 def test_a_refuting_game_can_be_gone_through_on_the_board(client: FlaskClient) -> None:
     for side in Mark:
-        text = client.get(f"/learn/trial?strategy=pyfl-program&side={side}").text
+        text = client.get(f"/learn/workshop?see=trial&strategy=pyfl-program&side={side}").text
         link = re.findall(r'href="(/play/[^"]*moves=[^"]*)">Replay', text)[0]
         answer = client.get(link.replace("&amp;", "&"))
         assert answer.status_code == 200
@@ -61,11 +61,11 @@ def test_the_game_that_refutes_can_be_won_from_the_mistake_on(name: str) -> None
 def test_a_longer_look_ahead_than_six_plies_changes_no_result() -> None:
     (same,) = (each.members for each in alike(kept(everyone)) if each.name == "impossible")
     assert [each.depth for each in same if each.depth] == [6, 7, 8, 9]
-    assert "With more" in trial_page.LESSON.quizzes["judge"]().questions[-1].shown.words
+    assert "With more" in LESSONS["workshop"].quizzes["judge"]().questions[-1].shown.words
 
 
 def test_all_opponents_are_summed_up_with_the_counts_of_both_sides(client: FlaskClient) -> None:
-    text = client.get("/learn/trial").text
+    text = client.get("/learn/workshop?see=trial").text
     for strategy in STRATEGIES.values():
         row = re.search(rf'<tr><th scope="row">{re.escape(strategy.title)}</th>.*?</tr>', text, re.DOTALL)
         assert row is not None
@@ -79,7 +79,7 @@ def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trial_page, "playing_on", lambda _: (STRATEGIES["hard"], STRATEGIES["alphabeta-2"]))
-    text = client.get("/learn/trial?strategy=hard&side=O&board=4x3x3").text
+    text = client.get("/learn/workshop?see=trial&strategy=hard&side=O&board=4x3x3").text
     assert "It makes no mistake" in text
     assert "the mistake" not in text
     assert "not counted here" in text
@@ -145,7 +145,7 @@ def test_drawn_patterns_lead_to_the_exact_points_of_all_pairs(client: FlaskClien
 
 
 def test_the_quiz_asks_for_the_rule_that_the_player_follows() -> None:
-    *deciding, _ = rulebook.LESSON.quizzes["decide"]().questions
+    *deciding, _ = LESSONS["workshop"].quizzes["decide"]().questions
     for question in deciding:
         assert question.board
         (right,) = (name for name in question.titles if (answer := question.judge(name)) and answer.right)
@@ -154,7 +154,7 @@ def test_the_quiz_asks_for_the_rule_that_the_player_follows() -> None:
 
 
 def test_one_of_the_squares_that_the_seven_rules_name_loses() -> None:
-    question = rulebook.LESSON.quizzes["decide"]().questions[-1]
+    question = LESSONS["workshop"].quizzes["decide"]().questions[-1]
     answers = {name: question.judge(name) for name in question.squares}
     position = parse_position("X../.OX/...", TIC_TAC_TOE)
     assert {name for name, answer in answers.items() if answer and answer.right} == {"a2"}
@@ -164,7 +164,7 @@ def test_one_of_the_squares_that_the_seven_rules_name_loses() -> None:
 def test_no_list_shorter_than_the_four_rules_never_loses() -> None:
     found = kept(shortest, Aim.UNBEATABLE, 2)
     assert found is not None
-    lists, count = rulebook.LESSON.quizzes["short"]().questions
+    lists, count = LESSONS["workshop"].quizzes["short"]().questions
     assert SHORT_RULEBOOK in found.lists
     assert found.length == 4
     assert f"{found.shorter:,}" in count.shown.words
@@ -200,7 +200,7 @@ def test_the_search_names_the_shortest_lists_and_what_was_tried(shown: rulebook.
 def test_the_page_links_to_the_games_that_refute_a_shorter_list(
     client: FlaskClient, shown: rulebook.RulebookView
 ) -> None:
-    text = client.get("/learn/rulebook").text
+    text = client.get("/learn/workshop?see=rulebook").text
     refuted = [each.without.refutation for book in shown.rulebooks for each in book.rules]
     lost = [format_moves(each.game.moves, TIC_TAC_TOE) for each in refuted if each]
     assert lost
@@ -217,7 +217,7 @@ def test_one_watches_a_player_by_rules_in_a_shortest_game_that_it_loses(app: Fla
     assert lost is not None
     assert [still.board.position for still in scene.strip] == list(lost.game.positions)
     assert [still.erred for still in scene.strip].index(True) - 1 == lost.erred
-    text = client.get("/learn/rulebook?player=pyfl-literal&side=O&at=1").text
+    text = client.get("/learn/workshop?see=rulebook&player=pyfl-literal&side=O&at=1").text
     assert "every line holds" not in text  # its first rule decides at once
     assert "Which rule decides?" in text
     assert "“its rule “win X”” decides, and plays b3." in text

@@ -22,7 +22,7 @@ from solver.proofs.predict import predict
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
 from webapp.pages.learn.content import read_content
-from webapp.pages.learn.lessons import alphabeta, generic, pipeline, predictions, search
+from webapp.pages.learn.lessons import alphabeta, generic, lazily, pipeline, predictions, search
 from webapp.ui.address import Query
 
 ROW = re.compile(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', re.DOTALL)
@@ -67,7 +67,7 @@ def test_any_position_answers(client: FlaskClient, parts: dict[str, str]) -> Non
 
 
 def test_both_tie_breaks_win_more_often_than_not(client: FlaskClient) -> None:
-    shown = predictions.view({}, predictions.LESSON.known({}))
+    shown = predictions.view({}, predictions.LESSON.tab({})[1].known({}))
     by_opportunities, by_paths = shown.tie_breaks
     assert shown.gains(by_opportunities) == (4, 1)
     assert shown.gains(by_paths) == (4, 1)
@@ -160,7 +160,7 @@ def test_looking_ahead_shows_every_depth_to_nine_on_the_empty_board() -> None:
 
 
 def generic_view(query: Query) -> generic.GenericView:
-    view = generic.LESSON.view(query, generic.LESSON.known(query))
+    view = generic.view(query, generic.LESSON.tab(query)[1].known(query))
     assert isinstance(view, generic.GenericView)
     return view
 
@@ -275,7 +275,7 @@ def test_an_error_that_nobody_asks_for_is_never_met() -> None:
 
 
 def test_the_lazy_quiz_takes_its_answers_from_the_programs() -> None:
-    right = [question.shown.words.partition(".")[0] for question in pipeline.LESSON.quizzes["lazy"]().questions]
+    right = [question.shown.words.partition(".")[0] for question in lazily.LESSON.quizzes["lazy"]().questions]
     assert right == ["True", "An error", "[0, 1]", "8", "5"]
 
 

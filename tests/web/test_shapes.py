@@ -1,4 +1,4 @@
-"""The lesson on which one draws a winning shape and sees who wins on which board."""
+"""The part of a lesson in which one draws a winning shape and sees who wins on which board."""
 
 import re
 
@@ -11,7 +11,7 @@ from solver.board.position import Position
 from solver.proofs.predict import predict
 from tests.marked import sampled
 
-LESSON = "/learn/shapes"
+LESSON = "/learn/clause"
 
 
 def hrefs(html: str, of: str = "p") -> dict[str, str]:

@@ -12,18 +12,27 @@ from typing import Any, Final, TypeAlias
 from solver import oracle
 from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
+from solver.board.notation import parse_cell
 from solver.board.position import Position
 from solver.errors import NoughtsError
+from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from webapp.pages.learn.content import FactsOf, quizzes_of, read_content
 from webapp.pages.learn.figures import Figure
 from webapp.pages.learn.quiz import GUESS, Attempts, Quiz, attempts
-from webapp.pages.learn.thumbs import LessonPicture
+from webapp.pages.play.forms import asked_game
 from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query, with_query
+from webapp.ui.board import Mini, mini, of_outcomes
+
+SEE: Final = "see"
+"""The part of an address that names a tab of a lesson."""
 
 SOURCES: Final = {**ARTICLES, **{key: Article(key, **entry) for key, entry in read_content("sources").items()}}
 """The articles that lessons follow, by their keys."""
+
+MOVED_LESSONS: Final = read_content("moved")
+"""Lessons that have become parts of others, by their names: where their matter is now."""
 
 Predictions: TypeAlias = Mapping[Position, Prediction]
 """Predictions by position. They are looked up once per page, because more may be proved while the page is made."""
@@ -74,19 +83,48 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A page of a lesson.
+
+    `view` makes the frozen object that the template shows from the query and, if it has `shows`, from the predictions
+    of the positions there. The object depends on nothing else, so that pages can be kept. `figures` are computed and
+    kept before the view is made. `parts` are the names that the page reads from a query; other names are ignored. If
+    `view`, `shows` or `figures` raises NoughtsError, the page of the empty query shows the message.
+    """
+
+    view: Callable[..., object]
+    parts: tuple[str, ...] = ()
+    shows: Callable[[Query], Iterable[Position]] | None = None
+    figures: Callable[[Query], Figures] | None = None
+
+    def needs(self, query: Query) -> Figures:
+        """Return the figures that a query's page needs. A bad query is treated like the empty query."""
+        if self.figures is None:
+            return Figures((), "")
+        try:
+            return self.figures(query)
+        except NoughtsError:
+            return self.figures({})
+
+    def known(self, query: Query) -> Predictions:
+        """Return the present predictions of the positions that the page shows. Raises NoughtsError."""
+        asked = pool()
+        return {position: oracle.predict(position, asked) for position in (self.shows(query) if self.shows else ())}
+
+    def show(self, query: Query, known: Predictions) -> object:
+        """Return the view. Raises NoughtsError."""
+        return self.view(query, known) if self.shows else self.view(query)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
     """A lesson.
 
-    `name` is the end of its address and the name of its template, its module and its content file, which has the fields
-    from `title` to `drills`. `view` makes the frozen object that the template shows. This object depends only on the
-    query and on the predictions of the positions in `shows`, so that pages can be kept. `figures` are computed and kept
-    before the view is made. If `view`, `shows` or `figures` raises NoughtsError, the page of the empty query shows the
-    message.
-
-    `parts` are the names that the lesson reads from a query; other names are ignored. `minutes` is the reading time.
-    `picture` draws the small picture in the contents, which must be cheap. `after` are the keys of the articles that
-    the lesson follows. The source of the functions in `code` is shown at the end of the page. `quizzes` are made when
-    they are asked for, and `drills` are the kinds of drills that train what the lesson teaches.
+    `name` is the end of its address and the name of its module and its content file, which has the fields from `title`
+    to `drills`. `tabs` are its pages by the names of their templates; the first one is shown unless SEE names another.
+    `minutes` is the reading time. `after` are the keys of the articles that the lesson follows. The source of the
+    functions in `code` is shown at the end of the page. `quizzes` are made when they are asked for. `drills` are the
+    kinds of drills that train what the lesson teaches. `titles` are those of several tabs.
     """
 
     name: str
@@ -97,28 +135,26 @@ class Lesson:
     minutes: int
     after: tuple[str, ...]
     drills: tuple[DrillKind, ...]
+    titles: Mapping[str, str]
     code: tuple[Callable[..., object], ...]
-    picture: Callable[[], LessonPicture]
-    parts: tuple[str, ...]
-    view: Callable[[Query, Predictions], object]
-    shows: Callable[[Query], Iterable[Position]]
-    figures: Callable[[Query], Figures] | None
+    tabs: Mapping[str, Tab]
     quizzes: Mapping[str, Callable[[], Quiz]]
 
     @classmethod
-    def of(  # noqa: PLR0913 - the parts of a lesson that are code
+    def of(
         cls,
         name: str,
         *,
         code: tuple[Callable[..., object], ...],
-        picture: Callable[[], LessonPicture],
-        view: Callable[[Query, Predictions], object],
-        parts: tuple[str, ...] = (),
-        shows: Callable[[Query], Iterable[Position]] = lambda _: (),
-        figures: Callable[[Query], Figures] | None = None,
+        tabs: Mapping[str, Tab] = MappingProxyType({}),
         facts: FactsOf = MappingProxyType({}),
+        **tab: Any,
     ) -> "Lesson":
-        """Return the lesson with the content of its file. `facts` judge the answers of the quizzes declared there."""
+        """Return the lesson with the content of its file.
+
+        `facts` judge the answers of the quizzes declared there. The fields of the first tab are keywords; `tabs` are
+        the others.
+        """
         content = read_content(name)
         return cls(
             name=name,
@@ -129,12 +165,9 @@ class Lesson:
             minutes=content["minutes"],
             after=tuple(content["after"]),
             drills=tuple(map(DrillKind, content.get("drills", ()))),
+            titles=content.get("tabs", {}),
             code=code,
-            picture=picture,
-            parts=parts,
-            view=view,
-            shows=shows,
-            figures=figures,
+            tabs={name: Tab(**tab), **tabs},
             quizzes=quizzes_of(name, facts),
         )
 
@@ -148,38 +181,36 @@ class Lesson:
         """The installed source of `code`."""
         return tuple(map(source_of, self.code))
 
-    def needs(self, query: Query) -> Figures:
-        """Return the figures that a query's page needs. A bad query is treated like the empty query."""
-        if self.figures is None:
-            return Figures((), "")
-        try:
-            return self.figures(query)
-        except NoughtsError:
-            return self.figures({})
+    @property
+    def picture(self) -> Mini:
+        """The small board in the contents: a position with the outcomes of its squares, or with texts on some."""
+        drawn = read_content(self.name)["picture"]
+        position = asked_game(drawn).last
+        if drawn.get("outcomes"):
+            return of_outcomes(position, predict(position).squares)
+        texts, classes = (
+            {parse_cell(name, position.rules): each for name, each in drawn.get(part, {}).items()}
+            for part in ("texts", "classes")
+        )
+        return mini(position, texts=texts, classes=classes)
+
+    def tab(self, query: Query) -> tuple[str, Tab]:
+        """Return the tab that a query asks for, or else the first, with its name."""
+        name = query.get(SEE, self.name)
+        return (name, self.tabs[name]) if name in self.tabs else (self.name, self.tabs[self.name])
 
     def reads(self, query: Query) -> dict[str, str]:
-        """Return the parts of a query that the lesson reads, among them the attempts at its quizzes."""
-        return {part: query[part] for part in self._parts if query.get(part)}
-
-    @property
-    def _parts(self) -> tuple[str, ...]:
-        return *self.parts, *self.quizzes, *(name + GUESS for name in self.quizzes)
+        """Return the parts of a query that its tab reads, among them the attempts at the lesson's quizzes."""
+        name, tab = self.tab(query)
+        read = {SEE: name} if name != self.name else {}
+        names = (*tab.parts, *self.quizzes, *(quiz + GUESS for quiz in self.quizzes))
+        return read | {part: query[part] for part in names if query.get(part)}
 
     def attempts(self, name: str, query: Query) -> Attempts:
         """Return a quiz with the attempts in a query. Raises BadOption, and KeyError for an unknown quiz."""
         return attempts(name, self.quizzes[name](), lesson_url(self.name, {}), query)
 
-    def known(self, query: Query) -> Predictions:
-        """Return the present predictions of the positions that the page shows. Raises NoughtsError."""
-        asked = pool()
-        return {position: oracle.predict(position, asked) for position in self.shows(query)}
-
 
 def lesson_url(name: str, parts: Mapping[str, object], anchor: str = "") -> str:
     """Return the address of a lesson with the `parts` of its query. Parts that are None are left out."""
     return with_query(f"/learn/{name}", parts, anchor)
-
-
-def ignore_predictions(view: Callable[[Query], object]) -> Callable[[Query, Predictions], object]:
-    """Return a view that ignores predictions, for a lesson that shows no unproved position."""
-    return lambda query, _: view(query)

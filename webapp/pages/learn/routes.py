@@ -17,16 +17,17 @@ from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.content import read_content
 from webapp.pages.learn.figures import Progress, keeper
-from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
+from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url
 from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after, lesson_on, prepare
 from webapp.pages.learn.lessons.claims import CLAIMS_OF, lesson_of
-from webapp.pages.learn.quiz import quiz_url
+from webapp.pages.learn.quiz import GUESS, quiz_url
 from webapp.pages.learn.trees import TREE, read_tree
 from webapp.pages.play.forms import settings_asked
 from webapp.serving.http import htmx
 from webapp.serving.pool.asking import do, made_by_the_pool, pool
 from webapp.ui import previews
-from webapp.ui.address import Query
+from webapp.ui.address import Query, with_query
+from webapp.ui.elsewhere import MOVED
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.ui.previews import Preview
 
@@ -81,10 +82,10 @@ def lesson(name: str) -> AnyResponse | str:
     The progress requests the same address with WORKING. That request computes the next figures.
     """
     if name not in LESSONS:
-        abort(404)
+        return _moved(name)
     lesson, working = LESSONS[name], WORKING in request.args
     asked = lesson.reads(request.args)
-    progress = _progress(name, tuple(asked.items()), working) if lesson.figures else None
+    progress = _progress(name, tuple(asked.items()), working) if lesson.tab(asked)[1].figures else None
     if working and progress is None and not g.get("for_others"):
         return redirect(_address(lesson), 303)
     picture = url_for("learn.pictured", name=name, kind="png")
@@ -101,7 +102,9 @@ def _progress(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> P
 @learn.get("/<name>/<quiz>")
 def attempted(name: str, quiz: str) -> AnyResponse:
     """Show a quiz of a lesson alone, or the lesson with it to a browser without scripts."""
-    if name not in LESSONS or quiz not in LESSONS[name].quizzes:
+    if name not in LESSONS:
+        return _moved(name, quiz)
+    if quiz not in LESSONS[name].quizzes:
         abort(404)
     asked, page = LESSONS[name].reads(request.args), lesson_url(name, {})
     if not (htmx.wants_fragment() or g.get("for_others")):  # the pool gets the address without the headers
@@ -121,8 +124,10 @@ def _quiz(name: str, quiz: str) -> str:
 
 
 @learn.get("/<name>.<any(svg, png):kind>")
-def pictured(name: str, kind: str) -> Response:
+def pictured(name: str, kind: str) -> AnyResponse:
     """Draw the picture for the preview of a lesson."""
+    if name in MOVED_LESSONS:
+        return redirect(url_for("learn.pictured", name=MOVED_LESSONS[name]["to"], kind=kind), MOVED)
     if name not in LESSONS:
         abort(404)
     return previews.answer(_card(LESSONS[name]), kind, settled=True)
@@ -159,9 +164,23 @@ def _drawing(name: str, kind: str) -> AnyResponse:
     return answer
 
 
+def _moved(name: str, quiz: str = "") -> AnyResponse:
+    """Redirect the address of a lesson that has become a part of another one."""
+    if name not in MOVED_LESSONS:
+        abort(404)
+    moved = MOVED_LESSONS[name]
+    renamed = {old + more: new + more for old, new in moved.get("quizzes", {}).items() for more in ("", GUESS)}
+    parts = {renamed.get(part, part): value for part, value in request.args.items()}
+    if moved.get("see"):
+        parts = {SEE: moved["see"], **parts}
+    if quiz:
+        return redirect(with_query(f"/learn/{moved['to']}/{renamed.get(quiz, quiz)}", parts), MOVED)
+    return redirect(lesson_url(moved["to"], parts, moved.get("anchor", "")), MOVED)
+
+
 def _card(lesson: Lesson) -> Card:
     return Card(
-        parts=lesson.picture().parts(),
+        parts=lesson.picture.parts(),
         headline=lesson.title,
         lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}, {lesson.track.lower()}",),
         description=lesson.summary,
@@ -182,15 +201,20 @@ def _address(lesson: Lesson, *switches: str) -> str:
 def _lesson(name: str) -> Response:
     lesson = LESSONS[name]
     asked = lesson.reads(request.args)
-    figures = lesson.needs(asked).each if g.get("for_others") and keeper().writes else ()
+    sheet, tab = lesson.tab(asked)
+    needed = tab.needs(asked)
+    figures = needed.each if g.get("for_others") and keeper().writes else ()
     progress = keeper().work(figures, 0)
-    waiting = {} if progress.complete else {"progress": progress, "url": _address(lesson, WORKING)}
+    waiting = {}
+    if not progress.complete:
+        waiting = {"progress": progress, "url": _address(lesson, WORKING), "counted": needed.counted}
     try:
-        known = lesson.known(asked)
+        known = tab.known(asked)
         page, problems = _page(lesson, asked, known, waiting), []
         g.open_to_more = not all(prediction.complete for prediction in known.values())
     except NoughtsError as error:
-        page, problems = _page(lesson, {}, lesson.known({}), waiting), [str(error)]
+        usual = lesson.reads({SEE: sheet})
+        page, problems = _page(lesson, usual, tab.known(usual), waiting), [str(error)]
     page = with_problems(with_settings(page, settings_asked(request.args)), problems)
     return make_response(page, 400 if problems else 202 if waiting else 200)
 
@@ -200,11 +224,13 @@ def _page(lesson: Lesson, asked: Query, known: Predictions, waiting: Mapping[str
 
     The whole page is kept until more is proved about the positions that it shows.
     """
+    sheet, tab = lesson.tab(asked)
 
     def make() -> str:
         return render_template(
-            f"learn/{lesson.name}.html",
+            f"learn/{sheet}.html",
             lesson=lesson,
+            sheet=sheet,
             content=read_content(lesson.name),
             track=lesson.track,
             lessons=LESSONS,
@@ -213,7 +239,7 @@ def _page(lesson: Lesson, asked: Query, known: Predictions, waiting: Mapping[str
             claims=CLAIMS_OF.get(lesson.name, ()),
             quiz=partial(lesson.attempts, query=asked),
             asked=asked,
-            view=None if waiting else lesson.view(asked, known),
+            view=None if waiting else tab.show(asked, known),
             **waiting,
         )
 

@@ -271,5 +271,5 @@ def redirect_within(response: Response) -> Response:
     """Remove the host from the redirects of Flask's routing, because a client can make it up."""
     if response.status_code == 308 and (location := response.location):
         parts = urlsplit(location)
-        response.location = "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "")
+        response.location = parts._replace(scheme="", netloc="", path="/" + parts.path.lstrip("/")).geturl()
     return response

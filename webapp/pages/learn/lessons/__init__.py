@@ -24,16 +24,11 @@ from webapp.pages.learn.lessons import (
     menace,
     openings,
     pictures,
-    pipeline,
     poster,
     predictions,
     reduced,
-    rulebook,
     same,
     search,
-    shapes,
-    trial,
-    walks,
     workshop,
 )
 
@@ -41,9 +36,8 @@ WORK: Final = 0.5
 """Seconds of work on figures before a page reports their progress."""
 
 _IN_ORDER: Final = (
-    *(beaten, openings, forks, draws, boards, clause, shapes, explorer, poster, trial, rulebook, workshop),
-    *(predictions, same, census, walks, alphabeta, search, pipeline, generic, lazily, menace, reduced, pictures),
-    *(crosstable, claims),
+    *(beaten, openings, forks, draws, boards, clause, explorer, poster, workshop, predictions, same, census, alphabeta),
+    *(search, generic, lazily, menace, reduced, pictures, crosstable, claims),
 )
 
 LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in _IN_ORDER})
@@ -70,6 +64,6 @@ def prepare(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> tup
 
     Without a cache folder nothing is done here: the process that renders the page computes its figures.
     """
-    figures = LESSONS[name].needs(dict(asked)).each if keeper().writes else ()
+    figures = LESSONS[name].tab(query := dict(asked))[1].needs(query).each if keeper().writes else ()
     progress = keeper().work(figures, WORK if working else 0)
     return progress, progress.complete

@@ -23,9 +23,8 @@ from solver.articles.tracing import (
 )
 from solver.errors import BadOption
 from solver.search.minimax import alphabeta, minimax
-from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
+from webapp.pages.learn.lesson import Lesson, lesson_url
 from webapp.pages.learn.stepping import Attributes, Film, step_address
-from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import TreeDrawing, place_nodes
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
@@ -223,24 +222,9 @@ def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping
     return look
 
 
-def _picture() -> Sketch:
-    """Draw the example at the end of alpha-beta: the second move is cut after its first reply."""
-    shown = trace(asked_game(EXAMPLE).last)
-    nodes, last = shown.tree.nodes, shown.frames[-1].nodes
-    first = shown.tree.root.children
-    second = [(above, child) for above, number in enumerate(first) for child in nodes[number].children]
-    texts = [format_value(shown, at.low) if at.exact else "" for at in last]
-    return tree(
-        [Twig(text=texts[0], style="first")],
-        [Twig(text=texts[number], style="first" if last[number].exact else "second") for number in first],
-        [Twig(above, texts[number], "faint" if last[number].reach is Reach.CUT else "") for above, number in second],
-    )
-
-
 LESSON = Lesson.of(
     "alphabeta",
     code=(minimax, alphabeta, lazy_visits),
-    picture=_picture,
     parts=(*GAME, "plies", "search", "order", "step", "guess"),
-    view=ignore_predictions(view),
+    view=view,
 )

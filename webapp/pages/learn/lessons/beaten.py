@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from solver.analysis.trial import Counts
 from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
-from solver.board.position import Mark, Position, Result
+from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import BadOption
 from solver.pictures.poster import BestReply, best_reply, map_of_moves, tally
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 
@@ -143,7 +143,6 @@ def _depth(advice: BestReply) -> int:
 LESSON = Lesson.of(
     "beaten",
     code=(best_reply, tally),
-    picture=lambda: mini(Position(TIC_TAC_TOE), texts={4: "?"}),
     parts=("moves", "holds", "guess"),
-    view=ignore_predictions(view),
+    view=view,
 )

@@ -21,8 +21,7 @@ from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
 from solver.players import STRATEGIES
 from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
-from webapp.pages.learn.thumbs import Sketch, squares
+from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, chosen
 from webapp.ui.board import Mini, mini, of_outcomes
 from webapp.ui.choices import Option, options
@@ -163,22 +162,10 @@ def _first_moves(entry: Entry) -> FirstMoves:
     )
 
 
-def _picture() -> Sketch:
-    """Draw the boards with four in a row, a square each."""
-
-    def square(columns: int, rows: int) -> tuple[str, float]:
-        won = rows <= columns and atlas()[columns, rows, 4].outcome.value is Value.WIN
-        return "win" if won else "draw", 0.8 if rows <= columns else 0.0
-
-    sides = range(1, MAX_SIDE + 1)
-    return squares([[square(columns, rows) for columns in sides] for rows in reversed(sides)])
-
-
 LESSON = Lesson.of(
     "boards",
     code=(prove_board, never_a_line, check_certificate),
-    picture=_picture,
     parts=("board", "rules"),
-    view=ignore_predictions(view),
+    view=view,
     facts={"winner": judge_winners},
 )

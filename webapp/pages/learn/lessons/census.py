@@ -1,32 +1,40 @@
 """The lesson on the size of the game tree: one guesses its nodes, and sees the second moves merge.
 
-A flow and tables show the nodes at five stages.
+A flow and tables show the nodes at five stages. Two walks count them: a pure one, and one that changes a shared table.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, starmap
-from math import log10
+from textwrap import dedent
 from typing import ClassVar, Final, NamedTuple
 
 from solver.articles.census import (
     MAX_WALKED_CELLS,
     Census,
+    NodeKind,
     Stage,
     census,
     census_table,
     depth_first,
     distinct_upper_bound,
+    orders,
+    pure,
+    run,
+    run_pure,
+    run_shared,
+    shared,
 )
-from solver.board.notation import parse_rules
+from solver.board.notation import parse_position, parse_rules
+from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, check_lines_win
 from solver.errors import TooLarge
 from webapp.pages.learn.content import Facts, read_content
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
-from webapp.pages.learn.thumbs import bars
+from webapp.pages.learn.lesson import Lesson, source_of
 from webapp.ui.address import Query
+from webapp.ui.board import mini
 from webapp.ui.choices import Option, board_options
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
@@ -40,6 +48,9 @@ NEXT, BLOCK = 3.5, 11.5
 
 FLOW_WIDTH, BAND_STEP, LEAST_KEPT = 360, 96, 3.0
 """The flow, in its own units: its width, the step from band to band, and the least width of a part."""
+
+SUBTREE: Final = "XO./..X/..."
+"""A position that two games reach. Both walks count its tree while a visitor waits, without remembering anything."""
 
 CUTS: Final[Mapping[str, str]] = read_content("census")["cuts"]
 """The change that each stage makes to the stage before it, in words."""
@@ -110,6 +121,7 @@ class CensusView:
     merging: tuple[Merging, ...]
     bands: tuple[Band, ...]
     stages: tuple[Census, ...]
+    walks: "Walks"
     width: ClassVar[int] = FLOW_WIDTH
     step: ClassVar[int] = BAND_STEP
 
@@ -137,6 +149,7 @@ def view(query: Query) -> CensusView:
         merging(),
         tuple(flow(counted)),
         counted,
+        view_walks(),
     )
 
 
@@ -194,11 +207,73 @@ def flow(counted: tuple[Census, ...]) -> Iterator[Band]:
     yield Band(counted[-1].stage, counted[-1].nodes)
 
 
+@dataclass(frozen=True, slots=True)
+class Walks:
+    """The code of each walk, and the nodes that both count at each ply while they remember positions."""
+
+    pure: str
+    shared: str
+    plies: tuple[tuple[int, int], ...]
+
+
+@cache
+def view_walks() -> Walks:
+    """Show both walks."""
+    counted = tuple(_by_ply(run(Position(TIC_TAC_TOE), remember=True)[0]) for run in (run_pure, run_shared))
+    return Walks(_body(pure), _body(shared), tuple(zip(*counted, strict=True)))
+
+
+def _body(function: Callable[..., object]) -> str:
+    """Return the code of a function without its signature and its docstring of one line."""
+    return dedent(source_of(function).text.rpartition('"""\n')[2])
+
+
+def _by_ply(nodes: Counter[NodeKind]) -> list[int]:
+    return [sum(count for (at, _), count in nodes.items() if at == ply) for ply in range(TIC_TAC_TOE.size + 1)]
+
+
+def judge_walks() -> Facts:
+    """Judge whether both walks count the same from the board on."""
+    below = parse_position(SUBTREE)
+    (small, _), (smaller, _) = run_pure(below), run_shared(below)
+    answers = {"yes": "same", "no": "hint"} if small == smaller else {"yes": "hint", "no": "same"}
+    return Facts.of(answers, mini(below), small=small.total())
+
+
+def judge_remembering(walk: str) -> Facts:
+    """Judge what a walk counts if it remembers positions: the whole tree, each board once, or nothing."""
+    empty, below = Position(TIC_TAC_TOE), parse_position(SUBTREE)
+    nodes, _ = {"pure": run_pure, "shared": run_shared}[walk](empty, remember=True)
+    whole, kept = census(TIC_TAC_TOE, Stage.WON_CUT).nodes, census(TIC_TAC_TOE, Stage.DUPLICATES).nodes
+    counts = {"whole": (whole, "nodes, as before"), "kept": (kept, "nodes"), "none": (0, "nodes")}
+    return Facts.of(
+        {name: "yes" if count == nodes.total() else name for name, (count, _) in counts.items()},
+        mini(below),
+        titles={name: f"{count:,} {unit}" for name, (count, unit) in counts.items()},
+        nodes=nodes.total(),
+        times=len(orders(below)),
+        small=run_pure(below)[0].total(),
+        whole=whole,
+    )
+
+
+def count_steps() -> Facts:
+    """Count the steps of the pure walk if it remembers positions."""
+    _, steps = run_pure(Position(TIC_TAC_TOE), remember=True)
+    return Facts.of(truth=steps, whole=census(TIC_TAC_TOE, Stage.WON_CUT).nodes)
+
+
 LESSON = Lesson.of(
     "census",
-    code=(distinct_upper_bound, depth_first),
-    picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
+    code=(distinct_upper_bound, depth_first, pure, shared, run),
     parts=("board",),
-    view=ignore_predictions(view),
-    facts={"seconds": count_seconds, "distinct": count_distinct, "nodes": count_nodes},
+    view=view,
+    facts={
+        "seconds": count_seconds,
+        "distinct": count_distinct,
+        "nodes": count_nodes,
+        "walks": judge_walks,
+        "remember": judge_remembering,
+        "steps": count_steps,
+    },
 )

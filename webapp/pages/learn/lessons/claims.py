@@ -14,8 +14,7 @@ from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.proofs.predict import predict
 from webapp.pages.learn.content import Facts
 from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Lesson, Source, ignore_predictions, source_of
-from webapp.pages.learn.thumbs import bars
+from webapp.pages.learn.lesson import MOVED_LESSONS, Figures, Lesson, Source, source_of
 from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -70,7 +69,7 @@ class ClaimsView:
 
 def view(query: Query) -> ClaimsView:
     """Show all claims, or those `about` one lesson, or those with one `verdict`. Raises BadOption."""
-    about = one_of(query, "about", CLAIMS_OF, "")
+    about = _read_about(query)
     verdict = one_of(query, "verdict", Verdict, "")
     findings = [Finding(claim, kept(computation, claim.id)) for claim in _claims(about)]
     counts = Counter(finding.verdict for finding in findings)
@@ -106,6 +105,12 @@ def judge_claim(name: str, **game: str) -> Facts:
     )
 
 
+def _read_about(query: Query) -> str:
+    """Return the lesson whose claims are asked for, if only those are. Raises BadOption."""
+    asked = query.get("about", "")
+    return one_of({"about": MOVED_LESSONS.get(asked, {"to": asked})["to"]}, "about", CLAIMS_OF, "")
+
+
 def _claims(about: str) -> Iterable[Claim]:
     return CLAIMS_OF[about] if about else CLAIMS.values()
 
@@ -116,7 +121,7 @@ def computation(name: str) -> Computation:
 
 
 def _figures(query: Query) -> Figures:
-    about = one_of(query, "about", CLAIMS_OF, "")
+    about = _read_about(query)
     return Figures(tuple(Figure(computation, (claim.id,)) for claim in _claims(about)), "claims checked")
 
 
@@ -140,9 +145,8 @@ def _board(finding: Finding) -> Mini:
 LESSON = Lesson.of(
     "claims",
     code=(examine,),
-    picture=lambda: bars(list(Counter(each.article for each in CLAIMS.values()).values())),
     parts=("about", "verdict"),
-    view=ignore_predictions(view),
+    view=view,
     figures=_figures,
     facts={"claim": judge_claim},
 )

@@ -1,10 +1,11 @@
-"""The lesson on one clause: the empty board under eight rules, and a game of numbers that is tic-tac-toe."""
+"""The lesson on one clause: the empty board under eight rules, lines of one's own, and a game of numbers."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from solver import predict
 from solver.atlas.games import game_named
+from solver.board.families import lines_of, shape_of
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_moves, format_particulars, parse_rules
 from solver.board.outcome import Value, counted
@@ -12,7 +13,8 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from solver.proofs.prediction import best_of
 from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
+from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
+from webapp.pages.learn.lessons.shapes import ShapesView, Spot, judge_line_winners, list_drawn, view_drawn
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
 from webapp.ui.filters import board_size, winning_rule
@@ -45,27 +47,29 @@ OF_VALUE: Final = {Value.WIN: "first", Value.DRAW: "draw", Value.LOSS: "second"}
 class NumberGame:
     """A game of numbers: each number from 1 to 9 with its owner, and the address that takes it, if it can be taken.
 
-    `board` shows the same game as tic-tac-toe, and `squares` has each square's name and address.
+    `board` shows the same game as tic-tac-toe, and `squares` are its squares.
     """
 
     numbers: tuple[tuple[int, str, str | None], ...]
     board: Mini
-    squares: tuple[tuple[str, str | None], ...]
+    squares: tuple[Spot, ...]
     said: str
     over: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseView:
-    """The empty board under each rule, and the game of numbers. Each rule has its sentence."""
+    """The empty board under each rule with its sentence, the game of numbers, and lines of one's own."""
 
     rules: tuple[tuple[Mini, str], ...]
     numbers: NumberGame
+    shapes: ShapesView
 
 
-def view(query: Query) -> ClauseView:
-    """Show the eight rules, and the game of numbers after its `moves`. Raises NoughtsError."""
-    return ClauseView(tuple(map(_show_rule, RULES)), _numbers(parse_game("3x3x3", None, query.get("moves") or "")))
+def view(query: Query, known: Predictions) -> ClauseView:
+    """Show the eight rules, the game of numbers after its `moves`, and what is drawn. Raises NoughtsError."""
+    numbers = _numbers(parse_game("3x3x3", None, query.get("moves") or ""))
+    return ClauseView(tuple(map(_show_rule, RULES)), numbers, view_drawn(query, known))
 
 
 def _show_rule(name: str) -> tuple[Mini, str]:
@@ -94,7 +98,7 @@ def _numbers(game: Game) -> NumberGame:
             texts={cell: str(MAGIC[cell]) for cell in position.legal_moves},
             classes={cell: "played" for line in position.winning_lines for cell in cells_of(line)},
         ),
-        squares=tuple((format_cell(cell, TIC_TAC_TOE), each) for cell, each in enumerate(urls)),
+        squares=tuple(Spot(format_cell(cell, TIC_TAC_TOE), each) for cell, each in enumerate(urls)),
         said=_tell(position),
         over=over,
     )
@@ -136,16 +140,11 @@ def _rule(rules: Rules) -> str:
     return f"{winning_rule(rules).partition(', ')[2].capitalize()}. {format_particulars(rules)}".rstrip()
 
 
-def _picture() -> Mini:
-    """Draw the magic square."""
-    return mini(Position(TIC_TAC_TOE), texts={cell: str(number) for cell, number in enumerate(MAGIC)})
-
-
 LESSON = Lesson.of(
     "clause",
-    code=(Rules.__post_init__, answer_perfectly),
-    picture=_picture,
-    parts=("moves",),
-    view=ignore_predictions(view),
-    facts={"winner": judge_winners},
+    code=(Rules.__post_init__, answer_perfectly, shape_of, lines_of),
+    parts=("moves", "shape", "surface", "board", "make", "picked"),
+    view=view,
+    shows=list_drawn,
+    facts={"winner": judge_winners, "line-winner": judge_line_winners},
 )

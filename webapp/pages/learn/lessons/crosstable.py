@@ -15,9 +15,8 @@ from solver.players import STRATEGIES, Strategy, playing_on
 from solver.players.match import class_endings, results_of, spread
 from webapp.pages.learn.content import Facts, Remark, read_content
 from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Figures, Lesson
 from webapp.pages.learn.lessons.trial import now_you, try_on_3x3
-from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query, one_of
 
 SHOWS: Final[Mapping[str, str]] = read_content("crosstable")["shows"]
@@ -135,18 +134,11 @@ def _chances(x: str, o: str) -> Mapping[Result, Fraction]:
     return results_of(class_endings(TIC_TAC_TOE, STRATEGIES[x].remembering(), STRATEGIES[o].remembering()))
 
 
-def _picture() -> Sketch:
-    """Draw X's expected score in each pair of a few opponents."""
-    few = ("impossible", "hard", "medium", "easy")
-    return squares([[("first", float(score(_chances(x, o), Mark.X))) for o in few] for x in few])
-
-
 LESSON = Lesson.of(
     "crosstable",
     code=(score, spread),
-    picture=_picture,
     parts=("show", "x", "o"),
-    view=ignore_predictions(view),
+    view=view,
     figures=lambda _: Figures((Figure(everyone),), "tables of all pairs computed"),
     facts={"wins": judge_wins, "strongest": judge_strongest},
 )

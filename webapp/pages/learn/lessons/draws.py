@@ -26,7 +26,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 from solver.players import OPPONENTS, Strategy, playing_on, strategy_named
 from webapp.pages.learn.content import Facts, Remark, judge_squares
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, with_query
 from webapp.ui.board import Mini, Strike, mini, strike
 from webapp.ui.choices import Option, options
@@ -192,8 +192,7 @@ def _draw_pattern(pattern: Pattern) -> tuple[Mini, ...]:
 LESSON = Lesson.of(
     "draws",
     code=(pattern_of, distinct_drawn_boards, fillings),
-    picture=lambda: _draw_pattern(Pattern.SCORPION)[0],
     parts=("x", "o"),
-    view=ignore_predictions(view),
+    view=view,
     facts={"stops": judge_stops, "last": judge_last_stone, "force": judge_openings},
 )

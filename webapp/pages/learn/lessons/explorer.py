@@ -6,14 +6,13 @@ from typing import Final
 
 from solver import predict
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_moves, listed_cells, parse_position, parse_rules
+from solver.board.notation import format_cell, format_moves, listed_cells, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.proofs.prediction import Prediction, best_of
 from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.pages.learn.lesson import Lesson, Predictions
-from webapp.pages.learn.thumbs import draw_predicted
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, read_children, read_open, toggle_branch
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts, game_url
 from webapp.ui.address import Query
@@ -194,7 +193,6 @@ def _steps(game: Game, children: tuple[TreeMove, ...]) -> Iterator[tuple[str, tu
 LESSON = Lesson.of(
     "explorer",
     code=(Position.orbits, best_of),
-    picture=lambda: draw_predicted(parse_position("X../.O./...", TIC_TAC_TOE)),
     parts=(*GAME, "children", "open"),
     view=view,
     shows=_list_shown,

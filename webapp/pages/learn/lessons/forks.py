@@ -12,7 +12,7 @@ from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from webapp.pages.learn.content import Facts, Remark, judge_squares
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, spoken, strike
 from webapp.ui.choices import Option, options
@@ -122,8 +122,7 @@ def _board(fork: Fork) -> Mini:
 LESSON = Lesson.of(
     "forks",
     code=(wins_by_threats, forks),
-    picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
     parts=("play",),
-    view=ignore_predictions(view),
+    view=view,
     facts={"fork": judge_forks, "stop": judge_stops},
 )

@@ -32,7 +32,6 @@ from solver.search.fold import fold
 from webapp.pages.learn.content import Facts, Remark, judge_squares, read_content
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.stepping import Film
-from webapp.pages.learn.thumbs import draw_predicted
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
@@ -237,7 +236,6 @@ def _board(turn: Turn) -> Mini:
 LESSON = Lesson.of(
     "generic",
     code=(fold, PlainMinimax.best, PlainMinimax.last_best),
-    picture=lambda: draw_predicted(Position(parse_rules("4x2x2"))),
     parts=(*GAME, "minimax", "step", "pair", "typed"),
     facts={"draws": judge_draws, "wins": judge_wins, "turns": judge_turns},
     view=view,

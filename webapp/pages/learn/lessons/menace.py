@@ -20,8 +20,7 @@ from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge
-from webapp.pages.learn.lesson import Lesson, Source, ignore_predictions, source_of
-from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Sketch, rect
+from webapp.pages.learn.lesson import Lesson, Source, source_of
 from webapp.ui.address import (
     SEEDED,
     SWITCH,
@@ -402,24 +401,9 @@ def _chest(shown: TrainingRun, at: int, memory: Memory) -> list[Tile]:
     ]
 
 
-def _picture() -> Sketch:
-    """Draw how a learner's chances grow: losses at the top, draws below them, wins at the bottom."""
-    learnt = _run(MENACE.name, "seven-rules", SEED, THUMB)
-    width, height = SKETCH_WIDTH - 2 * EDGE, SKETCH_HEIGHT - 2 * EDGE
-    shapes = []
-    for number, odds in enumerate(learnt.odds[:: THUMB // 12]):
-        y = float(EDGE)
-        for style, share in (("loss", odds.loss), ("draw", odds.draw), ("win", odds.win)):
-            if share:
-                shapes.append(rect(style, EDGE + number * width / 13, y, width / 13 - 1, share * height))
-            y += share * height
-    return Sketch(tuple(shapes))
-
-
 LESSON = Lesson.of(
     "menace",
     code=(boxes, rewarded, updated, exam),
-    picture=_picture,
     parts=("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),
-    view=ignore_predictions(view),
+    view=view,
 )

@@ -25,9 +25,8 @@ from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from webapp.pages.learn.content import Facts, Remark, judge_squares, read_content
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons.forks import draw_threats, judge_forks, name_of, names_of, threatened_lines
-from webapp.pages.learn.thumbs import draw_predicted
 from webapp.pages.learn.trees import link_boards
 from webapp.ui import filters
 from webapp.ui.address import Query
@@ -266,7 +265,6 @@ def _lead_to(stop: Stop, move: Cell, before: Stop) -> Stop:
 LESSON = Lesson.of(
     "openings",
     code=(distinct_moves, forced_wins),
-    picture=lambda: draw_predicted(Position(TIC_TAC_TOE, x=0b10)),
-    view=ignore_predictions(view),
+    view=view,
     facts={"reply": judge_replies, "punish": judge_threats, "hold": judge_holds, "hiding": judge_hiding},
 )

@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 from markupsafe import Markup
 
 from solver.articles.graph import graph_of
-from solver.articles.openings import tic_tac_toe_openings
 from solver.board.game import read_game
 from solver.board.notation import format_moves, format_position, format_state, parse_position
 from solver.board.pasted import link_in, read_pasted
@@ -18,9 +17,7 @@ from solver.errors import ImpossiblePosition, NoughtsError
 from solver.pictures.drawing import Drawing, Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
-from webapp.pages.learn.lessons.openings import KINDS
-from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.pages.learn.lesson import Lesson, lesson_url
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, read_tree, toggle_branch
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.ui.address import Query, one_of
@@ -153,20 +150,10 @@ def _label(drawing: Drawing, node: Position) -> str:
     return format_position(node) + (f", {below}" if below else "")
 
 
-def _picture() -> Sketch:
-    """Draw the first two plies, each with the side that wins from there."""
-    openings = list(tic_tac_toe_openings().values())
-    replies = [
-        Twig(index, style=KINDS[reply.worth]) for index, opening in enumerate(openings) for reply in opening.replies
-    ]
-    return tree([Twig(style="draw")], [Twig(style=KINDS[opening.move.worth]) for opening in openings], replies)
-
-
 LESSON = Lesson.of(
     "pictures",
     code=(graph_of,),
-    picture=_picture,
     parts=(*GAME, "depth", "children", "open", "show", "find"),
-    view=ignore_predictions(view),
+    view=view,
     facts={"reached": judge_reached},
 )

@@ -1,21 +1,20 @@
-"""The lesson on the Haskell article's pipeline: its stages one at a time, and what laziness never works out."""
+"""The tab on the Haskell article's pipeline: its stages one at a time, and what laziness never works out."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
-from solver.articles.lazy import LEAVING, Worked, fmap, mapmax, mapmin, minleq, prune, run_pipeline, unfold, values
+from solver.articles.lazy import LEAVING, Worked, fmap, mapmin, minleq, prune, run_pipeline, unfold, values
 from solver.articles.listing import Listing, listing
 from solver.articles.lookahead import ahead, static_value
 from solver.articles.telling import name, signed
 from solver.articles.tracing import Reach, Search, SmallTree, small_tree, trace
 from solver.board.notation import parse_position
 from solver.board.position import Position
-from webapp.pages.learn.content import Facts, read_content
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.content import Facts, FactsOf, read_content
+from webapp.pages.learn.lesson import SEE, Tab
 from webapp.pages.learn.stepping import Film
-from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import TreeDrawing, place_nodes
 from webapp.ui.address import Query
 from webapp.ui.board import mini
@@ -72,7 +71,7 @@ def view(query: Query) -> PipelineView:
     """Show the stage that the query names."""
     whole, plies = small_tree(SMALL), LARGER.plies_left
     return PipelineView(
-        film=Film.of(query, (dict(_look(whole, scene)) for scene in scenes()), {}),
+        film=Film.of(query, (dict(_look(whole, scene)) for scene in scenes()), {SEE: "pipeline"}),
         drawing=place_nodes(whole, HIGH),
         code=listing(*CODE),
         plies=plies,
@@ -126,7 +125,7 @@ def scenes() -> tuple[StageLook, ...]:
         "leaving": leaving.sizes,
     }
     code = {function.__name__: function for function in CODE}
-    scenes = read_content("pipeline")["scenes"]
+    scenes = read_content("lazily")["scenes"]
     return tuple(
         StageLook(scene["told"].format(**values), scene["stage"], code.get(scene.get("code")), *look)
         for scene, look in zip(scenes, looks, strict=True)
@@ -224,23 +223,10 @@ def result_of(program: Callable[[], object]) -> str:
         return AN_ERROR
 
 
-def _picture() -> Sketch:
-    """Draw the small tree with the promise that mapmin leaves."""
-    whole, texts = small_tree(SMALL).nodes, scenes()[-1].texts
-    replies = [
-        Twig(above, texts[each], "faint" if texts[each] == "…" else "")
-        for above, move in enumerate(whole[0].children)
-        for each in whole[move].children
-    ]
-    moves = [Twig(text=texts[move].removeprefix("≤ ")) for move in whole[0].children]
-    return tree([Twig(text=texts[0], style="first")], moves, replies)
-
-
-LESSON = Lesson.of(
-    "pipeline",
-    code=(run_pipeline, mapmax),
-    picture=_picture,
-    parts=("step",),
-    view=ignore_predictions(view),
-    facts={"reading": judge_reading, "dropping": judge_dropping, "making": judge_making, "asking": judge_asking},
-)
+PIPELINE_TAB: Final = Tab(view=view, parts=("step",))
+PIPELINE_FACTS: Final[FactsOf] = {
+    "reading": judge_reading,
+    "dropping": judge_dropping,
+    "making": judge_making,
+    "asking": judge_asking,
+}

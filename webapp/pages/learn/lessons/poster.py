@@ -6,14 +6,14 @@ from dataclasses import replace
 from solver import predict
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.board.rules import Cell
 from solver.pictures.gallery import Picture, picture_named
 from solver.pictures.poster import best_reply, tally
 from webapp.pages.learn.content import Facts, Remark, judge_squares
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons.forks import name_of
 from webapp.ui.address import Query
-from webapp.ui.board import Mini, mini
+from webapp.ui.board import mini
 
 
 def view(_: Query) -> Mapping[Mark, Picture]:
@@ -36,17 +36,9 @@ def judge_best_moves(position: Position) -> Facts:
     return replace(facts, answers=dict(first))
 
 
-def _picture() -> Mini:
-    """Draw the map's answer to a first move in a corner."""
-    corner = Position(TIC_TAC_TOE, x=0b1)
-    reply = best_reply(corner)
-    return mini(corner.after(reply), classes={reply: "new"})
-
-
 LESSON = Lesson.of(
     "poster",
     code=(best_reply, tally),
-    picture=_picture,
-    view=ignore_predictions(view),
+    view=view,
     facts={"best": judge_best_moves},
 )

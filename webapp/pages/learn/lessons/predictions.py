@@ -19,7 +19,6 @@ from solver.search.minimax import minimax
 from solver.search.tablebase import table
 from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.pages.learn.lesson import Lesson, Predictions, Source, source_of
-from webapp.pages.learn.thumbs import draw_predicted
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -227,7 +226,6 @@ def _short(value: Fraction) -> str:
 LESSON = Lesson.of(
     "predictions",
     code=(to_parent, minimax, opportunities),
-    picture=lambda: draw_predicted(asked_game({"moves": ERRED}).last),
     parts=(*GAME, "rise"),
     view=view,
     facts={"best": judge_best, "orders": judge_orders, "naming": judge_naming, "processes": count_processes},

@@ -22,10 +22,9 @@ from solver.articles.reduced import (
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons.forks import draw_threats, threatened_lines
 from webapp.pages.learn.lessons.openings import KINDS
-from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import link_boards
 from webapp.ui import filters
 from webapp.ui.address import Query, one_of
@@ -183,18 +182,10 @@ def _words(tree: Graph, position: Position, moves: int) -> str:
     return kind if moves == 1 else f"{kind}, {moves} moves"
 
 
-def _picture() -> Sketch:
-    """Draw the openings, and below each the number of its distinct losing replies."""
-    openings = list(tic_tac_toe_openings().values())
-    replies = [Twig(index, str(len(opening.losing)), "win") for index, opening in enumerate(openings)]
-    return tree([Twig()], [Twig(style="draw") for _ in openings], replies)
-
-
 LESSON = Lesson.of(
     "reduced",
     code=(fork_ahead, is_settled, reduced_tree),
-    picture=_picture,
     parts=("opening", "count"),
-    view=ignore_predictions(view),
+    view=view,
     facts={"stop": judge_stops},
 )

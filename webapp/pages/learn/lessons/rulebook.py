@@ -1,4 +1,4 @@
-"""The lesson on the rulebook: which rule decides, the shortest lists that never lose, and the use of each rule."""
+"""The tab on the rulebooks: which rule decides, the shortest lists that never lose, and the use of each rule."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,16 +28,17 @@ from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
 from solver.players.decision import Consulted, Rule, consult
 from solver.players.handbook import HANDBOOK, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, slug
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts, FactsOf, Remark, read_content
 from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Lesson, ignore_predictions, lesson_url
+from webapp.pages.learn.lesson import SEE, Figures, Tab, lesson_url
 from webapp.pages.learn.lessons.trial import TRAP, show_loss, try_on_3x3
-from webapp.pages.learn.lessons.workshop import SIGHTS
 from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_scene
-from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Choice
+
+SIGHTS: Final[tuple[str, ...]] = tuple(read_content("workshop")["sights"])
+"""The look-ahead of rules in words, by plies."""
 
 SOUGHT: Final = (
     (Aim.UNBEATABLE, 0),
@@ -202,7 +203,7 @@ def _watch(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneV
 
 
 def _address(player: str, mark: Mark, **parts: object) -> str:
-    return lesson_url("rulebook", {"player": player, "side": mark, **parts}, "stage")
+    return lesson_url("workshop", {SEE: "rulebook", "player": player, "side": mark, **parts}, "stage")
 
 
 def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
@@ -253,12 +254,10 @@ def _figures(_: Query) -> Figures:
     )
 
 
-LESSON = Lesson.of(
-    "rulebook",
-    code=(shortest,),
-    picture=lambda: lines(SHORT_RULEBOOK),
-    parts=("player", "side", "moves", "at"),
-    view=ignore_predictions(view),
-    figures=_figures,
-    facts={"deciding": judge_deciding, "erring": judge_erring, "short": judge_short, "lists": count_lists},
-)
+RULEBOOK_TAB: Final = Tab(view=view, parts=("player", "side", "moves", "at"), figures=_figures)
+RULEBOOK_FACTS: Final[FactsOf] = {
+    "deciding": judge_deciding,
+    "erring": judge_erring,
+    "short": judge_short,
+    "lists": count_lists,
+}

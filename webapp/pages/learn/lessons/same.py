@@ -16,7 +16,7 @@ from solver.board.symmetries import Permutation
 from solver.errors import BadOption
 from solver.players.handbook import corners, edges
 from webapp.pages.learn.content import Facts, Remark, read_content
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 
@@ -162,8 +162,7 @@ def _images(position: Position) -> Iterator[Image]:
 LESSON = Lesson.of(
     "same",
     code=(Position.canonical, orders),
-    picture=lambda: mini(parse_position(SHOWN, TIC_TAC_TOE)),
     parts=("from",),
-    view=ignore_predictions(view),
+    view=view,
     facts={"pairs": judge_pairs, "images": judge_images, "orders": judge_orders},
 )

@@ -33,10 +33,9 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules
 from solver.search.fold import fold, itself
 from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson, ignore_predictions
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons.forks import name_of
 from webapp.pages.learn.stepping import Attributes, Film
-from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.play.forms import GAME, GameForm, asked_game
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini, strike
@@ -360,20 +359,11 @@ def _kind(value: int, whole: bool) -> str:
     return {1: "win", -1: "loss"}.get(value, "draw" if whole else "")
 
 
-def _picture() -> Sketch:
-    """Draw two plies in which alpha-beta skips a node: the root has 3 already, and its second move gives at most 2."""
-    leaves = [Twig(0, "3"), Twig(0, "8"), Twig(1, "2"), Twig(1, style="faint"), Twig(2)]
-    return tree(
-        [Twig(text="3", style="first")], [Twig(text="3"), Twig(text="2", style="second"), Twig(text="?")], leaves
-    )
-
-
 LESSON = Lesson.of(
     "search",
     code=(static_value, replies, move_values),
-    picture=_picture,
     parts=(*GAME, "depth", "tree", "step"),
-    view=ignore_predictions(view),
+    view=view,
     facts={
         "depths": judge_depths,
         "printed": judge_printed,

@@ -1,4 +1,4 @@
-"""The lesson on other lines: shapes that somebody draws, edges that meet, and who wins on which board."""
+"""Lines of one's own: shapes that somebody draws, edges that meet, and who wins on which board."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,7 +14,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, rules_of
 from solver.errors import BadRules
 from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
+from webapp.pages.learn.lesson import Predictions, lesson_url
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, of_outcomes, strikes
 from webapp.ui.choices import Choice
@@ -46,11 +46,14 @@ class TriedBoard:
 
 
 class Spot(NamedTuple):
-    """A square that can be pressed, with its name and the address that it leads to; without one, it can't."""
+    """A square that can be pressed, with its name and the address that it leads to; without one, it can't.
+
+    `pressed` is its state if a press changes it back and forth.
+    """
 
     name: str
     url: str | None
-    pressed: bool
+    pressed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +71,10 @@ class CutView:
 
 @dataclass(frozen=True, slots=True)
 class ShapesView:
-    """A drawn shape, the links that change it, the boards on which it is tried, and a board with holes or lines.
-
-    `pressed` has the address that each square of the paper leads to.
-    """
+    """A drawn shape, the links that change it, the boards on which it is tried, and a board with holes or lines."""
 
     paper: Mini
-    pressed: tuple[tuple[str, str], ...]
+    pressed: tuple[Spot, ...]
     shape: Shape | None
     surfaces: tuple[Choice, ...]
     sentence: str
@@ -83,18 +83,18 @@ class ShapesView:
     cut: CutView
 
 
-def view(query: Query, known: Predictions) -> ShapesView:
+def view_drawn(query: Query, known: Predictions) -> ShapesView:
     """Show the shape and the surface asked for, on each board. Raises NoughtsError."""
     cells, surface = _read_shape_cells(query), _read_surface(query)
     shape = _shape_of(cells)
 
     def url(drawn: frozenset[Cell], on: Surface = surface) -> str:
         parts = {"shape": "".join(format_cell(cell, PAPER) for cell in sorted(drawn)) or "none"}
-        return lesson_url("shapes", parts | ({} if on is Surface.FLAT else {"surface": str(on)}), "draw")
+        return lesson_url("clause", parts | ({} if on is Surface.FLAT else {"surface": str(on)}), "draw")
 
     return ShapesView(
         paper=mini(Position(PAPER), classes=dict.fromkeys(cells, "new")),
-        pressed=tuple((format_cell(cell, PAPER), url(cells ^ {cell})) for cell in range(PAPER.size)),
+        pressed=tuple(Spot(format_cell(cell, PAPER), url(cells ^ {cell}), cell in cells) for cell in range(PAPER.size)),
         shape=shape,
         surfaces=tuple(Choice(each.words.capitalize(), url(cells, each), each is surface) for each in Surface),
         sentence=surface.sentence,
@@ -104,7 +104,7 @@ def view(query: Query, known: Predictions) -> ShapesView:
     )
 
 
-def shown(query: Query) -> Iterator[Position]:
+def list_drawn(query: Query) -> Iterator[Position]:
     """Yield the empty boards on which the shape is tried, and the one with holes or lines. Raises NoughtsError."""
     yield from (Position(rules) for _, rules in _boards(query) if isinstance(rules, Rules))
     yield Position(_board(query))
@@ -144,7 +144,7 @@ def _view_cut(query: Query, known: Predictions) -> CutView:
 
     def url(board: Rules | str, picked: Bits = 0, make: str = LINES if draws else HOLES) -> str:
         cells = "".join(format_cell(cell, rules) for cell in cells_of(picked))
-        return lesson_url("shapes", {"board": str(board), "make": make, "picked": cells or None}, "holes")
+        return lesson_url("clause", {"board": str(board), "make": make, "picked": cells or None}, "holes")
 
     def spot(cell: Cell) -> Spot:
         chosen = picked ^ 1 << cell
@@ -217,7 +217,7 @@ def _place(shape: Shape) -> frozenset[Cell]:
     )
 
 
-def judge_winners(name: str) -> Facts:
+def judge_line_winners(name: str) -> Facts:
     """Judge who wins a game."""
     game = game_named(name)
     rules, known = game.rules, "x" if game.outcome.value is Value.WIN else "draw"
@@ -232,19 +232,3 @@ def judge_winners(name: str) -> Facts:
         words=game.words[0].upper() + game.words[1:],
         proof=counted(game.nodes, "position proves", "positions prove"),
     )
-
-
-def _picture() -> Mini:
-    """Draw Tippy."""
-    return mini(Position(PAPER), classes=dict.fromkeys(_place(ANIMALS["tippy"]), "new"))
-
-
-LESSON = Lesson.of(
-    "shapes",
-    code=(shape_of, lines_of),
-    picture=_picture,
-    parts=("shape", "surface", "board", "make", "picked"),
-    view=view,
-    shows=shown,
-    facts={"winner": judge_winners},
-)

@@ -1,4 +1,4 @@
-"""The lesson that puts the opponents on trial: each is proved unbeatable, or refuted by a game to play."""
+"""The tab that puts the opponents on trial: each is proved unbeatable, or refuted by a game to play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,10 +11,9 @@ from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.search.budget import Budget
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts, FactsOf, Remark
 from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Lesson, ignore_predictions
-from webapp.pages.learn.thumbs import bars
+from webapp.pages.learn.lesson import Figures, Tab
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
@@ -219,12 +218,5 @@ def _figures(query: Query) -> Figures:
     return Figures(tuple(each), "trials counted")
 
 
-LESSON = Lesson.of(
-    "trial",
-    code=(trial,),
-    picture=lambda: bars(trial(STRATEGIES["seven-rules"], Mark.O, TIC_TAC_TOE).counts, ("win", "draw", "loss")),
-    parts=("strategy", "side", "board"),
-    view=ignore_predictions(view),
-    figures=_figures,
-    facts={"sides": judge_sides, "lost": count_lost, "depths": judge_depths},
-)
+TRIAL_TAB: Final = Tab(view=view, parts=("strategy", "side", "board"), figures=_figures)
+TRIAL_FACTS: Final[FactsOf] = {"sides": judge_sides, "lost": count_lost, "depths": judge_depths}

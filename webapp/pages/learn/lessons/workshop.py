@@ -7,7 +7,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
-from solver.analysis.trial import Trial
+from solver.analysis.trial import Trial, trial
 from solver.articles.rulebooks import (
     MatchChances,
     Proof,
@@ -16,6 +16,7 @@ from solver.articles.rulebooks import (
     find_mending,
     proof,
     rule_examples,
+    shortest,
 )
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
@@ -23,9 +24,10 @@ from solver.players import Strategy
 from solver.players.decision import Rule, find_rule, following
 from solver.players.handbook import HANDBOOK, MOST_RULES, REST, format_list, parse_list, player_of, slug
 from webapp.pages.learn.content import read_content
-from webapp.pages.learn.lesson import Lesson, ignore_predictions, lesson_url
+from webapp.pages.learn.lesson import Lesson, lesson_url
+from webapp.pages.learn.lessons.rulebook import RULEBOOK_FACTS, RULEBOOK_TAB, SIGHTS
+from webapp.pages.learn.lessons.trial import TRIAL_FACTS, TRIAL_TAB
 from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_scene
-from webapp.pages.learn.thumbs import lines
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import Mini
@@ -44,9 +46,6 @@ Examples: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
 
 MOST_CHANGES: Final = 8
 """The most changes that the page offers to mend a list."""
-
-SIGHTS: Final[tuple[str, ...]] = tuple(read_content("workshop")["sights"])
-"""The look-ahead of rules in words, by plies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +189,9 @@ def _offer(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
 
 LESSON = Lesson.of(
     "workshop",
-    code=(find_rule, following),
-    picture=lambda: lines(("win", "block", "…", "?")),
+    code=(find_rule, following, trial, shortest),
     parts=("rules", "side", "moves", "at", "mend"),
-    view=ignore_predictions(view),
+    view=view,
+    tabs={"rulebook": RULEBOOK_TAB, "trial": TRIAL_TAB},
+    facts={**RULEBOOK_FACTS, **TRIAL_FACTS},
 )
