@@ -17,8 +17,7 @@ from solver.board.position import Position
 from solver.board.rules import Drop, Goal, Marking, Rules, mapped
 from solver.board.symmetries import MOST_IMAGES
 from solver.errors import BadRules
-from solver.proofs.predict import predict
-from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.budget import UNLIMITED, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, principal_variation
@@ -118,25 +117,6 @@ def test_the_search_of_a_larger_board_agrees_with_plain_minimax_and_so_does_its_
         position = position.play(cell)
     assert position.result is not None
     assert score == DRAWN or len(line) == WIN - abs(score)
-
-
-@pytest.mark.parametrize(
-    ("game", "outcome"),
-    [
-        ("3x3x3-misere", "draw in 9 plies"),
-        ("4x4x4-misere", "draw in 16 plies"),
-        ("3x3x3-notakto", "win in 6 plies"),
-        ("4x4x4-notakto", "loss in 13 plies"),
-        ("3x3x3-wild", "win in 7 plies"),
-        ("4x4x4-wild", "draw in 16 plies"),
-        ("3x3x3-misere-wild", "draw in 9 plies"),
-        ("3x3x3-vanishing", "draw without end"),
-        ("3x3x3-vanishing-strict", "win in 13 plies"),
-        ("3x3x3x3", "win in 7 plies"),
-    ],
-)
-def test_known_games_have_their_outcomes(game: str, outcome: str) -> None:
-    assert str(predict(game, Budget(seconds=60)).outcome) == outcome
 
 
 def same(one: Rules, other: Rules) -> bool:

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 
 from solver import explain, parse_game, parse_position, predict
-from solver.board.notation import format_line, format_position, parse_rules
-from solver.board.pasted import read_pasted
+from solver.board.notation import format_position, parse_rules
 from solver.board.position import Position
 from solver.board.rules import Rules, rules_of
 from solver.errors import BadRules, IllegalMove
@@ -45,20 +44,9 @@ def test_a_hole_is_a_cross_hatch_in_the_text_of_a_position() -> None:
     assert str(predict(position)).splitlines()[1].split()[1] == "#"
 
 
-def test_a_pasted_game_can_have_holes() -> None:
-    assert str(read_pasted("3x3x3-holesb2: X.. .#O ... a1").last) == "X..\n.#O\nX.."
-    assert read_pasted("X../.#O/...", RING).last == read_pasted("/play/3x3x3-holesb2?from=X../.%23O/...").last
-
-
 def test_the_board_is_full_once_every_square_but_the_holes_is_taken() -> None:
     game = parse_game(RING, None, "a1c1b1a2c2b3a3c3")
     assert str(game.last.result) == "draw"
-
-
-def test_a_drawn_line_is_named_by_its_ends_only_if_it_is_straight() -> None:
-    rules = parse_rules("3x3x3-linesa1b1c1a1b1c2")
-    assert {format_line(line, rules) for line in rules.lines} == {"a1–b1–c1", "c2–a1–b1"}
-    assert format_line(0b111, RING) == "a3–c3"
 
 
 @given(drawn_positions(drawn_games(), max_empty=6))

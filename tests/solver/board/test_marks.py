@@ -60,11 +60,6 @@ def test_whoever_completes_a_line_of_either_mark_wins_wild() -> None:
     assert parse_game("3x3x3-misere-wild", None, "Oa1Ob1Oc1").last.result is Result.O
 
 
-@pytest.mark.parametrize("text", ["3x3x3-wild Xb2 Oa1", "3x3x3-wild .../.X./... Oa1", "/play/3x3x3-wild?moves=Xb2Oa1"])
-def test_wild_games_can_be_pasted(text: str) -> None:
-    assert read_pasted(text).last == WILD.play("Xb2").play("Oa1")
-
-
 @pytest.mark.parametrize(("board", "nodes"), [("4x3x4-wild", 12_000), ("4x3x4-misere-wild", 17_000)])
 def test_dead_lines_and_cells_are_left_out_of_the_search_of_wild(board: str, nodes: int) -> None:
     found = prove_score(Position(board))

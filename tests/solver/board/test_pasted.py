@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.game import Game, parse_game
-from solver.board.notation import format_cell, format_moves, format_position, parse_position, parse_rules
+from solver.board.notation import format_cell, format_position, parse_position
 from solver.board.pasted import format_game, read_fields, read_pasted
 from solver.board.position import Position
 from solver.board.rules import Rules
@@ -61,63 +61,6 @@ def test_all_that_the_parsers_of_links_accept_means_the_same_when_pasted(start: 
     except NoughtsError:
         return
     assert read_fields("3x3x3", start, moves) == game
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a1b2c3",
-        "a1 b2 c3",
-        "A1, B2, C3",
-        "1. a1 b2 2. c3",
-        "1.a1 b2?? 2.c3!",
-        "1. a1\n1... b2\n2. c3",
-        "7 5 3",
-        "3,1 2,2 1,3",
-        "a1-b2-c3",
-        "3x3x3: a1 b2 c3",
-        "/play/3x3x3?moves=a1b2c3&o=friend",
-        "https://noughts.example/play/3x3x3?moves=a1b2c3",
-        "http://127.0.0.1:8000/embed/3x3x3?moves=a1b2c3#board",
-        "Look at this: https://noughts.example/share/3x3x3?moves=a1b2c3, I win",
-        '<iframe src="https://noughts.example/embed/3x3x3?moves=a1b2c3&amp;o=friend" width="320"></iframe>',
-        "https://noughts.example/learn/explorer?moves=a1b2c3",
-        "noughts.example/lab?board=3x3x3&moves=a1b2c3",
-        "3x3x3?moves=a1b2c3",
-        "/play/3x3x3.png?moves=a1b2c3",
-        "/play/3x3x3?moves=a1b2c3a2&at=3",
-    ],
-)
-def test_a_game_is_read_as_people_write_it(text: str) -> None:
-    assert read_pasted(text) == CORNER
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "X.O/.X./..O",
-        "x.o/.x./..o",
-        "X.O\n.X.\n..O\n",
-        "X . O\n. X .\n. . O",
-        "X.O .X. ..O",
-        "X_O/_X_/__O",
-        "x-o-x---o",
-        "3x3x3 X.O/.X./..O",
-        "/play/3x3x3?from=X.O/.X./..O",
-        "https://noughts.example/play/3x3x3?from=X.O%2F.X.%2F..O&show=off",
-        "https://noughts.example/practise/3x3x3-X.O_.X._..O-block?tried=c2",
-    ],
-)
-def test_a_position_is_read_as_people_write_it(text: str) -> None:
-    assert read_pasted(text) == Game.starting(SHOWN)
-
-
-def test_rows_may_be_followed_by_moves() -> None:
-    assert format_moves(read_pasted("X.O/.X./..O c2 a2").moves, TIC_TAC_TOE) == "c2a2"
-
-
-def test_a_board_alone_is_its_empty_position() -> None:
-    assert read_pasted("5x4x4") == Game.starting(Position(parse_rules("5x4x4")))
 
 
 def test_a_text_of_up_to_2000_characters_is_read() -> None:

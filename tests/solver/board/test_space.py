@@ -5,7 +5,6 @@ import pytest
 from solver import Position, parse_game, parse_position, predict
 from solver.board.families import lines_in_space
 from solver.board.notation import format_cell, format_line, format_position, parse_cell, parse_rules
-from solver.board.pasted import read_pasted
 from solver.board.rules import bits_of
 from solver.errors import BadNotation, IllegalMove
 
@@ -30,13 +29,6 @@ def test_layers_are_written_from_the_bottom() -> None:
     assert parse_position(format_position(position), CUBE) == position == eval(repr(position))  # noqa: S307
     with pytest.raises(BadNotation, match="3 layers from the bottom up"):
         parse_position(".../.../O..|.../.X./...", CUBE)
-
-
-@pytest.mark.parametrize(
-    "text", ["3x3x3x3 b2.2a1.1", "3x3x3x3: b2.2, a1.1", "/play/3x3x3x3?moves=b2.2a1.1", "3x3x3x3 1. b2.2 a1.1"]
-)
-def test_games_in_space_can_be_pasted(text: str) -> None:
-    assert read_pasted(text).last == Position(CUBE).play("b2.2").play("a1.1")
 
 
 def test_a_line_through_all_layers_wins() -> None:

@@ -1,6 +1,5 @@
 """Levels by exact play with errors: their decisions, their exact chances in the games of the shelf, and matches."""
 
-import re
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from solver.analysis.chances import chances
 from solver.analysis.levels import BANDS, CLEARLY, best_chance, measure, score_of, without_forced_win
-from solver.board.game import parse_game
 from solver.board.names import parse_rules
 from solver.board.position import Position
 from solver.board.shelf import SHELF
@@ -96,25 +94,6 @@ def test_an_error_is_a_square_of_less_value_and_its_chance_is_the_rate(board: st
         assert sum(decision.choices.values()) == 1
         assert set(decision.choices) - set(best) == (worse if erring else set())
         assert sum(best.values()) == 1 - (rates.of(position.mover) if erring else 0)
-
-
-@pytest.mark.parametrize(
-    ("game", "moves", "reason"),
-    [
-        ("misère", "b2", "the best move there is; it slips 1 time in 4"),
-        ("vanishing", "b2", "the best move there is; it slips 1 time in 3"),
-        ("vanishing", "b2a1c3a3a2c2", "with 6 stones down it slips no more: the best move there is"),
-        (
-            "7x5x4-gravity",
-            "",
-            "it looks most promising, but nothing is proved; it slips 1 time in 4",
-        ),
-    ],
-)
-def test_the_reason_says_how_often_a_level_errs_and_reveals_no_outcome(game: str, moves: str, reason: str) -> None:
-    decision = STRATEGIES["medium"].decide(parse_game(game, None, moves).last)
-    assert decision.explanation == reason
-    assert not re.search("win|lose|draw", decision.explanation)
 
 
 @settings(max_examples=20)

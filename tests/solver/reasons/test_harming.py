@@ -17,7 +17,7 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, MoveCode, bits_of
 from solver.proofs.predict import predict
-from solver.reasons import Reason, ReasonKind, explain
+from solver.reasons import Reason
 from solver.reasons.explaining import holds
 from solver.reasons.grounds import SquareCase
 from solver.reasons.harming import EveryReplyLoses, LetsFill, LosesToReply, NoReplyWins, RunsOut
@@ -323,31 +323,6 @@ def test_on_larger_boards_too_what_is_said_is_true(board: str) -> None:
                 assert untrue(position, move, reason) == [], (position, move, reason.text)
                 verified += reason.verified
     assert verified
-
-
-@pytest.mark.parametrize(
-    ("game", "moves", "square", "kind", "sentence"),
-    [
-        (
-            "notakto",
-            "a1b1",
-            "c1",
-            ReasonKind.COMPLETES_LOSING_LINE,
-            "Loses: it completes a1–c1, and a line loses. Only",
-        ),
-        ("notakto", "a1b1", "a2", ReasonKind.RUNS_OUT_OF_SAFE_SQUARES, "Loses: the second player plays b2, and the"),
-        ("wild", "Xb2Xa1", "Xc3", ReasonKind.COMPLETES_LINE, "Wins: completes a1–c3."),
-        ("misère", "", "b2", ReasonKind.ONLY_MOVE, "Draws: the only move that doesn't lose. No reply wins, and"),
-        ("misère", "b2a1c3a3", "b1", ReasonKind.LOSES_TO_REPLY, "Loses: O answers c1, and then every square loses."),
-        ("7x6x4-gravity", "d1a1d2a2d3", "b1", ReasonKind.LOSES_TO_LINE, "Loses: X fills d1–d4 with d4."),
-        ("connect four", "", "d1", ReasonKind.ONLY_MOVE, "Wins in 21: the only move that wins."),
-    ],
-)
-def test_the_kinds_of_reasons_have_their_words(
-    game: str, moves: str, square: str, kind: ReasonKind, sentence: str
-) -> None:
-    reason = explain(parse_game(game, None, moves).last, square)
-    assert (reason.kind, reason.text[: len(sentence)]) == (kind, sentence)
 
 
 def test_a_ground_that_is_false_does_not_hold() -> None:
