@@ -165,6 +165,19 @@ def format_state(position: Position) -> str:
             return f"The game is over: {position.rules.player(winner)} has won."
 
 
+def format_leaving(position: Position) -> str:
+    """Write whose stones leave with the next two moves, as a sentence; empty if none does."""
+    leaving, after = (
+        format_cells(cells_of(cells), position.rules) for cells in (position.leaving, position.leaving_after)
+    )
+    mover, other = position.mover, position.mover.other
+    if position.result or not after:
+        return ""
+    if not leaving:
+        return f"{other}'s {after} leaves with {other}'s next move."
+    return f"{mover}'s {leaving} leaves next, then {other}'s {after}."
+
+
 def capital(text: str) -> str:
     """Return a text with its first letter as at the start of a sentence."""
     return text[:1].upper() + text[1:]

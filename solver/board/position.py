@@ -192,6 +192,12 @@ class Position:
         return 1 << self.ages[0] if len(self.ages) == 2 * self.rules.k else 0
 
     @property
+    def leaving_after(self) -> Bits:
+        """The cell of the opponent's stone that leaves with the opponent's next move; 0 if none does."""
+        before = len(self.ages) - 2 * self.rules.k + 1
+        return 1 << self.ages[before] if self.ages and before in (0, 1) else 0
+
+    @property
     def drawn(self) -> tuple[str, ...]:
         """The rows from the top, such as "X.O"."""
         marks, width = list(map(self.sign_at, range(self.rules.size))), self.rules.columns

@@ -2,6 +2,7 @@
 
 import random
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -15,6 +16,43 @@ from webapp.pages.play.link import MOST_MOVES, Link, read_link
 
 def test_a_square_that_can_be_taken_again_has_its_outcome_in_the_picture_too(client: FlaskClient) -> None:
     assert client.get("/play/3x3x3-vanishing.svg?moves=b2a1c1a3b3c3&o=friend").text.count(">D</text>") == 5
+
+
+@pytest.mark.parametrize(
+    ("moves", "hint", "labels"),
+    [
+        ("b2a1c1a3", "", []),
+        ("b2a1c1a3b3", "X's b2 leaves with X's next move.", ["b2, centre, X, leaves after that"]),
+        (
+            "b2a1c1a3b3c3",
+            "X's b2 leaves next, then O's a1.",
+            ["b2, centre, X, leaves next, or take its square again", "a1, bottom left, O, leaves after that"],
+        ),
+        ("b2a1c1a3b3c3a2", "O's a1 leaves next, then X's c1.", ["a1, bottom left, O, leaves next"]),
+        ("a1a2b1b2c1", "", []),
+    ],
+)
+@pytest.mark.parametrize("page", ["play", "embed"])
+def test_a_hint_and_the_squares_say_whose_stones_leave_next(
+    client: FlaskClient, page: str, moves: str, hint: str, labels: list[str]
+) -> None:
+    text = unescape(client.get(f"/{page}/3x3x3-vanishing?o=friend&show=off&moves={moves}").text)
+    assert f'<p id="leaving" class="soft">{hint}</p>' in text
+    assert text.count(", leaves ") == (2 if len(moves) > 10 else 1 if hint else 0)
+    for label in labels:
+        assert f'aria-label="{label}' in text
+
+
+@pytest.mark.parametrize(
+    ("board", "asks"),
+    [
+        ("3x3x3-wild", "Can you find it?"),
+        ("3x3x3-torus", "Any square does it."),
+        ("4x3x3", "10 of 12 squares do it."),
+    ],
+)
+def test_a_win_is_to_be_found_only_where_few_squares_win(client: FlaskClient, board: str, asks: str) -> None:
+    assert f"can force a win from here. {asks}" in client.get(f"/play/{board}?o=friend&show=distance").text
 
 
 def test_a_long_vanishing_game_forgets_its_first_moves() -> None:

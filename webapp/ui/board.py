@@ -228,13 +228,13 @@ def taken(  # noqa: PLR0913, PLR0917 - what a stone can be
     mark: Mark,
     is_won: bool = False,
     is_last: bool = False,
-    leaves: bool = False,
+    leaves: str = "",
     playable: bool = False,
 ) -> Square:
     """Return a square with its stone.
 
-    The stone can be in the line that ended the game, be played last, or leave with the next move; then its square can
-    be `playable`.
+    The stone can be in the line that ended the game, or be played last. It `leaves` with the "next" move, so that its
+    square can be `playable`, or the move "after that".
     """
     name = format_cell(cell, rules)
     label, classes = f"{_place(name, cell, rules)}, {mark}", f"sq {mark.lower()}"
@@ -245,8 +245,8 @@ def taken(  # noqa: PLR0913, PLR0917 - what a stone can be
         label += f", in the {'losing' if rules.completing_loses else 'winning'} line"
         classes += " won"
     if leaves:
-        label += ", leaves next"
-        classes += " leaves"
+        label += f", leaves {leaves}"
+        classes += " leaves" if leaves == "next" else " goes"
     return Square(*place_of(cell, rules), str(mark), classes, name=name, label=label, open=playable)
 
 

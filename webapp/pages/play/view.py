@@ -524,14 +524,14 @@ def board(
     playable = position.result is None and not computer_to_move(link)
     won = union(position.winning_lines)
     last = link.game.moves[link.at - 1] % rules.size if link.at else None
-    leaving = position.leaving if position.result is None else 0
+    going = (position.leaving, position.leaving_after) if position.result is None else (0, 0)
 
     def square(cell: Cell) -> Square:
         if rules.holes >> cell & 1:
             return hole(rules, cell)
         if mark := position.mark_at(cell):
-            leaves = bool(leaving >> cell & 1)
-            open_again = playable and bool(leaving & position.playable) and leaves
+            leaves = "next" if going[0] >> cell & 1 else "after that" if going[1] >> cell & 1 else ""
+            open_again = playable and leaves == "next" and bool(position.playable >> cell & 1)
             stone = taken(rules, cell, mark, bool(won >> cell & 1), cell == last, leaves, open_again)
             if rules.falls and moved == "reply" and cell == link.game.moves[link.at - 2]:
                 stone = stone._replace(classes=f"{stone.classes} fell")

@@ -27,6 +27,9 @@ from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import PATTERN_SCHEME, Link
 from webapp.ui.filters import winning_rule
 
+FEW: Final = 3
+"""The most winning squares that the visitor is asked to find."""
+
 TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
 """The title of the page of a game that has not begun."""
 
@@ -174,8 +177,9 @@ def greeting(shown: Snapshot) -> str:
     values = {outcome.value for outcome in prediction.squares.values()}
     if Value.UNKNOWN in values:
         return f"{UNPROVED} The ? squares fill in as the proof goes on."
-    if Value.WIN in values:
-        return f"{_mover(link)} can force a win from here. Can you find it?"
+    if winning := [outcome.value for outcome in prediction.by_cell.values()].count(Value.WIN):
+        those = "Any square does" if len(values) == 1 else f"{winning} of {len(prediction.by_cell)} squares do"
+        return f"{_mover(link)} can force a win from here. {'Can you find it?' if winning <= FEW else f'{those} it.'}"
     if values == {Value.DRAW}:
         return f"All draws so far. {_to_win(link)}"
     return "Some squares already lose. Look for the L."
