@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 
-from tests.solver.board.test_symmetries import WORST, build
+from tests.solver.board.test_rules import WORST, build
 
 TRIES = 5
 

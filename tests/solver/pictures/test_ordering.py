@@ -1,4 +1,4 @@
-"""The order of boards within the rows of a picture: crossing edges are counted right, and few edges cross."""
+"""The places of boards, squares and lines in pictures: few edges cross."""
 
 from itertools import combinations, pairwise
 
@@ -7,10 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.articles.graph import Graph
+from solver.board.notation import parse_rules
 from solver.board.position import Position
+from solver.board.rules import bits_of
 from solver.pictures.drawing import Drawing
 from solver.pictures.gallery import Picture, picture_named, tree_picture
 from solver.pictures.layout import Neighbours, Rows, crossings, lay_out, ordered
+from solver.pictures.places import across, extent, layout_of, strokes
 from tests.strategies import TIC_TAC_TOE
 
 EMPTY = Position(TIC_TAC_TOE)
@@ -107,3 +110,19 @@ def test_a_board_is_centred_over_its_children_where_there_is_room() -> None:
     for parent in drawing.graph.children(EMPTY):
         children = [places[child][0] for child in drawing.graph.children(parent)]
         assert places[parent][0] == pytest.approx(sum(children) / len(children))
+
+
+CUBE, QUBIC = parse_rules("3x3x3x3"), parse_rules("4x4x4x4")
+
+
+def test_layers_stand_side_by_side_in_pictures() -> None:
+    assert (extent(CUBE), across(CUBE)) == ((11, 3), 3)
+    assert (extent(QUBIC), across(QUBIC)) == ((9, 9), 2)
+    assert [row[3] for row in layout_of(CUBE)] == [None] * 3
+    cells = [cell for row in layout_of(QUBIC) for cell in row if cell is not None]
+    assert sorted(cells) == list(range(64))
+
+
+def test_a_line_is_drawn_from_cell_to_cell() -> None:
+    line = bits_of((0, 13, 26))
+    assert strokes(line, CUBE) == ((0, 13), (13, 26))

@@ -1,5 +1,6 @@
-"""The learners: Michie's rules for beads, Watkins's for values, and games from a seed."""
+"""Learners: their rules, their matchboxes, the games against them, and the exam."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import islice
 from random import Random
@@ -8,12 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.analysis.trial import trial
 from solver.board.notation import format_moves
-from solver.board.position import Result
-from solver.board.rules import TIC_TAC_TOE
-from solver.errors import BadOption
+from solver.board.position import Mark, Result
+from solver.board.rules import TIC_TAC_TOE, cells_of
+from solver.errors import BadOption, IllegalMove
 from solver.players import STRATEGIES
-from solver.players.learning.boxes import boxes
+from solver.players.learning.boxes import boxes, has_box, opened
+from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import (
     BEADS,
     EXPLORATION,
@@ -22,14 +25,18 @@ from solver.players.learning.learners import (
     Q_LEARNING,
     RATE,
     REWARD,
+    Learner,
+    Memory,
     epsilon_greedy,
     greedy,
     learner_named,
     rewarded,
     updated,
 )
-from solver.players.learning.training import trained, training_game
-from tests.strategies import examples
+from solver.players.learning.training import challenge, trained, training_game
+from solver.players.match import match_results, results
+from tests.solver.players.learning.states import after, as_opponent, faultless
+from tests.strategies import examples, reachable
 
 
 def test_new_boxes_have_four_three_two_or_one_beads_a_square() -> None:
@@ -106,3 +113,123 @@ def test_an_unknown_learner_is_refused() -> None:
     assert learner_named(" Q ") is Q_LEARNING
     with pytest.raises(BadOption, match="Choose one of: menace, q"):
         learner_named("nobody")
+
+
+def test_there_are_304_boxes() -> None:
+    assert [sum(box.turn == turn for box in boxes()) for turn in (1, 2, 3, 4)] == [1, 12, 108, 183]
+    assert [box.number for box in boxes()] == list(range(1, 305))
+
+
+@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.slow)])
+def test_every_position_in_which_x_has_a_choice_has_a_box_for_its_distinct_squares(step: int) -> None:
+    faced = [each for each in reachable(TIC_TAC_TOE) if each.legal_moves and each.mover is Mark.X and has_box(each)]
+    for position in faced[::step]:
+        box, cells = opened(position)
+        assert box.position == position.canonical()
+        assert len(cells) == len(box.squares)
+        for square, cell in zip(box.squares, cells, strict=True):
+            assert box.position.after(square).canonical() == position.after(cell).canonical()
+        every = {position.after(cell).canonical() for cell in cells_of(position.empty)}
+        assert len(every) == len(cells)
+
+
+def test_of_squares_that_a_symmetry_exchanges_only_one_has_beads() -> None:
+    empty, *_, last = boxes()
+    assert empty.squares == (0, 1, 4)
+    assert all(len(box.squares) == len(box.position.orbits()) for box in boxes())
+    assert last.position.plies_left == 3
+
+
+EMPTY = tuple((0,) * len(row) for row in MENACE.start)
+
+
+def test_the_learner_moves_first_and_answers_each_reply_the_same_again() -> None:
+    first = challenge(Q_LEARNING, Q_LEARNING.start, (), "1")
+    assert (len(first.game.moves), first.game.last.mover, first.over) == (1, Mark.O, False)
+    assert first.box is not None
+    assert first.box.number == 1
+    reply = first.game.last.legal_moves[0]
+    second = challenge(Q_LEARNING, Q_LEARNING.start, (reply,), "1")
+    assert second.game.moves[:2] == (*first.game.moves, reply)
+    assert second == challenge(Q_LEARNING, Q_LEARNING.start, (reply,), "1")
+
+
+def test_a_game_goes_on_to_its_end_and_no_farther() -> None:
+    replies: tuple[int, ...] = ()
+    while not (played := challenge(MENACE, faultless(), replies, "2")).over:
+        replies += played.game.last.legal_moves[:1]
+    assert played.game.last.result in (Result.X, Result.DRAW)
+    with pytest.raises(IllegalMove, match="The game is over"):
+        challenge(MENACE, faultless(), (*replies, 0), "2")
+
+
+def test_a_learner_whose_box_is_empty_resigns() -> None:
+    resigned = challenge(MENACE, EMPTY, (), "1")
+    assert (resigned.resigned, resigned.over, resigned.game.moves, resigned.box) == (True, True, (), None)
+    with pytest.raises(IllegalMove, match="MENACE has resigned"):
+        challenge(MENACE, EMPTY, (4,), "1")
+
+
+def test_a_square_that_is_taken_is_refused() -> None:
+    memory = after(MENACE, "hard", 3)
+    taken = challenge(MENACE, memory, (), "1").game.moves[0]
+    with pytest.raises(IllegalMove, match="taken"):
+        challenge(MENACE, memory, (taken,), "1")
+
+
+STATES = {
+    "new boxes": (MENACE, MENACE.start),
+    "boxes after 30 games": (MENACE, after(MENACE, "seven-rules", 30)),
+    "faultless boxes": (MENACE, faultless()),
+    "values after 60 games": (Q_LEARNING, after(Q_LEARNING, "seven-rules", 60)),
+}
+AGAINST = ("hard", "pyfl-program", *(pytest.param(name, marks=pytest.mark.slow) for name in ("easy", "medium")))
+
+
+@pytest.mark.parametrize("opponent", AGAINST)
+@pytest.mark.parametrize(("learner", "memory"), STATES.values(), ids=list(STATES))
+def test_the_exam_gives_the_chances_of_whole_games(learner: Learner, memory: Memory, opponent: str) -> None:
+    against = STRATEGIES[opponent]
+    exact = exam(learner, memory, against)
+    ends = results(TIC_TAC_TOE, as_opponent(learner, memory), against)
+    assert exact == (ends[Result.X], ends[Result.DRAW], ends[Result.O])
+    quick = quick_exam(learner, memory, against)
+    assert quick == pytest.approx(tuple(map(float, exact)), abs=1e-12)
+    assert [chance == 0 for chance in quick] == [chance == 0 for chance in exact]
+
+
+@pytest.mark.parametrize(("learner", "memory"), STATES.values(), ids=list(STATES))
+def test_only_a_learner_that_loses_no_line_of_play_cannot_lose_to_random_play(learner: Learner, memory: Memory) -> None:
+    unbeatable = trial(as_opponent(learner, memory), Mark.X, TIC_TAC_TOE).unbeatable
+    assert unbeatable == (exam(learner, memory, STRATEGIES["easy"]).loss == 0) == (memory == faultless())
+
+
+@pytest.mark.parametrize("learner", LEARNERS.values(), ids=list(LEARNERS))
+@pytest.mark.parametrize("opponent", ["medium", "pyfl-program"])
+def test_the_learning_curve_has_the_exam_of_the_memory_after_each_game(learner: Learner, opponent: str) -> None:
+    for learnt in islice(learning_curve(learner, STRATEGIES[opponent], "1"), 0, 60, 7):
+        assert learnt.odds == quick_exam(learner, learnt.memory, STRATEGIES[opponent])
+
+
+def test_an_empty_first_box_loses_for_certain() -> None:
+    empty = tuple((0,) * len(row) for row in MENACE.start)
+    assert quick_exam(MENACE, empty, STRATEGIES["easy"]) == (0.0, 0.0, 1.0)
+
+
+def test_a_learner_holds_from_the_game_after_which_it_always_loses_seldom() -> None:
+    odds = [Odds(0.0, 1 - loss, loss) for loss in (0.5, 0.05, 0.1, 0.09, 0.0)]
+    assert holding_from(odds) == 3
+    assert holding_from(odds[:3]) is None
+    assert holding_from(odds[4:]) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("learner", LEARNERS.values(), ids=list(LEARNERS))
+def test_four_thousand_games_come_out_as_the_exam_says(learner: Learner) -> None:
+    memory, games = after(learner, "easy", 80), 4_000
+    counts = Counter(match_results(TIC_TAC_TOE, as_opponent(learner, memory), STRATEGIES["easy"], games, seed="1"))
+    odds = exam(learner, memory, STRATEGIES["easy"])
+    for result, chance in zip((Result.X, Result.DRAW, Result.O), odds, strict=True):
+        assert 0 < chance < 1
+        deviation = (games * chance * (1 - chance)) ** 0.5
+        assert abs(counts[result] - games * chance) < 4 * deviation
