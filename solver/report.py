@@ -23,8 +23,8 @@ from solver.proofs.prediction import Prediction, ProofState
 
 if TYPE_CHECKING:
     from solver.analysis.drills import Drill
-    from solver.analysis.proving import BotProof
     from solver.analysis.review import Review, Turn
+    from solver.analysis.trial import BotProof
     from solver.atlas.entry import Entry
     from solver.atlas.games import ProvedGame
     from solver.atlas.shelf import ShelfGame
@@ -514,7 +514,7 @@ class ProofReport(Struct, frozen=True, kw_only=True):
     verdict: Annotated[
         str,
         choice(
-            "solver.analysis.proving:BotVerdict",
+            "solver.analysis.trial:BotVerdict",
             "Nobody beats it (unbeatable), a game does (beaten), there was too much to try (undecided), or a move is"
             " missing or illegal (broken).",
         ),
@@ -532,7 +532,7 @@ class ProofReport(Struct, frozen=True, kw_only=True):
 
 def prove_report(proof: "BotProof") -> Report:
     """Return the verdict on a player with its reasons; `samples` follows if the player was asked several times."""
-    from solver.analysis.proving import asked_as  # noqa: PLC0415 - only this report needs it
+    from solver.analysis.trial import asked_as  # noqa: PLC0415 - only this report needs it
 
     rules, counts, game, blame, problem = proof.rules, proof.counts, proof.game, proof.blame, proof.problem
     answer = ProofReport(

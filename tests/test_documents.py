@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.analysis.proving import MOST_ENTRIES
+from solver.analysis.trial import MOST_ENTRIES
 from solver.articles.claims import CLAIMS, finding_of
 from solver.articles.claims.claim import finding_report
 from solver.board.notation import parse_cell, parse_position
@@ -26,17 +26,15 @@ from solver.report import explain_report, predict_report
 from solver.search.solver import MAX_THREADS
 from tests.strategies import TIC_TAC_TOE
 from tests.transcripts import GOLDEN, entries
-from webapp.api.bodies import MOST_IN_A_BATCH
 from webapp.api.call import MOST_BYTES
-from webapp.api.calls import CALLS
+from webapp.api.calls import CALLS, MOST_IN_A_BATCH
 from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.lessons.menace import GUESSES, MAX_GAMES
 from webapp.pages.live.database import DEADLINE
 from webapp.pages.live.game import LIFETIME
 from webapp.pages.live.news import POLL_EVERY
-from webapp.pages.live.store import AWAY
-from webapp.pages.live.tables import IDLE
+from webapp.pages.live.store import AWAY, IDLE
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER
 from webapp.pages.play.link import PARTS
 from webapp.pages.practise.link import IN_A_ROW

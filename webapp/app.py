@@ -21,7 +21,7 @@ from webapp.api.routes import api
 from webapp.config import AppConfig
 from webapp.health import health, tell_route
 from webapp.pages.games import games
-from webapp.pages.install import install
+from webapp.pages.install import elsewhere, install
 from webapp.pages.lab import lab
 from webapp.pages.learn.routes import learn
 from webapp.pages.live.access import LiveDatabase
@@ -30,11 +30,10 @@ from webapp.pages.play.routes import pages
 from webapp.pages.play.share import share
 from webapp.pages.practise.routes import practise, today_in_utc
 from webapp.pages.prove.routes import proving
-from webapp.serving.http import compression, errors, security
-from webapp.serving.http.cache import ByteCache
+from webapp.serving.http import errors, security
+from webapp.serving.http.answers import ByteCache, compress
 from webapp.serving.pool.asking import GateLine
 from webapp.ui import filters
-from webapp.ui.elsewhere import elsewhere
 
 
 def _without_blocks(style: str) -> str:
@@ -132,7 +131,7 @@ def create_app(
     filters.init_app(app)
     for blueprint in AREAS:
         app.register_blueprint(blueprint)
-    app.after_request(compression.compress)
+    app.after_request(compress)
     app.after_request(tell_route)
     _give_addresses(app, root / "static")
     if number := config.proxies:

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
-from solver.analysis.proving import NoAnswer, asked_as
+from solver.analysis.trial import NoAnswer, asked_as
 from solver.board.notation import format_cell, quoted
 from solver.board.position import Position
 from solver.board.rules import Rules

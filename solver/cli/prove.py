@@ -55,8 +55,7 @@ from solver.report import atlas_report, prove_report, solve_report, start_report
 from solver.search.budget import BudgetExhausted
 
 if TYPE_CHECKING:
-    from solver.analysis.proving import BotProof
-    from solver.analysis.trial import Ply, Trial
+    from solver.analysis.trial import BotProof, Ply, Trial
     from solver.atlas.check import Certificate
     from solver.atlas.entry import Entry
     from solver.atlas.games import ProvedGame
@@ -159,7 +158,7 @@ def prove_command(options: Namespace) -> Answer:
 
 
 def _proved(mark: Mark, rules: Rules, options: Namespace) -> "BotProof":
-    from solver.analysis.proving import prove
+    from solver.analysis.trial import prove
 
     samples, budget = within(options.samples, 0, 10_000, "samples"), parse_budget(options.budget)
     asked = count(1)
@@ -193,7 +192,7 @@ def _code(proof: "BotProof") -> int:
 
 
 def _text(proof: "BotProof") -> Iterator[str]:
-    from solver.analysis.proving import asked_as
+    from solver.analysis.trial import asked_as
 
     mark, rules, counts = proof.mark, proof.rules, proof.counts
     games = counts and counted(counts.games, "game", "games")
@@ -234,7 +233,7 @@ def _text(proof: "BotProof") -> Iterator[str]:
 
 
 def _chances(proof: "BotProof") -> Iterator[str]:
-    from solver.analysis.proving import results_against
+    from solver.analysis.trial import results_against
 
     ends = (Result(proof.mark), Result.DRAW, Result(proof.mark.other))
     if found := results_against(proof):

@@ -15,8 +15,7 @@ from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase
 from solver.reasons.harming import BlocksLines, OnlyHold, why
-from solver.reasons.holding import Blocks, OnlyMove, why_it_draws
-from solver.reasons.lines import Pairing
+from solver.reasons.holding import Blocks, OnlyMove, Pairing, why_it_draws
 from solver.reasons.planning import (
     Completion,
     DoubleThreat,

@@ -2,8 +2,8 @@
 
 Each ground is one class: `holds` checks the fact, `words` says it, `kind` names it for programs, and `lines_to_draw`
 gives its lines. The check uses nothing but the rules and the known outcomes, whatever search the ground
-comes from. `solver.reasons.winning` has the grounds of squares that win or lose, and `solver.reasons.holding` and
-`solver.reasons.lines` have those of draws.
+comes from. `solver.reasons.winning` has the grounds of squares that win or lose, and `solver.reasons.holding` those of
+draws.
 
 The mover, `me`, is the player who would play on the square; the opponent is `you`. "After the move" means after the
 mover has played there.

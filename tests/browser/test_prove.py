@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from solver.analysis.proving import BotProof, prove
+from solver.analysis.trial import BotProof, prove
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Mark
 from solver.players import strategy_named

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.in_thread import at_once
 from webapp.app import create_app
 from webapp.config import AppConfig
-from webapp.serving.http.cache import ByteCache, weight
+from webapp.serving.http.answers import ByteCache, weight
 
 KEYS = st.one_of(st.integers(0, 5), st.tuples(st.sampled_from("ab"), st.booleans()))
 

@@ -24,7 +24,7 @@ from webapp.config import GateLimits
 from webapp.pages.live.news import Newsroom, Subscription
 from webapp.pages.live.store import LiveStore
 from webapp.serving.fairness import Usage
-from webapp.serving.http.cache import ByteCache
+from webapp.serving.http.answers import ByteCache
 from webapp.serving.pool.gate import Gate
 from webapp.serving.pool.messages import Asker, Done, Length, Task
 

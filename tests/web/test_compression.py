@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.serving.http.cache import ByteCache
-from webapp.serving.http.compression import LARGE
+from webapp.serving.http.answers import LARGE, ByteCache
 
 ROOT = Path(__file__).parent.parent.parent
 ASKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}

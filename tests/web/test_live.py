@@ -23,8 +23,7 @@ from tests.web.test_previews import tags
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.live.game import Matter, Unreachable
-from webapp.pages.live.store import LiveStore
-from webapp.pages.live.tables import GAMES
+from webapp.pages.live.store import GAMES, LiveStore
 from webapp.pages.live.visitors import signed
 from webapp.serving.http.log import _SECRET
 

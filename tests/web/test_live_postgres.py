@@ -22,8 +22,7 @@ from tests.strategies import TIC_TAC_TOE
 from tests.web.live_games import HERE, has, moved_at_once, new_game
 from tests.web.test_watcher import served
 from webapp.pages.live.game import Full, LiveGame, TooManyGames, Unreachable, play_move
-from webapp.pages.live.store import LiveStore
-from webapp.pages.live.tables import AGREEMENT, LONGEST_MOVES
+from webapp.pages.live.store import AGREEMENT, LONGEST_MOVES, LiveStore
 from webapp.pages.live.visitors import networks_of
 
 Opened = Callable[..., LiveStore]

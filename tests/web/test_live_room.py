@@ -11,9 +11,8 @@ import sqlalchemy as sql
 from tests.clock import Clock
 from tests.web.live_games import has, new_game
 from webapp.pages.live.game import Full, TooManyGames, play_move, take_seat
-from webapp.pages.live.store import LiveStore
-from webapp.pages.live.tables import GAMES as TABLE
-from webapp.pages.live.tables import ORIGINS, ClockWatch, forget_origins
+from webapp.pages.live.store import GAMES as TABLE
+from webapp.pages.live.store import ORIGINS, ClockWatch, LiveStore, forget_origins
 from webapp.pages.live.visitors import networks_of
 
 MOST = 50
@@ -169,7 +168,7 @@ def test_without_a_flood_the_games_that_stood_longest_make_room(opened: Opened, 
 def test_origins_are_forgotten_by_slices_until_none_is_left(
     store: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 2)
+    monkeypatch.setattr("webapp.pages.live.store.TOGETHER", 2)
     for number in range(3):
         make(store, f"192.0.2.{number}")
     clock.now += 2 * 24 * 3600
@@ -246,7 +245,7 @@ def test_a_game_can_be_made_at_once_after_the_number_of_games_was_lowered(store:
 def test_what_one_transaction_cannot_evict_is_evicted_by_the_next(
     store: LiveStore, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 15)
+    monkeypatch.setattr("webapp.pages.live.store.TOGETHER", 15)
     fill(store)
     fewer = opened(25)
     with pytest.raises(Full):

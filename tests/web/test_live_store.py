@@ -151,7 +151,7 @@ def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore,
 def test_a_sweep_deletes_more_games_than_one_transaction_may(
     empty: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 1)
+    monkeypatch.setattr("webapp.pages.live.store.TOGETHER", 1)
     for name in "ab":
         empty.add(game(name * 22), HERE)
     clock.now += LIFETIME + 1

@@ -24,11 +24,10 @@ from solver.proofs.predict import predict
 from solver.report import predict_report
 from tests.in_thread import pages
 from tests.server import running_server
-from webapp.api.bodies import batch
 from webapp.api.call import PREFIX
-from webapp.api.calls import CALLS
+from webapp.api.calls import CALLS, batch
 from webapp.api.description import DOCUMENT, description, error_examples
-from webapp.api.page import CLIENTS
+from webapp.api.routes import CLIENTS
 from webapp.app import create_app
 from webapp.config import AppConfig, FrontLimits
 

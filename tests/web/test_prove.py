@@ -11,8 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.analysis.proving import MOST_ENTRIES, BotProof, BotVerdict, prove
-from solver.analysis.trial import trial
+from solver.analysis.trial import MOST_ENTRIES, BotProof, BotVerdict, prove, trial
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Mark
 from solver.players import STRATEGIES

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from solver.analysis.proving import MOST_ENTRIES, prove
+from solver.analysis.trial import MOST_ENTRIES, prove
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Mark, Position
 from solver.players import STRATEGIES

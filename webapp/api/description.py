@@ -14,9 +14,8 @@ from werkzeug.datastructures import MultiDict
 import solver
 from solver.errors import NoughtsError
 from solver.report import BoardText, ErrorReport, MarkText, PositionText, Report, SquareText, error_report
-from webapp.api.bodies import OPERATIONS
 from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Freshness, Operation, Schema, named
-from webapp.api.calls import predictions
+from webapp.api.calls import OPERATIONS, predictions
 from webapp.serving.http.errors import code_of, message_of
 from webapp.ui.address import Query, with_query
 

@@ -1,20 +1,123 @@
-"""The addresses of the API: every call of the table, the batch, the document, and a page that shows it."""
+"""The addresses of the API: every call, the document, and the page that shows it to people.
 
-from collections.abc import Callable
+The page says what each call is for, and has an example to open and clients to copy.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, current_app, g, jsonify, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
-from webapp.api.bodies import OPERATIONS
-from webapp.api.call import MOST_BYTES, BodyCall, Call, Freshness, Misfit
+from solver.proofs.predict import predict
+from solver.report import Report
+from webapp.api.call import MOST_BYTES, BodyCall, Call, Freshness, Misfit, Operation
+from webapp.api.calls import OPERATIONS, predictions
 from webapp.api.description import DOCUMENT, description
-from webapp.api.page import LOCAL_SERVER, api_view, pretty
 from webapp.serving.http.errors import Refusal, error_object
 from webapp.serving.http.security import site_shown
 from webapp.serving.pool.asking import made_by_the_pool
+from webapp.ui.address import with_query
+from webapp.ui.board import Mini, of_outcomes
 from webapp.ui.kept import kept_page
+
+WIDTH: Final = 80
+"""The most characters of a line of JSON, unless a single value is longer."""
+
+UNPROVED: Final = with_query(predictions.path, {"board": "8x8x5", "moves": "a1h8"})
+"""A request for a position with few proved squares."""
+
+LOCAL_SERVER: Final = "http://127.0.0.1:8000"
+"""The placeholder for the server in the clients' code. The page puts its own server there."""
+
+CLIENTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Python": f'''\
+import json
+from urllib.parse import urlencode
+from urllib.request import urlopen
+
+def best(**position):
+    with urlopen("{LOCAL_SERVER}/api/v1/predict?" + urlencode(position)) as answer:
+        found = json.load(answer)
+    return {{square: found["squares"][square] for square in found["best"]}}
+
+print(best(**{{"from": "X.O/.X./..O"}}), best(board="4x3x3", moves="b2c2"))
+''',
+        "JavaScript": f'''\
+async function best(position) {{
+  const answer = await fetch("{LOCAL_SERVER}/api/v1/predict?" + new URLSearchParams(position));
+  const found = await answer.json();
+  if (!answer.ok) throw new Error(found.error.message);
+  return Object.fromEntries(found.best.map(square => [square, found.squares[square]]));
+}}
+
+best({{ from: "X.O/.X./..O" }}).then(found => console.log(JSON.stringify(found)));
+best({{ board: "4x3x3", moves: "b2c2" }}).then(found => console.log(JSON.stringify(found)));
+''',
+        "curl": f"""\
+curl --get {LOCAL_SERVER}/api/v1/predict --data-urlencode from=X.O/.X./..O
+curl {LOCAL_SERVER}/api/v1/predict --json '{{"positions": [{{"from": "X.O/.X./..O"}}, {{"board": "4x3x3"}}]}}'
+""",
+    }
+)
+"""A client in about ten lines, by language; Python's needs nothing but its standard library."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiView:
+    """The page: the calls, the statuses of errors with their meaning, and a picture of the first call's answer."""
+
+    document: str
+    calls: tuple[Operation[Any], ...]
+    refusals: tuple[tuple[str, str], ...]
+    picture: Mini
+    unproved: str
+    clients: Mapping[str, str]
+
+
+def api_view(document: Report, site: str) -> ApiView:
+    """Make the page that shows a document. The clients on it use the server at the address `site`."""
+    responses = document["components"]["responses"]
+    return ApiView(
+        document=DOCUMENT,
+        calls=OPERATIONS,
+        refusals=tuple((name.removeprefix("Error"), response["description"]) for name, response in responses.items()),
+        picture=_picture(),
+        unproved=UNPROVED,
+        clients={language: text.replace(LOCAL_SERVER, site) for language, text in CLIENTS.items()},
+    )
+
+
+def _picture() -> Mini:
+    position = predictions.question_by(predictions.example).last
+    return of_outcomes(position, predict(position).squares)
+
+
+def pretty(value: Any, indent: int = 0, begun: int = 0) -> str:
+    """Format JSON with line breaks. A value that fits into one line stays on it.
+
+    `indent` and `begun` together are the number of characters in front of the first line.
+
+    >>> print(pretty({"squares": {"a1": {"outcome": "draw", "plies": 9}}, "best": ["a1"]}))
+    {"squares": {"a1": {"outcome": "draw", "plies": 9}}, "best": ["a1"]}
+    """
+    line = json.dumps(value, ensure_ascii=False)
+    if indent + begun + len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
+        return line
+    deeper = indent + 2
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(name)}: {pretty(part, deeper, len(name) + 4)}" for name, part in value.items()]
+    else:
+        parts = [pretty(part, deeper) for part in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    lines = f",\n{' ' * deeper}".join(parts)
+    return f"{opening}\n{' ' * deeper}{lines}\n{' ' * indent}{closing}"
+
 
 api = Blueprint("api", __name__)
 

@@ -1,12 +1,20 @@
-"""The web app manifest, and the icon in its sizes, so that the page can be installed on a device."""
+"""What browsers ask for by themselves: the web app manifest, the icon in its sizes, and near misses of an address.
+
+The manifest and the icons let a device install the page. Near misses are redirected to the page that was meant.
+"""
 
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, json
+from flask import Blueprint, Response, current_app, json, redirect, request, url_for
+from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.routing import RequestRedirect
+from werkzeug.wrappers import Response as AnyResponse
 
 from solver.pictures.files import render
+from webapp.serving.http.answers import MOVED
+from webapp.serving.http.errors import answer, here
 from webapp.ui.previews import A_DAY
 
 install = Blueprint("install", __name__)
@@ -61,3 +69,29 @@ def _drawn(size: int, is_round: bool) -> bytes:
     assert folder is not None  # noqa: S101 - the application is made with one
     svg = (Path(folder) / "favicon.svg").read_text(encoding="utf-8")
     return render(svg if is_round else svg.replace(' rx="6"', ""), size)
+
+
+elsewhere = Blueprint("elsewhere", __name__)
+
+
+@elsewhere.get("/favicon.ico")
+def favicon() -> AnyResponse:
+    """Redirect browsers that ask for the icon before they have seen a page."""
+    return redirect(url_for("static", filename="favicon.svg"), MOVED)
+
+
+@elsewhere.app_errorhandler(NotFound)
+def lead_on(error: NotFound) -> Any:
+    """Redirect an address that ends in slashes to the address without them, if it exists."""
+    path = request.path.rstrip("/")
+    return redirect(here(path), MOVED) if path != request.path and _exists(path) else answer(error)
+
+
+def _exists(path: str) -> bool:
+    try:
+        current_app.url_map.bind("").match(path, request.method)
+    except RequestRedirect:
+        return False
+    except HTTPException as refused:
+        return not isinstance(refused, NotFound)  # it exists for another method
+    return True

@@ -20,7 +20,7 @@ from solver.board.position import Position
 from solver.oracle import LongQuestion
 from solver.processes import resident_bytes
 from solver.proofs.prediction import ProvedMoves
-from webapp.api.bodies import prove_table
+from webapp.api.calls import prove_table
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.learn.lessons import prepare

@@ -29,7 +29,8 @@ from solver.report import error_report
 from webapp.config import AppConfig
 from webapp.serving.counts import RequestCounts
 from webapp.serving.fairness import FairQueue, Places, TokenBuckets, share_of
-from webapp.serving.http.errors import PROBES, REQUEST_ID, code_of, message_of
+from webapp.serving.http.answers import PROBES
+from webapp.serving.http.errors import REQUEST_ID, code_of, message_of
 from webapp.serving.http.log import LOGGER, LogWriter, log
 from webapp.serving.http.security import CHECK_AGAIN, headers_at, is_open
 from webapp.serving.pool.line import NeedsThread

@@ -19,7 +19,7 @@ from solver.pictures.card import board_parts as drawn
 from solver.pictures.mosaic import MosaicPart
 from solver.pictures.places import PictureRows, extent, layout_of, place_of, strokes
 from solver.reasons import Reason
-from webapp.ui.choices import Choice
+from webapp.ui.filters import Choice
 
 HOLE: Final = "hole"
 """The style of a cell that is no square."""

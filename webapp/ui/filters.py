@@ -1,10 +1,10 @@
-"""Jinja's filters, which turn the values of views into text."""
+"""Jinja's filters, which turn the values of views into text, and the choices on a page."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from flask import Flask, url_for
 
@@ -22,6 +22,7 @@ from solver.board.notation import (
     format_position,
     format_state,
     format_whole_percent,
+    parse_rules,
     rounded_share,
 )
 from solver.board.outcome import Outcome, counted
@@ -166,3 +167,31 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = MappingProxyType(
 def init_app(app: Flask) -> None:
     """Give the filters to the application's templates."""
     app.jinja_env.filters.update(FILTERS)
+
+
+class Choice(NamedTuple):
+    """A link among several; the `current` one leads to the view shown. `url` is None while the link leads nowhere."""
+
+    title: str
+    url: str | None
+    current: bool = False
+    id: str = ""
+
+
+class Option(NamedTuple):
+    """An entry of a dropdown."""
+
+    value: str
+    title: str
+    selected: bool = False
+    description: str = ""
+
+
+def options(titles: Mapping[str, str], chosen: str) -> tuple[Option, ...]:
+    """Make the entries of a dropdown from their titles by value, the chosen one selected."""
+    return tuple(Option(value, title, value == chosen) for value, title in titles.items())
+
+
+def board_options(boards: Iterable[str], chosen: str) -> tuple[Option, ...]:
+    """Make the entries of a dropdown of boards; the chosen board is added if it is not on offer."""
+    return options({board: board_title(parse_rules(board)) for board in (*boards, chosen)}, chosen)

@@ -13,8 +13,7 @@ from markupsafe import Markup
 
 from solver.board.outcome import Outcome
 from solver.proofs.prediction import Prediction
-from webapp.serving.http.cache import ByteCache
-from webapp.serving.http.compression import digest_of
+from webapp.serving.http.answers import ByteCache, digest_of
 
 PROBLEMS: Final = b"<!-- problems -->"
 """The placeholder in templates for mistakes in the address."""

@@ -9,8 +9,7 @@ from markupsafe import Markup
 from solver.errors import NoughtsError
 from solver.pictures.card import HEIGHT, WIDTH, Card
 from solver.pictures.mosaic import Mosaic
-from webapp.serving.http.cache import ByteCache
-from webapp.serving.http.compression import DigestedResponse, digest_of
+from webapp.serving.http.answers import ByteCache, DigestedResponse, digest_of
 from webapp.serving.http.security import site_shown
 from webapp.serving.pool.asking import do
 

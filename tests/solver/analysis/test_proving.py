@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from solver.analysis.proving import Answerer, BotVerdict, NoAnswer, asked_as, prove, results_against, table
-from solver.analysis.trial import Counts, trial
+from solver.analysis.trial import Answerer, BotVerdict, Counts, NoAnswer, asked_as, prove, results_against, table, trial
 from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position

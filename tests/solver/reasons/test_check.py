@@ -17,7 +17,11 @@ from solver.proofs.predict import predict
 from solver.reasons.explaining import holds
 from solver.reasons.grounds import Ground, SquareCase
 from solver.reasons.holding import (
+    Answered,
     Blocks,
+    BreaksUp,
+    Builds,
+    Closes,
     FillsBoard,
     ForcesReply,
     GainsTime,
@@ -25,12 +29,14 @@ from solver.reasons.holding import (
     LimitsReplies,
     NoLineLeft,
     OnlyMove,
+    Pairing,
+    PairsNext,
     Replies,
     StopsFork,
     StopsWin,
     Twin,
+    Waits,
 )
-from solver.reasons.lines import Answered, BreaksUp, Builds, Closes, Pairing, PairsNext, Waits
 from solver.reasons.planning import (
     Completion,
     DoubleThreat,

@@ -23,11 +23,10 @@ from webapp.pages.learn.lessons.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.quiz import GUESS, quiz_url
 from webapp.pages.learn.trees import TREE, read_tree
 from webapp.pages.play.forms import settings_asked
-from webapp.serving.http import htmx
+from webapp.serving.http.answers import MOVED, show_url, shown_query, wants_fragment
 from webapp.serving.pool.asking import do, made_by_the_pool, pool
 from webapp.ui import previews
 from webapp.ui.address import Query, with_query
-from webapp.ui.elsewhere import MOVED
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.ui.previews import Preview
 
@@ -107,10 +106,10 @@ def attempted(name: str, quiz: str) -> AnyResponse:
     if quiz not in LESSONS[name].quizzes:
         abort(404)
     asked, page = LESSONS[name].reads(request.args), lesson_url(name, {})
-    if not (htmx.wants_fragment() or g.get("for_others")):  # the pool gets the address without the headers
+    if not (wants_fragment() or g.get("for_others")):  # the pool gets the address without the headers
         return redirect(quiz_url(page, quiz, asked), 303)
-    now = LESSONS[name].reads(htmx.shown_query())  # the page's other quizzes may have been answered since it was made
-    return htmx.show_url(make_response(_quiz(name, quiz)), quiz_url(page, quiz, asked, now), replace=True)
+    now = LESSONS[name].reads(shown_query())  # the page's other quizzes may have been answered since it was made
+    return show_url(make_response(_quiz(name, quiz)), quiz_url(page, quiz, asked, now), replace=True)
 
 
 @made_by_the_pool

@@ -48,8 +48,7 @@ from webapp.pages.live.view import Viewer, live_page, preview_of, settles
 from webapp.pages.live.visitors import SECRET, SeatCookies, cookie_name, networks_of, read_seats, signed
 from webapp.pages.play.settings import BOARDS, short_title
 from webapp.pages.play.share import qr_drawn
-from webapp.serving.http import htmx
-from webapp.serving.http.cache import ByteCache
+from webapp.serving.http.answers import ByteCache, show_url, wants_fragment
 from webapp.serving.http.errors import Busy, Refusal
 from webapp.serving.http.log import log
 from webapp.serving.http.security import site_shown
@@ -176,12 +175,12 @@ def act(name: str) -> AnyResponse:
     answer: AnyResponse
     way_back = asked in ("join", "keep")
     shown = _address(name, "hint" in request.args, "still" in request.args)
-    if htmx.wants_fragment():
+    if wants_fragment():
         page = _page(name, mine, seen=at.ply if at else None, way_back=way_back)
-        answer = htmx.show_url(page, shown, replace=True)
+        answer = show_url(page, shown, replace=True)
     else:
         answer = redirect(shown, 303)
-    if way_back and not htmx.wants_fragment():
+    if way_back and not wants_fragment():
         _promise_way_back(answer, name)
     if takes_seat:
         _hand(answer, name, mine.own, KEPT)
@@ -309,7 +308,7 @@ def _page(
     `way_back` shows a player the link back to the seat.
     """
     found, secret = _found(name, seats, keeps_sign=request.method == "POST" or "seen" not in request.args)
-    game, fragment = found.live, htmx.wants_fragment()
+    game, fragment = found.live, wants_fragment()
     side = game.side_of(secret)
     seen = None if seen is None else min(seen, len(game.game.moves))
     link_back = _address(name + secret) if way_back and side is not None else ""

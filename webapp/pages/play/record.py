@@ -14,7 +14,7 @@ from webapp.pages.play import players, words
 from webapp.pages.play.game import Snapshot, back_to
 from webapp.pages.play.link import Link
 from webapp.serving.pool.asking import pool
-from webapp.ui.choices import Choice
+from webapp.ui.filters import Choice
 
 WIDTH: Final = 320
 LEVEL: Final = 42

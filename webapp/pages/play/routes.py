@@ -27,9 +27,15 @@ from webapp.pages.play.link import GAMES, GUEST, MAX_LENGTH, OF_GAME, PARTS, PLA
 from webapp.pages.play.preview import described_at
 from webapp.pages.play.settings import MORE, choices, modes, opponents, settings
 from webapp.pages.play.view import PointedAt, game_view, why
-from webapp.serving.http import htmx
-from webapp.serving.http.cache import ByteCache
-from webapp.serving.http.compression import DIGEST_BYTES, DigestedResponse, digest_of
+from webapp.serving.http.answers import (
+    DIGEST_BYTES,
+    ByteCache,
+    DigestedResponse,
+    digest_of,
+    lead_to,
+    show_url,
+    wants_fragment,
+)
 from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 from webapp.ui.address import with_query
@@ -94,7 +100,7 @@ def explained(board: str) -> Response:
 @pages.get("/play/<board>/settings")
 def setup(board: str) -> Response:
     """Show a link's settings, as a page or in the play page's panel. Replace bad parts of the link by defaults."""
-    query, fragment = _query(), htmx.wants_fragment()
+    query, fragment = _query(), wants_fragment()
     read = read_link(board, query)
 
     def drawn() -> bytes:
@@ -130,11 +136,11 @@ def moved_at(venue: Venue, board: str) -> AnyResponse:
     except NoughtsError as error:
         return _refuse(venue, link, (error,))
     url, moves = after.url(venue.path), len(after.game.moves) - link.at
-    if not htmx.wants_fragment():
+    if not wants_fragment():
         return _remembering(redirect(url, 303), after)
     how = "reply" if moves > 1 else "move" if "next" in form else "own" if moves else ""
     replaces = venue.replaces or form.get("next") == "auto" or not moves
-    return _remembering(htmx.show_url(_page(venue, after, url, True, how), url, replaces), after)
+    return _remembering(show_url(_page(venue, after, url, True, how), url, replaces), after)
 
 
 def _remembering(answer: AnyResponse, link: Link) -> AnyResponse:
@@ -172,7 +178,7 @@ def choose() -> AnyResponse:
     was, text = read_link(name, parts).link, chosen.pop("paste", "")
     if chosen.get("board") == MORE:
         carried, usual = was.settings(), Link.starting(was.rules).settings()
-        return htmx.lead_to(with_query(url_for("games.shelf"), carried if carried != usual else {}))
+        return lead_to(with_query(url_for("games.shelf"), carried if carried != usual else {}))
     try:
         pasted = GameForm.of(read_pasted(text, was.rules)).parts() if text else {}
         board = pasted.get("board") or _board(chosen) or str(was.rules)
@@ -191,10 +197,10 @@ def choose() -> AnyResponse:
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
     link = read.link.having(x=was.x, o=was.o).seating(read.link.x, read.link.o)
-    fragment, url = htmx.wants_fragment(), link.url()
+    fragment, url = wants_fragment(), link.url()
     if not fragment and not notes:
         return redirect(url, 303)
-    return htmx.show_url(make_response(_render(snapshot(link), fragment, problems=notes)), url)
+    return show_url(make_response(_render(snapshot(link), fragment, problems=notes)), url)
 
 
 def _board(chosen: dict[str, str]) -> str:
@@ -261,7 +267,7 @@ def _shown(venue: Venue, board: str, query: str) -> Response:
     read = read_link(board, query)
     if read.problems:
         return _refuse(venue, read.link, read.problems)
-    fragment = htmx.wants_fragment()
+    fragment = wants_fragment()
     if fragment or not _is_strange(read.link):
         return _page(venue, read.link, f"{board}?{query}", fragment)
     answer = _page(venue, read.link.having(guest=True), f"{board}?{query}&as={GUEST}", fragment)
@@ -281,8 +287,8 @@ def _of_game(link: Link) -> str:
 
 def _refuse(venue: Venue, link: Link, problems: tuple[NoughtsError, ...]) -> Response:
     """Show the nearest sensible game with the mistakes in the link. Going back leads to the page before the request."""
-    answer = make_response(venue.draw(snapshot(link), htmx.wants_fragment(), "", problems), 400)
-    return htmx.show_url(answer, link.url(venue.path), replace=True)
+    answer = make_response(venue.draw(snapshot(link), wants_fragment(), "", problems), 400)
+    return show_url(answer, link.url(venue.path), replace=True)
 
 
 def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") -> Response:

@@ -15,8 +15,7 @@ from webapp.pages.play import players, words
 from webapp.pages.play.forms import GameForm
 from webapp.pages.play.game import between_computers
 from webapp.pages.play.link import LIVE, NO_SERIES, SCHEMES, SHARE, SPEEDS, Link, pays_patterns
-from webapp.ui.choices import Choice, Option, options
-from webapp.ui.filters import board_size
+from webapp.ui.filters import Choice, Option, board_size, options
 
 BOARDS: Final = (
     "3x3x3",

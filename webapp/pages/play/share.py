@@ -21,8 +21,7 @@ from webapp.pages.play.link import PLAY, SHARE, Link, read_link
 from webapp.pages.play.preview import HEIGHT, WIDTH, code, known, preview, title_of
 from webapp.pages.play.routes import Said, Venue, asked, moved_at, shown_at
 from webapp.pages.play.view import game_view
-from webapp.serving.http import htmx
-from webapp.serving.http.cache import ByteCache
+from webapp.serving.http.answers import ByteCache, wants_fragment
 from webapp.serving.http.errors import Refusal
 from webapp.serving.http.security import EMBED, OEMBED, site_shown
 from webapp.ui import previews
@@ -115,8 +114,8 @@ def _page(link: Link, problems: tuple[str, ...]) -> str:
         pictures={kind.upper(): link.url(file=f".{kind}") for kind in ("png", "svg")},
         embed=link.url(EMBED),
     )
-    part = Markup(render_template("_share.html", ways=ways, fragment=htmx.wants_fragment()))  # noqa: S704 - a template
-    if htmx.wants_fragment():
+    part = Markup(render_template("_share.html", ways=ways, fragment=wants_fragment()))  # noqa: S704 - a template
+    if wants_fragment():
         return part
     told = previews.tags(preview(link, known(link)))
     return render_template("share.html", ways=ways, part=part, preview=told)

@@ -30,8 +30,7 @@ from webapp.pages.play.link import LIVE, PLAY, SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.serving.pool.asking import pool
 from webapp.ui.board import Board, LineView, Square, empty, hole, line_view, of_line, taken
-from webapp.ui.choices import Choice, Option
-from webapp.ui.filters import reason_or_outcome, winning_rule
+from webapp.ui.filters import Choice, Option, reason_or_outcome, winning_rule
 
 FIRST_MOVE_DELAY: Final = 400
 """Milliseconds before a computer moves by itself against a person."""

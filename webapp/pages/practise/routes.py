@@ -28,7 +28,7 @@ from webapp.pages.practise.view import (
     name_level,
     set_view,
 )
-from webapp.serving.http import htmx
+from webapp.serving.http.answers import show_url, wants_fragment
 from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 from webapp.ui.board import mini
@@ -97,7 +97,7 @@ def show(path: str) -> AnyResponse:
         if path == "set" and (composing or not 1 <= link.at <= len(set_of(link))):
             page_preview = None if composing else preview_of_set(link, set_of(link))
             return _answer("practise/_set.html", set_view(link, problems, composing), page_preview=page_preview)
-        if new and not htmx.wants_fragment() and not problems:
+        if new and not wants_fragment() and not problems:
             return redirect(link.url(), 303)
         if path == "sheet":
             page = render_template("practise/sheet.html", view=set_view(link, problems), host=site_shown())
@@ -109,7 +109,7 @@ def show(path: str) -> AnyResponse:
         answer = _drill(judge_answer(shown, link), problems)
     except NoughtsError as error:
         answer = _drill(shown, (*problems, error))
-    return htmx.show_url(answer, link.url()) if new else answer
+    return show_url(answer, link.url()) if new else answer
 
 
 @practise.get("/<path>.<any(svg, png):kind>")
@@ -140,9 +140,9 @@ def judge(path: str) -> AnyResponse:
         after = replace(after, link=after.link.having(missed=True))
     if problems:
         return _drill(after, problems)
-    if not htmx.wants_fragment():
+    if not wants_fragment():
         return redirect(after.link.url(), 303)
-    return htmx.show_url(_drill(after, ()), after.link.url())
+    return show_url(_drill(after, ()), after.link.url())
 
 
 def _asked(path: str) -> tuple[DrillLink, DrillProblems]:
@@ -183,7 +183,7 @@ def _drill(
 def _answer(template: str, view: DrillView | SetView, status: int = 0, page_preview: Preview | None = None) -> Response:
     """Render the page. If htmx asks, render only the part of the page that is swapped in."""
     part = Markup(render_template(template, view=view, host=site_shown()))  # noqa: S704 - from a template
-    if htmx.wants_fragment():
+    if wants_fragment():
         page: str = Markup("<title>{}</title>\n{}").format(view.title, part)
     else:
         head = previews.tags(page_preview) if page_preview else ""

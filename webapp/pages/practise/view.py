@@ -27,8 +27,7 @@ from webapp.pages.practise.drill import (
 )
 from webapp.pages.practise.link import IN_A_ROW, LEVELS, MOST_DRILLS, DrillLink, next_step, on_ladder
 from webapp.ui.board import Board, LineView, Mini, Square, empty, hole, line_view, mini, of_line, taken
-from webapp.ui.choices import Choice, Option, options
-from webapp.ui.filters import board_size, board_title, reason_or_outcome, winning_rule
+from webapp.ui.filters import Choice, Option, board_size, board_title, options, reason_or_outcome, winning_rule
 
 FEW_NUMBERS: Final = 5
 """The most buttons for numbers that fit beside their label on a phone. More buttons stand below it."""

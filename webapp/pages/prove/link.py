@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from string import ascii_lowercase, digits
 from typing import Final
 
-from solver.analysis.proving import BotProof, prove, table
+from solver.analysis.trial import BotProof, prove, table
 from solver.board.notation import format_cell, format_position, quoted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE

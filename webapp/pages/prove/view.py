@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from solver.analysis.proving import BotProof, BotVerdict
+from solver.analysis.trial import BotProof, BotVerdict
 from solver.board.game import Game, parse_game
 from solver.board.notation import few_cells, format_cell, format_moves
 from solver.board.position import Mark, Position, Result

@@ -7,13 +7,10 @@ from flask import Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed
 
 from solver.report import error_report
-from webapp.serving.http import htmx
+from webapp.serving.http.answers import PROBES, wants_fragment
 
 REQUEST_ID: Final = "noughts.request_id"
 """The key of a request's id in the WSGI environment. Log lines about a request have its id too."""
-
-PROBES: Final = {"/healthz", "/readyz", "/metrics"}
-"""The addresses for monitors."""
 
 LIVE_GAME: Final = "/live/<name>"
 """The URL rule of live games."""
@@ -139,7 +136,7 @@ def _page(words: Words, status: int, error: HTTPException) -> Response:
     If the server is busy, the page offers to try again. A whole page that was requested by GET reloads itself.
     """
     _, title, message = words
-    fragment = htmx.wants_fragment()
+    fragment = wants_fragment()
     rule = request.url_rule
     is_game = rule is not None and ("board" in rule.arguments or (rule.rule == LIVE_GAME and status != 404))
     is_asked_for = request.method in ("GET", "HEAD")

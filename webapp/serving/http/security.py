@@ -10,8 +10,8 @@ from flask import Flask, Request, Response, abort, current_app, request
 
 from solver.board.notation import quoted
 from solver.errors import BadOption
-from webapp.serving.http import htmx
-from webapp.serving.http.errors import PROBES, REQUEST_ID, Refusal
+from webapp.serving.http.answers import HTMX_VARY, PROBES
+from webapp.serving.http.errors import REQUEST_ID, Refusal
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -41,7 +41,7 @@ HEADERS: Final = [
     ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Vary", htmx.VARY),
+    ("Vary", HTMX_VARY),
 ]
 OEMBED: Final = "/oembed"
 """The address that describes games to other sites, as oEmbed."""

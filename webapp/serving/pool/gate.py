@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 from solver.proofs.prediction import ProofState
 from webapp.config import GateLimits
 from webapp.serving.fairness import Usage, Wait
-from webapp.serving.http.cache import ByteCache
+from webapp.serving.http.answers import ByteCache
 from webapp.serving.pool.messages import Asker, Done, Failed, GateAnswer, Length, Refused, Status
 
 LATER: Final = {Length.SHORT: 0.0, Length.LONG: 4.0}

@@ -29,7 +29,7 @@ from webapp.pages.learn.trees import TreeDrawing, place_nodes
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import spoken
-from webapp.ui.choices import Choice
+from webapp.ui.filters import Choice
 
 EXAMPLE: Final = {"from": "O.X/.O./XOX"}
 """The position shown by default: a draw, a cut and a win side by side."""

@@ -24,8 +24,7 @@ from webapp.pages.learn.content import Facts
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, chosen
 from webapp.ui.board import Mini, mini, of_outcomes
-from webapp.ui.choices import Option, options
-from webapp.ui.filters import board_size, board_title
+from webapp.ui.filters import Option, board_size, board_title, options
 
 SHOWN: Final = "6x5x4"
 """The board whose first moves the page shows by default: X wins, but only just."""

@@ -35,7 +35,7 @@ from webapp.pages.learn.content import Facts, read_content
 from webapp.pages.learn.lesson import Lesson, source_of
 from webapp.ui.address import Query
 from webapp.ui.board import mini
-from webapp.ui.choices import Option, board_options
+from webapp.ui.filters import Option, board_options
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 """The boards of the dropdown; an address may name any other of up to 12 squares."""

@@ -29,8 +29,7 @@ from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, with_query
 from webapp.ui.board import Mini, Strike, mini, strike
-from webapp.ui.choices import Option, options
-from webapp.ui.filters import exactly
+from webapp.ui.filters import Option, exactly, options
 
 SERIES: Final = with_query("/play/3x3x3", {"scheme": "patterns"})
 """The address of a series that pays points for patterns."""

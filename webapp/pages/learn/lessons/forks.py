@@ -15,7 +15,7 @@ from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, spoken, strike
-from webapp.ui.choices import Option, options
+from webapp.ui.filters import Option, options
 
 name_of: Final = partial(format_cell, rules=TIC_TAC_TOE)
 names_of: Final = partial(listed_cells, rules=TIC_TAC_TOE)

@@ -35,7 +35,7 @@ from webapp.pages.learn.stepping import Film
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
-from webapp.ui.choices import Option, board_options, options
+from webapp.ui.filters import Option, board_options, options
 
 MAX_CELLS = 12
 """The size of the largest board whose whole tree is counted while a visitor waits, in squares."""

@@ -15,7 +15,7 @@ from webapp.pages.learn.lessons.pipeline import PIPELINE_FACTS, PIPELINE_TAB
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import mini
-from webapp.ui.choices import Choice
+from webapp.ui.filters import Choice
 
 TYPED: Final[Mapping[str, tuple[int, ...]]] = {"1.2": (1, 2), "1.9": (1, 9), "1.5": (1, 5)}
 """X's squares in the games on offer, by their spelling in addresses."""

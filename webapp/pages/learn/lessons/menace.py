@@ -36,7 +36,7 @@ from webapp.ui.address import (
     whole,
 )
 from webapp.ui.board import Mini, mini, spoken
-from webapp.ui.choices import Option, options
+from webapp.ui.filters import Option, options
 
 WIDTH, HEIGHT, POINTS = 300, 100, 150
 """The size of a graph in its own units, and roughly the number of games that it shows."""

@@ -22,8 +22,7 @@ from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, read_tre
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import mini
-from webapp.ui.choices import Option, options
-from webapp.ui.filters import play_url
+from webapp.ui.filters import Option, options, play_url
 
 ENDS: Final = {"corner": "-corner", "edge": "-edge", "centre": "-centre", "all": ""}
 STAGES: Final = {

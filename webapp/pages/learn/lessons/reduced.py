@@ -29,8 +29,7 @@ from webapp.pages.learn.trees import link_boards
 from webapp.ui import filters
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
-from webapp.ui.choices import Option, options
-from webapp.ui.filters import exactly
+from webapp.ui.filters import Option, exactly, options
 
 COUNTS = {"all": "all moves, symmetric ones too", "distinct": "distinct moves only"}
 """The two ways to average scores, by their names in an address."""

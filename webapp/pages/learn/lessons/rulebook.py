@@ -35,7 +35,7 @@ from webapp.pages.learn.lessons.trial import TRAP, show_loss, try_on_3x3
 from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_scene
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
-from webapp.ui.choices import Choice
+from webapp.ui.filters import Choice
 
 SIGHTS: Final[tuple[str, ...]] = tuple(read_content("workshop")["sights"])
 """The look-ahead of rules in words, by plies."""

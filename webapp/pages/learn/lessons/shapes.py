@@ -17,8 +17,7 @@ from webapp.pages.learn.content import Facts
 from webapp.pages.learn.lesson import Predictions, lesson_url
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, of_outcomes, strikes
-from webapp.ui.choices import Choice
-from webapp.ui.filters import board_title, winning_rule
+from webapp.ui.filters import Choice, board_title, winning_rule
 
 PAPER: Final = rules_of(5, 5, 5)
 """The board on which shapes are drawn."""

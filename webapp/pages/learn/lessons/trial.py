@@ -17,7 +17,7 @@ from webapp.pages.learn.lesson import Figures, Tab
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
-from webapp.ui.choices import Option, board_options, options
+from webapp.ui.filters import Option, board_options, options
 
 TRIED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
 MOST: Final = 50_000

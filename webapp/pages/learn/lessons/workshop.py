@@ -31,7 +31,7 @@ from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import Mini
-from webapp.ui.choices import Choice
+from webapp.ui.filters import Choice
 
 PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
     {title: tuple(names) for title, names in read_content("workshop")["presets"].items()}
