@@ -179,3 +179,24 @@ def test_squares_keep_their_names_for_a_screen_reader(visit: Visit) -> None:
     page = visit("/")
     assert page.get_by_role("button", name="b3, top middle, empty, X would draw").count() == 1
     assert page.get_by_role("grid", name="Board").get_by_role("gridcell").count() == 9
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (360, 640)], ids=str)
+def test_the_heads_of_all_pages_stand_at_one_height_and_pages_have_one_width(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    """The play page begins with who plays whom, in the place of a heading: its board comes first."""
+    page = visit("/", viewport={"width": size[0], "height": size[1]})
+    linked = page.locator(".top nav a, .foot a").evaluate_all("links => links.map(link => link.pathname)")
+    others = ["/play/3x3x3/settings", "/share/3x3x3", "/practise/set", "/learn/forks", "/nowhere"]
+    heads = {}
+    for path in dict.fromkeys((*linked, *others)):
+        page.goto(path)
+        heads[path] = page.evaluate(
+            """() => [".home", ".top nav", "main", "main :is(.deal, h1)"].map(name => {
+            const { x, y, width } = document.querySelector(name).getBoundingClientRect();
+            return name.includes("h1") ? [y] : [x, y, width];
+        })"""
+        )
+    assert len(heads) >= 12
+    assert set(map(str, heads.values())) == {str(heads["/games"])}
