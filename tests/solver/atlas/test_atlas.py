@@ -87,15 +87,6 @@ def test_nothing_is_published_that_differs_from_what_is_proved() -> None:
     assert with_plies == ["4x3x3", "4x4x3", "6x5x4", "6x6x4"]
 
 
-@pytest.mark.parametrize(
-    ("board", "value"),
-    [("4x1x4", "draw"), ("8x4x4", "draw"), ("7x5x4", "win"), ("8x8x4", "win"), ("5x3x4", None), ("8x1x4", None)],
-)
-def test_of_four_in_a_row_nothing_is_said_to_be_published_that_is_not(board: str, value: str | None) -> None:
-    said = entry_named(board).published
-    assert (said and said.value) == value
-
-
 def test_a_difference_to_what_is_published_would_be_seen() -> None:
     entry = entry_named("6x5x4")
     assert replace(entry, outcome=replace(entry.outcome, plies=13)).differs

@@ -13,12 +13,9 @@ from solver.atlas.games import (
     games,
     parse_games,
     proved_games,
-    published_of,
-    turns,
 )
 from solver.atlas.make import extend_games, prove_game
-from solver.atlas.shelf import games_matching, shelf
-from solver.board.names import parse_rules
+from solver.atlas.shelf import shelf
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Rules
@@ -98,14 +95,6 @@ def test_a_board_whose_turn_is_another_game_has_its_own_outcome(name: str) -> No
     assert game_named(name) == proved_games()[name]
 
 
-@pytest.mark.parametrize(
-    ("name", "turned"),
-    [("4x3x3-holesb2c3", "3x4x3-holesa2b3"), ("3x2x2-linesa1b1b1c2", "2x3x2-linesa1b2b2b3"), ("4x3x3-klein", None)],
-)
-def test_holes_and_drawn_lines_are_turned_with_their_board(name: str, turned: str | None) -> None:
-    assert [*map(str, turns(parse_rules(name)))] == list(filter(None, (name, turned)))
-
-
 def test_the_changelog_counts_what_is_proved() -> None:
     proved = sum(each.proof is not None for each in proved_games().values())
     changelog = (Path(__file__).parents[3] / "CHANGELOG.md").read_text()
@@ -121,20 +110,7 @@ def test_what_is_published_of_a_game_is_what_is_proved(game: ProvedGame) -> None
     assert len(PUBLISHED) > 50
 
 
-def test_a_game_with_more_squares_than_the_sources_know_has_no_published_outcome() -> None:
-    for name in (
-        "8x4x4-gravity",
-        "7x6x5-gravity",
-        "4x4x4-cylinder-gravity",
-        "5x4-knobby",
-        "5x5-snaky",
-        "4x4x4-notakto",
-    ):
-        assert published_of(parse_rules(name)) is None
-
-
 NAMES = [each.game.name for each in shelf()]
-ANIMALS = ["Tippy", "Elly", "Knobby", "Fatty", "Skinny", "Snaky"]
 
 
 @pytest.mark.parametrize("game", shelf(), ids=NAMES)
@@ -144,40 +120,6 @@ def test_the_outcome_of_a_game_is_the_atlas_one_and_on_small_boards_the_table_s(
     assert outcome == board_or_game(str(rules)).outcome
     if rules.is_small:
         assert predict(Position(rules)).outcome == outcome
-
-
-@pytest.mark.parametrize(
-    ("name", "who_wins"),
-    [
-        ("Tic-tac-toe", "a draw"),
-        ("Connect Four", "X wins in 21 moves"),
-        ("Notakto", "the first player wins in 3 moves"),
-        ("Vanishing", "a draw without end"),
-        ("Qubic", "X wins"),
-        ("Holes", "X wins in 7 moves"),
-    ],
-)
-def test_who_wins_is_said_in_words(name: str, who_wins: str) -> None:
-    assert shelf()[NAMES.index(name)].who_wins == who_wins
-
-
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        ("", NAMES),
-        ("connect", ["Connect Four"]),
-        ("connect 4", ["Connect Four"]),
-        ("MISERE", ["Misère"]),
-        ("3-d", ["3-D"]),
-        ("4x4x4x4", ["Qubic"]),
-        ("animals", ANIMALS),
-        ("upside down", ["Möbius", "Klein", "Projective"]),
-        ("loses", ["Misère", "Notakto"]),
-        ("chess", []),
-    ],
-)
-def test_a_search_finds_names_boards_families_and_words_of_rules(query: str, found: list[str]) -> None:
-    assert [each.game.name for each in games_matching(query)] == found
 
 
 def test_levels_are_in_the_order_of_the_dropdown() -> None:

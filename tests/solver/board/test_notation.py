@@ -68,11 +68,6 @@ def test_moves_read_back_as_written(rules: Rules, data: st.DataObject) -> None:
         assert tuple(parse_cell(word, rules) for word in split_moves(text, rules)) == moves
 
 
-def test_moves_may_be_digits_or_rows_and_columns() -> None:
-    for text in ("b2a3c1", "5 1 9", "519", "2,2 1,1 3,3"):
-        assert read_game(Position(TIC_TAC_TOE), text).whole().moves == (4, 0, 8)
-
-
 def test_a_game_is_read_up_to_its_first_illegal_move() -> None:
     reading = read_game(Position(TIC_TAC_TOE), "b2a1b2c3")
     assert format_moves(reading.game.moves, TIC_TAC_TOE) == "b2a1"

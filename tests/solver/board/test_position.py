@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.board.notation import format_lines, parse_position, parse_rules
-from solver.board.position import Position, Result
+from solver.board.notation import parse_position, parse_rules
+from solver.board.position import Position
 from solver.board.rules import Bits, Marking, Rules, bits_of, cells_of
 from solver.errors import ImpossiblePosition
 from tests.marked import exhaustive, sampled
@@ -103,23 +103,6 @@ def test_exactly_the_reachable_positions_are_accepted(rules: Rules) -> None:
         except ImpossiblePosition:
             continue
     assert accepted == stones_after_play(rules)
-
-
-@pytest.mark.parametrize(
-    ("text", "result", "lines"),
-    [
-        ("XXX/OO./...", Result.X, [["a3", "b3", "c3"]]),
-        ("XX./X../OOO", Result.O, [["a1", "b1", "c1"]]),
-        ("XOX/XOO/OXX", Result.DRAW, []),
-        ("XOX/OXO/OXX", Result.X, [["a3", "b2", "c1"]]),
-        ("XXX/XOO/XOO", Result.X, [["a3", "b3", "c3"], ["a3", "a2", "a1"]]),
-        ("X.O/.X./..O", None, []),
-    ],
-)
-def test_the_result_and_the_winning_lines(text: str, result: Result | None, lines: list[list[str]]) -> None:
-    it = position(text)
-    assert it.result is result
-    assert format_lines(it.winning_lines, it.rules) == lines
 
 
 @given(positions())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from solver.analysis.trial import trial
 from solver.articles.rulebooks import Aim, reaches
-from solver.board.notation import format_cell, parse_position, parse_rules
+from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
@@ -146,17 +146,6 @@ def test_a_rulebook_plays_on_every_board_and_wins_and_blocks_there(position: Pos
             choices = set(STRATEGIES[name].decide(position).choices)
             wins, blocks = (set(position.threats(mark)) for mark in (position.mover, position.mover.other))
             assert choices <= (wins or blocks or set(position.legal_moves))
-
-
-@pytest.mark.parametrize(
-    ("text", "expected", "rule"),
-    [("...../.XX../...../.OO..", {"d3"}, "fork"), ("...../.XX../..O../.....", {"a3", "d3", "e3"}, "guard")],
-)
-def test_the_rulebook_forks_and_guards_on_a_larger_board(text: str, expected: set[str], rule: str) -> None:
-    rules = parse_rules("5x4x4")
-    decision = STRATEGIES["rulebook"].decide(parse_position(text, rules))
-    assert decision.reason.startswith(rule)
-    assert {format_cell(cell, rules) for cell in decision.choices} == expected
 
 
 BY_RULES = [each for each in STRATEGIES.values() if each.follows]

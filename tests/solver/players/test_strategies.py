@@ -13,7 +13,6 @@ from solver.board.outcome import DRAWN, Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.players import STRATEGIES, Decision
-from solver.players.handbook import centre, corners, edges
 from solver.players.match import results
 from solver.players.searching import Opportunities, Paths, impossible, opportunities, paths
 from solver.proofs.predict import predict
@@ -183,13 +182,6 @@ def test_symmetric_opponents_decide_alike_on_larger_boards(position: Position) -
                 assert turned == {symmetry[cell]: chance for cell, chance in choices.items()}
 
 
-def test_the_player_that_counts_two_in_a_row_takes_the_line_then_the_block_then_the_most_of_them() -> None:
-    assert squares("twos", "XX./OO./...") == {"c3"}
-    assert squares("twos", "..X/OX./O..") == {"a3"}
-    assert squares("twos", "X.O/.../...") == {"a1"}
-    assert decided("twos", "X.O/.../...").explanation == "looking 2 plies ahead: as many two in a row as the opponent"
-
-
 @pytest.mark.parametrize(
     ("outcomes", "expected"),
     [
@@ -214,18 +206,6 @@ def test_impossible_says_that_nothing_is_proved_on_a_large_board() -> None:
     decision = decided("impossible", "/".join(["........"] * 8), "8x8x5")
     assert "proved" in decision.explanation
     assert {format_cell(cell, parse_rules("8x8x5")) for cell in decision.choices} == {"d4", "d5", "e4", "e5"}
-
-
-def test_impossible_blocks_on_a_large_board() -> None:
-    rows = [".......", "OXXXX..", "..O....", "....O..", ".......", ".......", "......."]
-    choices = decided("impossible", "/".join(rows), "7x7x5").choices
-    assert {format_cell(cell, parse_rules("7x7x5")) for cell in choices} == {"f6"}
-
-
-def test_the_places_of_larger_boards() -> None:
-    rules = parse_rules("4x3x3")
-    names = [[format_cell(cell, rules) for cell in place(rules)] for place in (centre, corners, edges)]
-    assert names == [["b2", "c2"], ["a3", "d3", "a1", "d1"], ["b3", "c3", "a2", "d2", "b1", "c1"]]
 
 
 MEASURES: dict[str, Callable[[Position, Cell], Opportunities | Paths]] = {

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_cell, parse_rules
-from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Score, Value, to_parent
+from solver.board.outcome import WIN, Bounds, Outcome, Score, Value, to_parent
 from solver.board.position import Position
 from solver.proofs.predict import Solution, predict
 from solver.proofs.prediction import Prediction
@@ -21,7 +21,7 @@ from solver.search.exact import narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from tests.solver.conftest import Run
-from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions
+from tests.strategies import TIC_TAC_TOE, boards, examples, positions
 
 LARGE = Position(parse_rules("8x8x5"))
 
@@ -108,23 +108,6 @@ def test_they_are_kept_with_the_proofs(path: Path) -> None:
         first, *_ = proving(LARGE, Budget(nodes=0), Solver(LARGE.rules), store)
     study_of.cache_clear()
     assert [each.safe_plies for each in outcomes(first)] == [each.safe_plies for each in outcomes(last)]
-
-
-@pytest.mark.parametrize(
-    ("outcome", "plies"),
-    [
-        (UNKNOWN, 0),
-        (unknown(12 - WIN, WIN - 11), 10),
-        (unknown(12 - WIN, WIN - 13), 11),
-        (unknown(DRAWN, WIN - 13), 12),
-        (unknown(12 - WIN, DRAWN), 11),
-        (Outcome(Value.WIN, 3), None),
-        (Outcome(Value.WIN, None, Bounds(WIN - 9, WIN - 5)), None),
-        (Outcome(Value.DRAW, 9), None),
-    ],
-)
-def test_they_end_before_the_first_ply_on_which_somebody_might_win(outcome: Outcome, plies: int | None) -> None:
-    assert outcome.safe_plies == plies
 
 
 def test_an_unknown_square_has_them_in_json_and_no_other_has() -> None:
