@@ -240,9 +240,9 @@ class Position:
     @property
     def result(self) -> Result | None:
         """The end of the game, or None while it is on. A line completed on the last empty cell counts."""
-        if self.winning_lines:
+        if (self.x | self.o).bit_count() >= self.rules.k and self.winning_lines:
             return Result(self.mover if self.rules.completing_loses else self.mover.other)
-        return None if self.playable else Result.DRAW
+        return None if self.empty or self.playable else Result.DRAW
 
     @property
     def playable(self) -> Bits:

@@ -286,7 +286,11 @@ class Rules:
         return f"Rules({self.columns}, {self.rows}, {self.k}{lines})"
 
     def __str__(self) -> str:
-        # Proofs are filed under this text, so rules with other lines must have another text.
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
+        """The name of the board. Proofs are filed under it, so rules with other lines must have another text."""
         sides = (
             self.columns,
             self.rows,
