@@ -10,6 +10,8 @@ from typing import Any, Final
 from flask import Flask, Response, request, url_for
 from flask.templating import Environment
 from jinja2 import StrictUndefined
+from jinja2.compiler import CodeGenerator
+from markupsafe import _escape_inner  # type: ignore[attr-defined]
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.security import safe_join
@@ -79,7 +81,22 @@ AREAS: Final = (health, pages, games, share, api, learn, practise, proving, live
 """The blueprints, in the order in which their addresses are tried."""
 
 
+class _Code(CodeGenerator):
+    def write(self, x: str) -> None:
+        """Write a piece of a template's code, which escapes values by `escaped`."""
+        super().write("environment.escaped(" if x == "escape(" else x)
+
+
 class _Templates(Environment):
+    code_generator_class = _Code
+
+    @staticmethod
+    def escaped(value: Any) -> str:
+        """Return a value in HTML, as `escape` does. It is joined at once, so it need not be marked as safe."""
+        if type(value) is str:
+            return _escape_inner(value)
+        return value.__html__() if hasattr(value, "__html__") else _escape_inner(str(value))
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals as they are. Jinja would put a map before them, which each rendering copies slowly."""
         return super().make_globals(d) if d else self.globals

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -44,6 +45,7 @@ _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 _COUNTS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
+@lru_cache(maxsize=256)
 def board_title(rules: Rules) -> str:
     """Name a board and what wins on it, e.g. "3×3, three in a row"."""
     row = _row(rules.k) if rules.winning is None else "a drawn line"

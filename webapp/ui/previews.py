@@ -36,10 +36,13 @@ class Preview:
     picture: str
 
 
-def tags(preview: Preview) -> Markup:
-    """Render a preview as elements of a page's head, with full addresses if the host may be named."""
+def tags(preview: Preview, oembed: str = "") -> Markup:
+    """Render a preview as elements of a page's head, with full addresses if the host may be named.
+
+    `oembed` is the address at which a game is described for other sites.
+    """
     template = current_app.jinja_env.get_template("_preview.html")
-    rendered = template.render(preview=preview, site=site_shown(), width=WIDTH, height=HEIGHT)
+    rendered = template.render(preview=preview, site=site_shown(), oembed=oembed, width=WIDTH, height=HEIGHT)
     return Markup(rendered)  # noqa: S704 - from a template
 
 

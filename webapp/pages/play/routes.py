@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 from zlib import crc32
 
 from flask import Blueprint, Response, current_app, make_response, redirect, request, url_for
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.families import Surface
@@ -320,14 +320,16 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
     game = _html("_game.html", game=view, choices=chosen, opponents=against, fragment=fragment)
     if fragment:
         return game.encode()
-    return _html(
-        "play.html",
-        title=view.title,
-        game=game,
-        endless=link.rules.endless,
-        oembed=described_at(link, site_shown()),
-        preview=previews.tags(preview.preview(link, known)),
-    ).encode()
+    start, head, middle, end = _around(link.rules.endless)
+    tags = previews.tags(preview.preview(link, known), described_at(link, site_shown()))
+    return "".join((start, escape(view.title), head, tags, middle, game, end)).encode()
+
+
+@lru_cache(maxsize=2)
+def _around(endless: bool) -> tuple[str, ...]:
+    """Return what all pages have around their title, their preview and their game."""
+    cut = Markup("<!-- cut -->")
+    return tuple(_html("play.html", endless=endless, title=cut, preview=cut, game=cut).split(cut))
 
 
 PAGE: Final = Venue(PLAY, _render)
