@@ -7,6 +7,7 @@ ever if stones leave before that.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeAlias
 
 from solver.board.position import Mark, Position, Result
@@ -278,6 +279,7 @@ class Outcome:
             return f"{rules.player(winner.other)} must complete a line {when}"
         return f"{winner} wins in {most}{_moves(plies)}"
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - there are few outcomes
     def in_moves(self, mover: Mark, rules: Rules = TIC_TAC_TOE) -> str:
         """Return the outcome in words without plies, such as "X wins in 2 moves" or "a draw"."""
         return "a draw" if self.value is Value.DRAW else self.words(mover, rules).partition(" (")[0]
@@ -345,6 +347,7 @@ class Grade(StrEnum):
         return "lost sooner" if self is Grade.SOONER else self.value
 
 
+@lru_cache(maxsize=1024)
 def graded(before: Outcome, after: Outcome) -> Grade:
     """Grade a move by the outcome of the best square and the outcome of the move, both seen by the mover.
 
