@@ -1,11 +1,15 @@
-"""The search for a browser, and the one-line failure where there is none."""
+"""The browser of the tests, and the picture that it takes for the README."""
 
 import fcntl
 from collections.abc import Sequence
+from io import BytesIO
 
 import pytest
+from PIL import Image
+from playwright.sync_api import Browser
 
 from tests.browser import chromium as subject
+from tests.browser.picture import FILE, SIZE, photograph
 
 
 @pytest.fixture(autouse=True)
@@ -45,3 +49,13 @@ def test_while_one_process_installs_a_browser_no_other_does(monkeypatch: pytest.
     monkeypatch.setattr(subject, "succeeds", install)
     subject.chromium()
     assert installed
+
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_picture_is_taken_again_by_one_command_and_looks_the_same(browser: Browser, server: str) -> None:
+    taken, kept = (Image.open(BytesIO(data)).convert("L") for data in (photograph(browser, server), FILE.read_bytes()))
+    assert taken.size == kept.size == SIZE
+    differing = sum(abs(one - other) > 40 for one, other in zip(taken.tobytes(), kept.tobytes(), strict=True))
+    assert differing < 0.1 * len(kept.tobytes())  # fonts differ from machine to machine

@@ -1,7 +1,8 @@
-"""Games by other rules: lines that lose, holes and drawn lines, wild and vanishing marks, and boards in space."""
+"""Pages of larger boards and of games by other rules."""
 
 import random
 import re
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -9,9 +10,73 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver import Position
+from solver.atlas.entry import atlas, without_search
 from solver.board.names import parse_rules
+from solver.board.notation import parse_cell
 from solver.players import playing_on
+from tests.strategies import TIC_TAC_TOE
+from webapp.pages.play.game import snapshot
 from webapp.pages.play.link import MOST_MOVES, Link, read_link
+
+
+def test_every_board_on_which_a_line_fits_is_a_link_that_says_what_is_known(client: FlaskClient) -> None:
+    text = client.get("/learn/boards").text
+    links = dict(re.findall(r'<a href="/play/(\w+)" aria-label="([^"]*)">', text))
+    assert set(links) == {str(entry) for entry in atlas().values() if entry.rules}
+    assert links["6x5x4"] == "6×5, 4 in a row: X wins in 6 moves (11 plies), proved by search"
+    assert links["5x5x5"] == "5×5, 5 in a row: draw in 25 plies, proved by pairing its squares"
+    assert links["8x8x5"] == "8×8, 5 in a row: draw in 64 plies, proved by search"
+    assert "All these boards are proved here." in text
+    assert "not proved here" not in text.casefold()
+
+
+def test_what_is_not_proved_looks_otherwise_and_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {**atlas(), (8, 8, 5): without_search(8, 8, 5)}
+    monkeypatch.setattr("webapp.pages.learn.lessons.boards.atlas", lambda: known)
+    text = client.get("/learn/boards?board=7x6x3").text  # which nobody else asks for: what was shown is kept
+    (square,) = re.findall(r'href="/play/8x8x5".*?</a>', text, re.DOTALL)
+    assert "square unproved" in square
+    assert ">?</text>" in square
+    said = text.partition("Not proved here:")[2].partition("</p>")[0]
+    assert "8×8, five in a row" in said
+    assert "Hsu et al." in said
+
+
+def test_the_largest_boards_are_answered_from_their_books(client: FlaskClient) -> None:
+    for board, size in (("8x7x5", 56), ("8x8x5", 64)):
+        text = client.get(f"/play/{board}?show=distance").text
+        assert len(re.findall(r'aria-label="[a-h]\d, empty, X would draw"', text)) == size
+
+
+def test_the_chance_of_winning_against_the_computer_is_exact() -> None:
+    shown = snapshot(read_link("3x3x3", "chances=1&o=seven-rules").link)
+    assert shown.chances[parse_cell("b2", TIC_TAC_TOE)] == Fraction(1)
+
+
+def test_what_is_not_proved_is_drawn_as_a_guess_and_said_to_be_open(client: FlaskClient) -> None:
+    shown = snapshot(read_link("8x8x5", "").link)
+    assert shown.prediction is not None
+    assert {f"guess-{round(4 * share)}" for share in shown.prediction.estimates.values()} == set(
+        re.findall(r"guess-\d", client.get("/play/8x8x5").text)
+    )
+
+
+def test_guesses_are_hidden_with_the_outcomes(client: FlaskClient) -> None:
+    assert "guess-" not in client.get("/play/8x8x5?show=off").text
+
+
+@pytest.mark.parametrize("board", ["4x4x3", "8x8x5"])
+def test_the_coach_lets_pass_what_is_not_proved_to_give_something_away(client: FlaskClient, board: str) -> None:
+    link = f"/play/{board}?o=friend&show=coach"
+    assert "tried" not in str(client.post(link, data={"cell": "a1"}).location)
+
+
+def test_the_coach_asks_on_a_larger_board_too(client: FlaskClient) -> None:
+    link = "/play/4x4x4?from=XXX./OO../O.../....&o=friend&show=coach"
+    asked = client.post(link, data={"cell": "a1"})
+    assert str(asked.location).endswith("tried=a1")
+    assert "a1 gives your" in client.get(str(asked.location)).text
+    assert "gave a win away" in client.get(client.post(link, data={"cell": "a1", "sure": "1"}).location).text
 
 
 def test_a_square_that_can_be_taken_again_has_its_outcome_in_the_picture_too(client: FlaskClient) -> None:

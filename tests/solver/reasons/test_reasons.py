@@ -1,5 +1,6 @@
 """Reasons on small boards: every square has one, and every word of it is true."""
 
+import random
 from typing import TypeAlias
 
 import pytest
@@ -18,6 +19,8 @@ from solver.reasons.explaining import text, without_hints
 from solver.reasons.winning import Elsewhere, GivesWinAway
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
+from tests.benchmarks import explaining
+from tests.benchmarks.proving import random_position
 from tests.marked import sampled
 from tests.solver.reasons.sayings import FALSE, STRAYING, agrees, all_reasons, is_true, reason_of, score, square
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, positions
@@ -153,3 +156,30 @@ def test_reasons_on_larger_boards_are_true_and_refutations_are_best_play_as_far_
 def test_a_reason_depends_only_on_the_position_and_its_prediction(position: Position) -> None:
     prediction = predict(position, Budget(nodes=20_000))
     assert all_reasons(prediction) == all_reasons(prediction)
+
+
+BOARDS = ("4x4x4", "5x4x4", "5x5x4", "6x6x4", "6x6x5")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS)
+def test_nearly_every_won_or_lost_square_has_a_reason(board: str) -> None:
+    sample = explaining.sampled(parse_rules(board), 40)
+    assert sample.rate({ReasonKind.UNEXPLAINED}) >= 0.95
+    assert sample.rate(explaining.COMPARED) >= 0.9
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_whole_line_of_play_ends_as_the_outcome_says(board: str) -> None:
+    rules, rng = parse_rules(board), random.Random(board)
+    for _ in range(3):
+        position = random_position(rules, rng.randrange(rules.size // 2, rules.size), rng)
+        for cell, reason in all_reasons(predict(position, Budget(nodes=2000))).items():
+            line, after = reason.refutation, position.after(cell)
+            for move in line:
+                after = after.play(move)
+            if reason.outcome.plies is not None and len(line) + 1 == reason.outcome.plies:
+                winner = {Value.WIN: position.mover, Value.LOSS: position.mover.other}.get(reason.outcome.value)
+                assert after.result == (winner or "draw")
+            else:
+                assert after.result is None
