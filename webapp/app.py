@@ -1,6 +1,6 @@
 """The application factory. Browsers get our styles and scripts without comments."""
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from datetime import date
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -8,10 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from flask import Flask, Response, request, url_for
-from flask.templating import Environment
 from jinja2 import StrictUndefined
-from jinja2.compiler import CodeGenerator
-from markupsafe import _escape_inner  # type: ignore[attr-defined]
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.security import safe_join
@@ -26,8 +23,7 @@ from webapp.pages.games import games
 from webapp.pages.install import elsewhere, install
 from webapp.pages.lab import lab
 from webapp.pages.learn.routes import learn
-from webapp.pages.live.access import LiveDatabase
-from webapp.pages.live.routes import live
+from webapp.pages.live.routes import LiveDatabase, live
 from webapp.pages.play.routes import pages
 from webapp.pages.play.share import share
 from webapp.pages.practise.routes import practise, today_in_utc
@@ -81,29 +77,8 @@ AREAS: Final = (health, pages, games, share, api, learn, practise, proving, live
 """The blueprints, in the order in which their addresses are tried."""
 
 
-class _Code(CodeGenerator):
-    def write(self, x: str) -> None:
-        """Write a piece of a template's code, which escapes values by `escaped`."""
-        super().write("environment.escaped(" if x == "escape(" else x)
-
-
-class _Templates(Environment):
-    code_generator_class = _Code
-
-    @staticmethod
-    def escaped(value: Any) -> str:
-        """Return a value in HTML, as `escape` does. It is joined at once, so it need not be marked as safe."""
-        if type(value) is str:
-            return _escape_inner(value)
-        return value.__html__() if hasattr(value, "__html__") else _escape_inner(str(value))
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals as they are. Jinja would put a map before them, which each rendering copies slowly."""
-        return super().make_globals(d) if d else self.globals
-
-
 class _Application(Flask):
-    jinja_environment = _Templates
+    jinja_environment = filters.Templates
 
     def get_send_file_max_age(self, filename: str | None) -> int | None:  # noqa: ARG002 - Flask's signature
         """Return one year for an address that contains the digest of its file. Browsers check other files each time."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify, request
 
 from solver.proofs.store import FULL, default_store
-from webapp.pages.live.access import live_database
+from webapp.pages.live.routes import live_database
 from webapp.serving.counts import BUCKETS, ServerState
 from webapp.serving.http.errors import Busy, ClientDisconnected
 from webapp.serving.pool.asking import current_gate, run

@@ -42,6 +42,7 @@ def layout_of(rules: Rules) -> PictureRows:
     return tuple(tuple(cells.get((column, row)) for column in range(columns)) for row in range(rows))
 
 
+@lru_cache(maxsize=1 << 12)
 def place_of(cell: Cell, rules: Rules) -> tuple[int, int]:
     """Return the column from the left and the row from the top, counted from 0, of a cell."""
     column, row = rules.column_row(cell)

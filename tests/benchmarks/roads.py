@@ -26,7 +26,10 @@ VALUES: Final = "solver/board/"
 
 
 class Step(NamedTuple):
-    """A request: the page that the visitor comes from, the address, and the form or the JSON object that is posted."""
+    """A request: the page that the visitor comes from, the address, and the form or the JSON object that is posted.
+
+    Without an address, the visitor makes a game on the page and plays in it.
+    """
 
     before: str
     path: str
@@ -41,6 +44,7 @@ ROADS: Final = {
     "a why": Step("/play/3x3x3?moves=b2&o=hard", "/why/3x3x3?moves=b2&o=hard&line=a1"),
     "a large board never seen": Step("/", "/play/6x5x4?moves=c3&o=friend"),
     "8x8x5 never seen": Step("/", "/play/8x8x5?moves=c3d4&o=friend"),
+    "a live move": Step("/live", "", {"cell": "b2"}),
     "a proof by POST": Step("/", "/api/v1/prove", json={"moves": {"X../.../...": "b2"}}),
 }
 """Requests by name."""
@@ -72,11 +76,12 @@ def road(step: Step) -> tuple[Calls, Calls]:
     app = create_app()
     client = app.test_client()
     client.get(step.before)
+    address = step.path or client.post(step.before).headers["Location"]
     method = "POST" if step.form or step.json else "GET"
     headers = {} if step.json else {"HX-Request": "true"}
 
     def ask() -> int:
-        return client.open(step.path, method=method, data=step.form, json=step.json, headers=headers).status_code
+        return client.open(address, method=method, data=step.form, json=step.json, headers=headers).status_code
 
     if step.is_warm:
         ask()

@@ -16,8 +16,8 @@ from granian.server.embed import Server
 
 from solver.processes import resident_bytes
 from webapp.config import FrontLimits
-from webapp.pages.live.access import LiveDatabase
 from webapp.pages.live.news import Newsroom
+from webapp.pages.live.routes import LiveDatabase
 from webapp.processes.child import SIGN_EVERY, Child
 from webapp.serving.bridge import RATE, Bridge
 from webapp.serving.counts import RequestCounts

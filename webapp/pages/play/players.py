@@ -41,12 +41,16 @@ def checked(name: str, rules: Rules) -> str:
 
     Raises UnknownPlayer if there is no such player, or if it does not play on this board.
     """
+    if name in PEOPLE:
+        return name
     strategy = player_named(name, rules)
     return strategy.name if strategy else name.strip().lower()
 
 
-computer = lru_cache(maxsize=64)(opponent_called)
-"""A cached lookup of a strategy by its checked name. It returns None for a person."""
+@lru_cache(maxsize=64)
+def computer(name: str) -> Strategy | None:
+    """Return the strategy with this checked name; None for a person."""
+    return None if name in PEOPLE else opponent_called(name)
 
 
 def opponent(x: str, o: str) -> str:
