@@ -19,12 +19,9 @@ from solver.board.position import Mark, Position
 from solver.board.rules import bits_of
 from solver.pictures.mosaic import Caption, Mosaic, MosaicPart, Piece
 from solver.pictures.places import PictureRows, extent, layout_of, place_of, strokes
-from solver.pictures.svg import BLUE, GREY, INK, SOFT, SQUARE, VERMILION, VIOLET, number, tag
+from solver.pictures.svg import GREY, INK, LOSS, MARKS, SOFT, SQUARE, WIN, number, tag
 from solver.proofs.predict import Solution
 from solver.proofs.prediction import Prediction
-
-MARKS: Final = {Mark.X: "#0b7a75", Mark.O: "#8a3b8f"}
-"""The colours of the stones, different from those of outcomes."""
 
 EDGE: Final = "#85898d"
 HAIR: Final = "#b9b9b4"
@@ -127,17 +124,17 @@ def _ground(face: Face, side: int) -> str:
         if "last" in looks:
             return _frame(side, mix(colour, 0.12), colour, 0.05)
     if "win" in looks:
-        return _frame(side, mix(BLUE, tint), BLUE, 0.03) + _stripes(side, mix(BLUE, tint + 0.12))
+        return _frame(side, mix(WIN, tint), WIN, 0.03) + _stripes(side, mix(WIN, tint + 0.12))
     if "loss" in looks:
-        ground = _frame(side, mix(VERMILION, tint), VERMILION, 0.015) + _dots(side, mix(VERMILION, tint + 0.28))
-        return ground + _frame(side, "none", VERMILION, 0.015, inset=0.035)
+        ground = _frame(side, mix(LOSS, tint), LOSS, 0.015) + _dots(side, mix(LOSS, tint + 0.28))
+        return ground + _frame(side, "none", LOSS, 0.015, inset=0.035)
     if "draw" in looks:
         return _frame(side, mix(GREY, 0.16), mix(GREY, 0.6), 0.02)
     if "threat" in looks:
-        return _frame(side, mix(VIOLET, 0.12), VIOLET, 0.035, dashes=f"{number(side * 0.12)} {number(side * 0.06)}")
+        return _frame(side, mix(INK, 0.06), INK, 0.035, dashes=f"{number(side * 0.12)} {number(side * 0.06)}")
     if "unknown" in looks or "leaves" in looks:
         return _frame(side, SQUARE, HAIR, 0.02, dashes=f"{number(side * 0.07)} {number(side * 0.05)}")
-    return _frame(side, mix(BLUE, 0.16) if "new" in looks else SQUARE, EDGE, 0.016)
+    return _frame(side, mix(MARKS[Mark.X], 0.16) if "new" in looks else SQUARE, EDGE, 0.016)
 
 
 def _frame(  # noqa: PLR0913 - the parts of a frame

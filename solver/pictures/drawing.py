@@ -13,7 +13,7 @@ from typing import Final
 
 from solver.articles.graph import Edge, Graph, Kind
 from solver.board.notation import format_moves, format_position
-from solver.board.position import Position
+from solver.board.position import Mark, Position
 from solver.pictures import svg
 from solver.pictures.layout import Layout, lay_out
 
@@ -75,9 +75,9 @@ class Style:
 STYLES: Final[Mapping[Kind, Style]] = MappingProxyType(
     {
         Kind.INTERNAL: Style(svg.LINE, svg.SQUARE, 0.05),
-        Kind.FORK: Style(svg.VIOLET, "#f1e4fb", 0.2, ".5 .25"),
-        Kind.X_WINS: Style(svg.BLUE, "#d6e8f4", 0.24),
-        Kind.O_WINS: Style(svg.VERMILION, "#fbe3d3", 0.09, double=True),
+        Kind.FORK: Style(svg.INK, "#f4f2e6", 0.2, ".5 .25"),
+        Kind.X_WINS: Style(svg.MARKS[Mark.X], svg.TINTS[Mark.X], 0.24),
+        Kind.O_WINS: Style(svg.MARKS[Mark.O], svg.TINTS[Mark.O], 0.09, double=True),
         Kind.DRAW: Style(svg.GREY, "#e6e6e3", 0.18, ".01 .33"),
     }
 )
@@ -176,13 +176,16 @@ def framed_board(position: Position, kind: Kind) -> str:
     if look.double:
         size = {"x": -0.2, "y": -0.2, "width": columns + 0.4, "height": rows + 0.4}
         frame += svg.tag("rect", **size, fill="none", stroke=look.colour, stroke_width=0.09)
-    stones = svg.crosses(position.x, rules) + svg.rings(position.o, rules)
+    stones = {svg.MARKS[Mark.X]: svg.crosses(position.x, rules), svg.MARKS[Mark.O]: svg.rings(position.o, rules)}
     return "".join(
         (
             frame,
             svg.path(svg.grid(rules), fill="none", stroke=svg.LINE, stroke_width=0.035),
             svg.path(svg.gaps(rules), fill=svg.LINE),
-            svg.path(stones, fill="none", stroke=svg.INK, stroke_width=0.12, stroke_linecap="round"),
+            *(
+                svg.path(steps, fill="none", stroke=colour, stroke_width=0.12, stroke_linecap="round")
+                for colour, steps in stones.items()
+            ),
             svg.path(svg.strikes(position), stroke=look.colour, stroke_width=0.14, stroke_linecap="round"),
         )
     )

@@ -94,8 +94,6 @@ MARGIN, TOP = 40, 222
 INSET = 0.035
 """The gap between a square's edge and the board inside the square, in units of squares."""
 
-COLOURS = {Mark.X: svg.BLUE, Mark.O: svg.VERMILION}
-TINTS = {Mark.X: "#d6e8f4", Mark.O: "#fbe3d3"}
 GREY_TINT = "#e3e3e0"
 
 
@@ -159,7 +157,7 @@ def _board(advice: BestReply, owner: Mark) -> str:
     parts = [_ground(after, owner, bool(last))]
     if advice.reply is not None:
         column, row = rules.column_row(advice.reply)
-        parts.append(svg.tag("rect", x=column, y=row, width=1, height=1, fill=TINTS[owner]))
+        parts.append(svg.tag("rect", x=column, y=row, width=1, height=1, fill=svg.TINTS[owner]))
     parts.append(
         svg.tag("path", d=svg.grid(rules), stroke=svg.INK if position.plies_left > 2 else svg.LINE, stroke_width=0.022)
     )
@@ -167,9 +165,9 @@ def _board(advice: BestReply, owner: Mark) -> str:
     older = {Mark.X: position.x, Mark.O: position.o}
     for cell in last:
         older[owner.other] |= 1 << cell
-    parts.extend(_stones(mark, bits, rules, svg.INK, 0.075) for mark, bits in older.items())
+    parts.extend(_stones(mark, bits, rules, 0.075) for mark, bits in older.items())
     if advice.reply is not None:
-        parts.append(_stones(owner, 1 << advice.reply, rules, COLOURS[owner], 0.16))
+        parts.append(_stones(owner, 1 << advice.reply, rules, 0.16))
     parts.append(svg.path(svg.strikes(after), stroke=svg.INK, stroke_width=0.06))
     parts.extend(_inside(cell, answer, owner) for cell, answer in advice.answers.items() if cell not in last)
     return "".join(parts)
@@ -180,7 +178,7 @@ def _ground(after: Position, owner: Mark, drawn: bool) -> str:
     won = after.result == Result(owner)
     if not (won or drawn or after.result is Result.DRAW):
         return ""
-    fill = TINTS[owner] if won else GREY_TINT
+    fill = svg.TINTS[owner] if won else GREY_TINT
     return svg.tag("rect", width=after.rules.columns, height=after.rules.rows, fill=fill)
 
 
@@ -195,9 +193,9 @@ def _inside(cell: Cell, answer: BestReply, owner: Mark) -> str:
     )
 
 
-def _stones(mark: Mark, cells: Bits, rules: Rules, colour: str, width: float) -> str:
+def _stones(mark: Mark, cells: Bits, rules: Rules, width: float) -> str:
     steps = svg.crosses(cells, rules) if mark is Mark.X else svg.rings(cells, rules)
-    return svg.path(steps, stroke=colour, stroke_width=width)
+    return svg.path(steps, stroke=svg.MARKS[mark], stroke_width=width)
 
 
 def _heading(owner: Mark) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Final
 
-from solver.board.position import Position
+from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Rules, cells_of
 from solver.pictures.places import place_of, strokes
 
@@ -17,11 +17,14 @@ SQUARE: Final = "#ffffff"
 INK: Final = "#1b1c1e"
 SOFT: Final = "#55585c"
 LINE: Final = "#9a9ea3"
-BLUE: Final = "#0072b2"
+WIN: Final = "#0072b2"
 GREY: Final = "#767676"
-VERMILION: Final = "#d55e00"
-VIOLET: Final = "#7a00d0"
+LOSS: Final = "#d55e00"
 RED: Final = "#c4161c"
+MARKS: Final = {Mark.X: "#0b7a75", Mark.O: "#8a3b8f"}
+TINTS: Final = {Mark.X: "#d3e7e5", Mark.O: "#ecdeed"}
+"""The colours of X and O, and the light grounds of their squares."""
+
 FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
 
 

@@ -25,7 +25,7 @@ from solver import (
     Rules,
     parse_rules,
 )
-from solver.pictures.svg import BLUE, VERMILION
+from solver.pictures.svg import LOSS, WIN
 
 PACKAGES = ("solver", "webapp")
 
@@ -100,7 +100,7 @@ def test_notebooks_show_a_picture(value: Any) -> None:
 def test_a_notebook_shows_which_stone_leaves_next_and_the_colours_of_outcomes() -> None:
     game = solver.parse_game("3x3x3-vanishing", None, "b2a1c3a3a2c2")
     assert game._repr_svg_().count("stroke-dasharray") == 1  # type: ignore[attr-defined]
-    assert {BLUE, VERMILION} & set(re.findall("#[0-9a-f]{6}", solver.predict("4x3x3")._repr_svg_()))  # type: ignore[attr-defined]
+    assert {WIN, LOSS} & set(re.findall("#[0-9a-f]{6}", solver.predict("4x3x3")._repr_svg_()))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

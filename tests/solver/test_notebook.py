@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver.pictures.svg import BLUE, VERMILION
+from solver.pictures.svg import LOSS, WIN
 
 nbclient, written = pytest.importorskip("nbclient"), pytest.importorskip("nbformat.v4")
 pytest.importorskip("ipykernel")
@@ -22,6 +22,6 @@ def test_a_notebook_shows_boards_and_words() -> None:
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     *pictures, words = [cell.outputs[0].data for cell in notebook.cells]
     assert all(picture["image/svg+xml"].startswith("<svg") for picture in pictures)
-    assert BLUE in pictures[0]["image/svg+xml"]
-    assert VERMILION in pictures[3]["image/svg+xml"]
+    assert WIN in pictures[0]["image/svg+xml"]
+    assert LOSS in pictures[3]["image/svg+xml"]
     assert (set(words), words["text/plain"]) == ({"text/plain"}, "Outcome(Value.DRAW, 5)")

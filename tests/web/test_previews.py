@@ -2,6 +2,7 @@
 
 import json
 import re
+from colorsys import rgb_to_hls
 from dataclasses import replace
 from html import unescape
 from io import BytesIO
@@ -16,11 +17,12 @@ from PIL import Image, ImageChops, ImageStat
 
 from solver.analysis.drills import drill_of
 from solver.board.position import Mark
-from solver.pictures.card import FAINT, MARKS, mix
+from solver.pictures.card import FAINT, mix
 from solver.pictures.files import png
 from solver.pictures.mosaic import Mosaic
-from solver.pictures.svg import BLUE, VERMILION
+from solver.pictures.svg import GREY, LOSS, MARKS, WIN
 from tests.strategies import examples
+from tests.test_words import ROOT
 from tests.web.test_link import links
 from webapp.app import create_app
 from webapp.config import AppConfig
@@ -92,7 +94,7 @@ def test_the_picture_of_a_link_without_colours_has_none(client: FlaskClient, sho
     for moves in ("", "b2a1", "b2a1c1"):
         text = svg(client, f"3x3x3.svg?moves={moves}&{show}")
         assert not [line for line in lines(text) if re.match(r"[WDL?]\d*$|Perfect|Each", line)]
-        assert not {BLUE, VERMILION} & set(re.findall(r"#\w{6}", text))
+        assert not {WIN, LOSS} & set(re.findall(r"#\w{6}", text))
     assert {"D", "L", "in 1", "Perfect play: a draw"} <= lines(svg(client, "3x3x3.svg?moves=b2a1c1"))
 
 
@@ -227,3 +229,23 @@ def test_the_page_can_be_installed(client: FlaskClient) -> None:
         answer = client.get(address)
         assert (answer.status_code, answer.mimetype) == (200, "image/png")
         assert "{}x{}".format(*unpack(">II", answer.data[16:24])) == size
+
+
+def colours(name: str) -> list[str]:
+    """Return the colours of a token in the style sheet: in the light theme, and in the dark one."""
+    return re.findall(rf"--{name}: (#[0-9a-f]{{6}})", (ROOT / "static" / "app.css").read_text(encoding="utf-8"))
+
+
+def test_marks_and_outcomes_have_one_colour_each_on_pages_and_in_pictures() -> None:
+    told = {"win": WIN, "draw": GREY, "loss": LOSS, "x": MARKS[Mark.X], "o": MARKS[Mark.O]}
+    assert {name: colours(name)[0] for name in told} == told
+    assert len({*told.values()}) == len(told)
+
+
+def test_nothing_but_a_loss_is_orange() -> None:
+    for path in (*ROOT.glob("static/*.css"), *ROOT.glob("static/*.js"), *ROOT.glob("solver/pictures/*.py")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            for colour in re.findall(r"#([0-9a-f]{6})\b", line):
+                hue, light, full = rgb_to_hls(*(part / 255 for part in bytes.fromhex(colour)))
+                is_orange = 15 < 360 * hue < 42 and full > 0.5 and 0.25 < light < 0.8
+                assert not is_orange or f"#{colour}" in colours("loss"), (path.name, line)

@@ -17,9 +17,10 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli import main
 from solver.errors import BadOption, TooLarge
+from solver.pictures import svg
 from solver.pictures.files import PIXELS, pdf, png, size_of
 from solver.pictures.gallery import GALLERY, picture_named
-from solver.pictures.poster import COLOURS, BestReply, best_reply, describe, map_of_moves, poster, tally
+from solver.pictures.poster import BestReply, best_reply, describe, map_of_moves, poster, tally
 from solver.pictures.svg import crosses, rings
 from tests.marked import sampled
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, minimax_score
@@ -157,10 +158,13 @@ def test_a_map_of_a_large_board_is_refused() -> None:
 
 
 @MARKS
-def test_every_move_of_the_owner_is_drawn_once_in_the_owners_colour_and_no_other_stone_is(owner: Mark) -> None:
+def test_every_move_of_the_owner_is_drawn_once_and_large_in_the_owners_colour_and_no_other_stone_is(
+    owner: Mark,
+) -> None:
     picture = ElementTree.fromstring(poster(TIC_TAC_TOE, owner))  # noqa: S314 - our own text
     page = next(each for each in picture if each.tag == SVG + "g")  # the map; the legend comes after it
-    drawn = Counter(each.get("d") for each in page.iter(SVG + "path") if each.get("stroke") == COLOURS[owner])
+    wanted = {"stroke": svg.MARKS[owner], "stroke-width": ".16"}
+    drawn = Counter(each.get("d") for each in page.iter(SVG + "path") if wanted.items() <= each.attrib.items())
     path = crosses if owner is Mark.X else rings
     assert drawn == Counter(
         path(1 << advice.reply, TIC_TAC_TOE) for advice in whole_map(owner) if advice.reply is not None

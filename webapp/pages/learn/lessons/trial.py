@@ -207,7 +207,9 @@ def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
 
 def _boards(refutation: Refutation) -> tuple[Mini, ...]:
     return tuple(
-        mini(ply.position.after(ply.cell), kind="loss" if number == refutation.erred else "", classes={ply.cell: "new"})
+        mini(
+            ply.position.after(ply.cell), kind="erred" if number == refutation.erred else "", classes={ply.cell: "new"}
+        )
         for number, ply in enumerate(refutation.plies)
     )
 
