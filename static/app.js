@@ -49,6 +49,11 @@ function neighbour(key, here, width, count) {
     case "ArrowRight": return column < width - 1 ? here + 1 : here;
     case "ArrowUp": return here >= width ? here - width : here;
     case "ArrowDown": return here + width < count ? here + width : here;
+    case "PageUp": case "PageDown": { // to the same square of the layer above or below
+      const layer = document.querySelectorAll("#board .layer:first-child button, #board .layer:first-child .hole").length;
+      const to = here + (key === "PageUp" ? -layer : layer);
+      return layer ? (to in squares() ? to : here) : null;
+    }
     case "Home": return here - column;
     case "End": return here - column + width - 1;
     default: return null;

@@ -9,13 +9,62 @@ from tests.browser.conftest import Visit
 from tests.browser.playing import box_of, expect_marks, play, ready
 from tests.marked import slow
 
+OFF_THE_LINE = """() => {
+  const stroke = document.querySelector(".strikes line");
+  const { x1, y1, x2, y2 } = stroke;
+  const [from, to] = [[x1, y1], [x2, y2]].map(([x, y]) => new DOMPoint(x.baseVal.value, y.baseVal.value)
+    .matrixTransform(stroke.getScreenCTM()));
+  return [...document.querySelectorAll("#board .won")].map((square) => {
+    const { left, right, top, bottom } = square.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2 - from.x, (top + bottom) / 2 - from.y];
+    return Math.abs(x * (to.y - from.y) - y * (to.x - from.x)) / Math.hypot(to.x - from.x, to.y - from.y);
+  });
+}"""
+"""A script that returns how many pixels the middle of each winning square is off the stroke through the line."""
 
-def test_a_line_through_three_layers_wins(visit: Visit) -> None:
-    page = visit("/play/3x3x3x3?o=friend&show=off")
+
+@pytest.mark.parametrize("size", [(360, 640), *slow((1280, 720), (390, 844), (740, 360))])
+def test_a_line_through_three_layers_wins_and_is_drawn_straight_through_them(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = visit("/play/3x3x3x3?o=friend&show=off", viewport={"width": size[0], "height": size[1]})
     play(page, "b2.2", "a1.1", "a3.3", "c1.2", "b3.2", "b1.2", "c1.1")
     expect(page.locator("#status strong")).to_have_text("X wins")
-    assert page.locator(".strikes line").count() == 2
-    assert page.locator("#board .won").count() == 3
+    assert page.locator(".strikes line").count() == 1
+    off = page.evaluate(OFF_THE_LINE)
+    assert len(off) == 3
+    assert max(off) < 2, off
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.parametrize(("board", "least"), [("3x3x3x3", 28), ("4x4x4x4", 24)])
+def test_layers_are_large_enough_for_a_finger_and_stand_one_above_the_other(
+    visit: Visit, board: str, least: int, size: tuple[int, int]
+) -> None:
+    page = visit(f"/play/{board}?o=friend&show=off", viewport={"width": size[0], "height": size[1]})
+    low, high = (box_of(page.locator(f"[id='sq-b2.{layer}']")) for layer in (1, 2))
+    assert round(low["x"]) == round(high["x"])
+    assert min(low["width"] / 2, low["height"]) >= least
+    assert box_of(page.locator("[id='sq-a1.2']"))["y"] < box_of(page.locator("[id='sq-a3.1']"))["y"]
+
+
+@pytest.mark.parametrize("way", ["hover", "focus"])
+def test_pointing_at_a_square_marks_its_column_in_the_other_layers(visit: Visit, way: str) -> None:
+    page = visit("/play/3x3x3x3?o=friend&show=off")
+    square, above = page.locator("[id='sq-b2.2']"), page.locator("[id='sq-b2.3']")
+    expect(square).to_have_css("box-shadow", "none")
+    if way == "hover":
+        square.hover()
+    else:
+        page.locator("[id='sq-b3.2']").focus()
+        page.keyboard.press("ArrowDown")
+    expect(square).not_to_have_css("box-shadow", "none")
+    shadows = re.findall(
+        r"(-?[\d.]+)px (-?[\d.]+)px 0px 0px", str(square.evaluate("e => getComputedStyle(e).boxShadow"))
+    )
+    apart = box_of(square)["y"] - box_of(above)["y"]
+    assert {round(float(y) / apart) for _, y in shadows} >= {-1, 1}
+    assert min(abs(abs(float(y)) - apart) for _, y in shadows) < 1.5
 
 
 def test_a_press_draws_the_chosen_mark_at_once_and_plays_it(visit: Visit) -> None:
@@ -37,11 +86,12 @@ def test_the_oldest_stone_fades_and_leaves(visit: Visit) -> None:
     expect(page.locator("#sq-b2 .mark")).to_have_count(0)
 
 
-def test_arrow_keys_walk_from_layer_to_layer(visit: Visit) -> None:
+def test_keys_walk_from_layer_to_layer(visit: Visit) -> None:
     page = visit("/play/3x3x3x3?o=friend&show=off")
-    page.locator("[id='sq-c2.1']").focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("[id='sq-a2.2']")).to_be_focused()
+    page.locator("[id='sq-c3.1']").focus()
+    for key, square in (("ArrowUp", "c1.2"), ("PageUp", "c1.3"), ("PageUp", "c1.3"), ("PageDown", "c1.2")):
+        page.keyboard.press(key)
+        expect(page.locator(f"[id='sq-{square}']")).to_be_focused()
 
 
 @pytest.mark.parametrize("board", ["3x3x3x3", "4x4x4x4", "3x3x3-torus", "3x3x3-vanishing-strict", "3x3x3-misere-wild"])

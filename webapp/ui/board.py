@@ -17,7 +17,7 @@ from solver.board.rules import Bits, Cell, Marking, Rules, cells_of, ends_of
 from solver.pictures.card import SIDE, Face
 from solver.pictures.card import board_parts as drawn
 from solver.pictures.mosaic import MosaicPart
-from solver.pictures.places import PictureRows, extent, layout_of, place_of, strokes
+from solver.pictures.places import extent, layout_of, place_of, strokes
 from solver.reasons import Reason
 from webapp.ui.filters import Choice
 
@@ -25,6 +25,12 @@ HOLE: Final = "hole"
 """The style of a cell that is no square."""
 
 NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
+
+FLAT, SLANT, GAP = 0.46, 0.3, 0.3
+"""In space the height of a row, how far it is to the right of the one below it, and the air between layers, in squares.
+
+The style sheet kinds.css has them too.
+"""
 
 MARGIN: Final = 0.5
 """The room for the names of files and ranks, in units of their size."""
@@ -103,13 +109,6 @@ class BoardView:
         return tuple(drawn(faces, layout_of(self.rules), self.strikes, self.position.mover.other, SIDE))
 
 
-class BoardRow(NamedTuple):
-    """One row of the board, with the number that stands beside it. None is a gap between layers."""
-
-    number: str
-    squares: tuple[Square | None, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Board(BoardView):
     """A board to play on, as HTML."""
@@ -145,12 +144,19 @@ class Board(BoardView):
     @property
     def html(self) -> Markup:
         """The rows as HTML. Boards with equal squares share it."""
-        return _html_of(self.squares, layout_of(self.rules))
+        return _html_of(self.squares, self.rules.columns, self.rules.rows)
 
     @property
-    def rows(self) -> Iterator[BoardRow]:
-        """The rows from the top."""
-        return rows_of(self.squares, layout_of(self.rules))
+    def box(self) -> tuple[float, float]:
+        """The width and height on the page, in squares."""
+        columns, rows, layers = self.rules.columns, self.rules.rows, self.rules.layers
+        in_space = (columns + SLANT * rows, layers * (FLAT * rows + GAP) - GAP)
+        return in_space if self.rules.in_space else (columns, rows)
+
+    @property
+    def lines(self) -> tuple[Strike, ...]:
+        """The strokes through the winning lines, on the page."""
+        return tuple(each for line in self.position.winning_lines for each in lines_on_page(line, self.rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +205,6 @@ class LineView:
     strokes: tuple[Stroke, ...]
 
 
-def rows_of(squares: tuple[Square, ...], layout: PictureRows) -> Iterator[BoardRow]:
-    """Yield the rows of a board from the top."""
-    for cells in layout:
-        first = cells[0]
-        number = "" if first is None else squares[first].name[1:]
-        yield BoardRow(number, tuple(None if cell is None else squares[cell] for cell in cells))
-
-
 def _echoes(position: Position) -> tuple[Echo, ...]:
     rules = position.rules
     columns, rows = range(-1, rules.columns + 1), range(-1, rules.rows + 1)
@@ -216,9 +214,9 @@ def _echoes(position: Position) -> tuple[Echo, ...]:
 
 
 @lru_cache(maxsize=512)
-def _html_of(squares: tuple[Square, ...], layout: PictureRows) -> Markup:
-    rows = tuple(rows_of(squares, layout))
-    return Markup(current_app.jinja_env.get_template("_rows.html").render(rows=rows))  # noqa: S704 - from a template
+def _html_of(squares: tuple[Square, ...], columns: int, rows: int) -> Markup:
+    template = current_app.jinja_env.get_template("_rows.html")
+    return Markup(template.render(squares=squares, columns=columns, rows=rows))  # noqa: S704 - from a template
 
 
 @lru_cache(maxsize=4096)
@@ -326,30 +324,36 @@ def spoken(position: Position) -> str:
 
 
 def strikes(line: Bits, rules: Rules) -> tuple[Strike, ...]:
-    """Return the strokes that draw a line."""
-    return tuple(_between(*ends, rules) for ends in strokes(line, rules))
+    """Return the strokes that draw a line in a picture."""
+    ends = ((*place_of(first, rules), *place_of(last, rules)) for first, last in strokes(line, rules))
+    return tuple(Strike(*(at + 0.5 for at in places)) for places in ends)
+
+
+def lines_on_page(line: Bits, rules: Rules) -> tuple[Strike, ...]:
+    """Return the strokes that draw a line on the page: a single one in space, where all layers are seen at once."""
+    return (strike(line, rules),) if rules.in_space else strikes(line, rules)
 
 
 def strike(line: Bits, rules: Rules) -> Strike:
-    """Return the stroke through these squares, from the centre of the first to that of the last."""
-    return _between(*ends_of(line), rules)
-
-
-def _between(first: Cell, last: Cell, rules: Rules) -> Strike:
+    """Return the stroke on the page from the first to the last of these squares."""
+    first, last = ends_of(line)
     return Strike(*centre(first, rules), *centre(last, rules))
 
 
 def centre(cell: Cell, rules: Rules) -> tuple[float, float]:
-    """Return the middle of a square."""
-    column, row = place_of(cell, rules)
-    return column + 0.5, row + 0.5
+    """Return the middle of a square on the page. In space the layers are slanted planes, one above the other."""
+    column, row = rules.column_row(cell)
+    if not rules.in_space:
+        return column + 0.5, row + 0.5
+    above, upwards = rules.layers - 1 - rules.layer(cell), rules.rows - row - 0.5
+    return column + 0.5 + SLANT * upwards, above * (FLAT * rules.rows + GAP) + FLAT * (row + 0.5)
 
 
 def strokes_of(reason: Reason | None, rules: Rules) -> tuple[Stroke, ...]:
     """Return the lines and pairs that a reason speaks of, to be drawn over the board."""
     if reason is None:
         return ()
-    lines = (Stroke(each, str(mark)) for mark, line in reason.lines for each in strikes(line, rules))
+    lines = (Stroke(each, str(mark)) for mark, line in reason.lines for each in lines_on_page(line, rules))
     return *lines, *(Stroke(strike(1 << one | 1 << other, rules), "") for one, other in reason.pairs)
 
 
