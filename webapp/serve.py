@@ -6,6 +6,7 @@ import socket
 import sys
 from argparse import Namespace
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
@@ -81,13 +82,13 @@ def serve_command(options: Namespace) -> int:
     from webapp.processes.watcher import CannotStart, Watcher  # noqa: PLC0415
     from webapp.serving.http.log import log, start_log  # noqa: PLC0415
 
-    listener = activated_listener()
-    name = options.host if listener is None else listener.getsockname()[0]
-    listener = listener or _listener(options.host, options.port)
+    handed_over = activated_listener()
+    name = options.host if handed_over is None else handed_over.getsockname()[0]
+    listeners = _listeners(options.host, options.port, options.workers) if handed_over is None else [handed_over]
     folder = _run_folder()
     config, environment = _with_folders(config, folder), MALLOC | os.environ | _cache_at(folder)
     events = start_log(config.log, "server")
-    port = listener.getsockname()[1]
+    port = listeners[0].getsockname()[1]
     host = f"[{name}]" if ":" in name else name
 
     def announce() -> None:
@@ -95,7 +96,7 @@ def serve_command(options: Namespace) -> int:
         log("server-started", port=port, workers=options.workers, provers=options.provers)
 
     try:
-        asyncio.run(Watcher(listener, config, folder, environment).serve(announce))
+        asyncio.run(Watcher(listeners, config, folder, environment).serve(announce))
     except CannotStart:
         log("server-failed", 40, reason="its processes end before they are ready")
         return 1
@@ -177,28 +178,29 @@ def _bytes(option: str, text: str, least: int) -> int:
     return size
 
 
-def _listener(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at the address; port 0 means any free port. Raises BadOption."""
+def _listeners(host: str, port: int, workers: int) -> list[socket.socket]:
+    """Return sockets that listen at the address; port 0 means any free port. Raises BadOption.
+
+    Whoever connects before the page processes are ready waits for them. On Linux each of these has a socket of its own,
+    among which the system spreads connections. From one that they share, one process could take most.
+    """
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:
         family, *_, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            if sys.platform != "win32":
-                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(place)
-            listener.listen()  # whoever comes before the page processes are ready waits for them
-        except BaseException:
-            listener.close()
-            raise
-        return listener
+        listen = partial(socket.create_server, family=family, dualstack_ipv6=family == socket.AF_INET6)
+        only = listen(place)  # fails if another server is there, also one with several sockets
+        if workers == 1 or sys.platform != "linux":
+            return [only]
+        place = only.getsockname()
+        only.close()
+        return [listen(place, reuse_port=True) for _ in range(workers)]
     except PermissionError:
         raise BadOption(f"You may not listen on port {port}; choose one above 1023 with --port.") from None
     except UnicodeError:
         raise BadOption(f"{quoted(host)} is not a host name; choose another with --host.") from None
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = (error.strerror or str(error)).partition(" (")[0].lower()
         raise BadOption(
             f"Cannot listen on {host}:{port} ({reason}); choose another with --host or --port, 0 for any free port."
         ) from None

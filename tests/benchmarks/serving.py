@@ -18,8 +18,6 @@ from webapp.config import FrontLimits
 ROUNDS = 5
 SECONDS = 1.2
 CONNECTIONS = 8
-APART = 0.02
-"""Seconds between two new connections. Of those that come at once, one of two processes may take all."""
 
 _VISITORS = count(1)
 """The numbers of the connections. Each comes from a network of its own, since one visitor may not ask so often."""
@@ -75,10 +73,7 @@ def bare_server() -> Iterator[str]:
 
 def requests_per_second(port: int, requests: Iterator[bytes], seconds: float) -> float:
     """Count whole answers to the next requests, sent over kept-alive connections, one at a time on each."""
-    sockets = []
-    for _ in range(CONNECTIONS):
-        sockets.append(_connected(port))
-        time.sleep(APART)
+    sockets = [_connected(port) for _ in range(CONNECTIONS)]
     answered = 0
     for each in sockets:
         each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -87,6 +87,16 @@ def test_a_killed_page_process_is_replaced_and_said(server: Server) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="page processes share one socket there")
+def test_connections_are_spread_over_the_page_processes(server: Server) -> None:
+    processes = set()
+    for _ in range(40):
+        with urllib.request.urlopen(f"{server.address}/healthz", timeout=60) as answer:
+            processes.add(answer.headers["X-Request-Id"].partition("-")[0])
+    assert len(processes) == 2
+
+
+@pytest.mark.slow
 def test_a_stopped_page_process_is_replaced_and_holds_up_nobody_else(server: Server) -> None:
     (first, _) = server.children("page")
     os.kill(first, signal.SIGSTOP)

@@ -42,13 +42,16 @@ RETRY: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a process is told at its start. `folder` is the run's own folder, `listener` a descriptor for pages."""
+    """What a process is told at its start. `folder` is the run's own folder.
+
+    `listeners` are the descriptors of the sockets for pages, that of a page process itself first.
+    """
 
     kind: ProcessKind
     number: int
     config: AppConfig
     folder: Path
-    listener: int
+    listeners: tuple[int, ...]
 
     @property
     def name(self) -> str:

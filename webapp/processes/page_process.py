@@ -1,11 +1,12 @@
-"""A page process: Granian at a socket that all page processes share, and the application behind the bridge."""
+"""A page process: Granian at a socket, and the application behind the bridge."""
 
 import asyncio
 import gc
+import select
 import signal
 import socket
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
@@ -31,8 +32,15 @@ BACKLOG: Final = 8192
 """Connections that the system keeps ready until a process takes them."""
 
 
+TAKEN_WITHIN: Final = 0.25
+"""Seconds within which a page process takes the connections in its queue, unless it hangs or is not there."""
+
+STANDS_IN: Final = 10.0
+"""Seconds for which another page process then takes them, too."""
+
+
 class _Granian(Server):
-    """Granian at a socket that listens already: systemd can hand it over, and all page processes share it."""
+    """Granian at a socket that listens already, since systemd can hand it over."""
 
     listener: socket.socket
 
@@ -102,11 +110,23 @@ async def _serve(child: Child, events: LogWriter) -> None:
     bridge = Bridge(app, config, counts, events if config.log.requests else None, newsroom.join)
     gc.collect()
     gc.freeze()  # without this, each collection would search the application for a tenth of a second
-    server = granian_at(socket.socket(fileno=start.listener), bridge, limits)
+    own, *others = (socket.socket(fileno=number) for number in start.listeners)
+    servers: set[Server] = set()
+
+    async def serve_at(listener: socket.socket, seconds: float | None = None) -> None:
+        server = granian_at(listener, bridge, limits)
+        servers.add(server)
+        if seconds is not None:
+            asyncio.get_running_loop().call_later(seconds, server.stop)
+        await server.serve()
+        servers.discard(server)
 
     def stop() -> None:
         bridge.end_streams()
-        server.stop()
+        while others:
+            others.pop().close()
+        for server in servers:
+            server.stop()
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
     background = [asyncio.create_task(line.listen())]
@@ -114,10 +134,23 @@ async def _serve(child: Child, events: LogWriter) -> None:
     background += [
         asyncio.create_task(_give_signs(child, line, counts, bridge)),
         asyncio.create_task(newsroom.run()),
+        asyncio.create_task(_stand_in(others, serve_at)),
     ]
-    await server.serve()
+    await serve_at(own)
     for task in background:
         task.cancel()
+
+
+async def _stand_in(others: list[socket.socket], serve_at: Callable[..., Coroutine[Any, Any, None]]) -> None:
+    """Serve for a while at the sockets of other page processes where connections wait and nobody takes them."""
+    waited: set[socket.socket] = set()
+    async with asyncio.TaskGroup() as serving:
+        while True:
+            await asyncio.sleep(TAKEN_WITHIN)
+            waiting = {other for other in others if select.select([other], [], [], 0)[0]}
+            for listener in waiting & waited:
+                serving.create_task(serve_at(listener.dup(), STANDS_IN))
+            waited = waiting - waited
 
 
 async def _give_signs(child: Child, line: Line, counts: RequestCounts, bridge: Bridge) -> None:

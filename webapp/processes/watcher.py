@@ -44,6 +44,7 @@ class _Child:
     number: int
     process: "subprocess.Popen[bytes]"
     line: "Connection[Any, Any]"
+    listener: socket.socket
     started: float
     last_sign: float | None = None
     memory: int = 0
@@ -52,15 +53,16 @@ class _Child:
 
 
 class Watcher:
-    """A server at a listening socket, which runs until it is told to stop.
+    """A server at listening sockets, which runs until it is told to stop.
 
-    `folder` is the run's own; it is removed at the end. `environment` is that of the processes.
+    A socket, and who waits in its queue, outlives the page process at it. `folder` is the run's own; it is removed at
+    the end. `environment` is that of the processes.
     """
 
     def __init__(
-        self, listener: socket.socket, config: AppConfig, folder: Path, environment: Mapping[str, str]
+        self, listeners: list[socket.socket], config: AppConfig, folder: Path, environment: Mapping[str, str]
     ) -> None:
-        self._listener, self._config, self._limits = listener, config, config.limits
+        self._listeners, self._config, self._limits = listeners, config, config.limits
         self._folder, self._environment = folder, environment
         self._wanted: dict[ProcessKind, int] = {
             "gate": 1,
@@ -89,7 +91,8 @@ class Watcher:
             while not self._stopping:
                 await self._turn()
             self._notifier.tell("STOPPING=1")
-            self._listener.close()
+            for listener in self._listeners:
+                listener.close()
             self._wanted["page"] = 0
             for child in self._of("page"):
                 self._end(child, gently=True)
@@ -134,19 +137,22 @@ class Watcher:
             await asyncio.sleep(PAUSE)
 
     def _start(self, kind: ProcessKind) -> None:
-        start = Start(kind, next(self._numbers), self._config, self._folder, self._listener.fileno())
+        taken = [child.listener for child in self._of("page") if child.ending is None]
+        listeners = sorted(self._listeners, key=taken.count)
+        numbers = tuple(listener.fileno() for listener in listeners) if kind == "page" else ()
+        start = Start(kind, next(self._numbers), self._config, self._folder, numbers)
         ours, theirs = socket.socketpair()
         with theirs:
             process = subprocess.Popen(  # noqa: S603 - this very program
                 [sys.executable, "-m", "webapp.processes", start.name],
                 stdin=theirs.fileno(),
                 env=self._environment,
-                pass_fds=[start.listener] if kind == "page" else [],
+                pass_fds=numbers,
                 process_group=0,  # a terminal's signals reach the watcher alone
             )
         line: Connection[Any, Any] = Connection(ours.detach())
         asyncio.get_running_loop().add_reader(line.fileno(), self._wake.set)
-        self._children.append(_Child(kind, start.number, process, line, time.monotonic()))
+        self._children.append(_Child(kind, start.number, process, line, listeners[0], time.monotonic()))
         with suppress(OSError):  # it has ended already
             line.send(start)
             line.send_bytes(NUMBER.pack(self._restarts))
@@ -210,7 +216,8 @@ class Watcher:
         return [child for child in self._children if child.kind == kind]
 
     def _end_all(self) -> None:
-        self._listener.close()
+        for listener in self._listeners:
+            listener.close()
         for child in self._children:
             child.process.kill()
         for child in self._children:
