@@ -142,15 +142,15 @@ def _parser(name: str = "") -> _Parser:
     from solver.cli.helping import add_helping, no_such_command
 
     groups = {title: [*group] for title, group in GROUPS.items()}
-    for each in map(command_named, COMMANDS):
-        each.add_to(commands)
+    for command in map(command_named, COMMANDS):
+        command.add_to(commands)
     from importlib.metadata import entry_points
 
     for plugin in entry_points(group="noughts.commands"):
         plugin.load()(commands)
-    groups["serve"] += [each for each in commands.choices if each not in COMMANDS]
+    groups["serve"] += [command for command in commands.choices if command not in COMMANDS]
     groups["help"] = add_helping(parser, commands, groups)
-    parser.groups = {title: {each: commands.choices[each].summary for each in names} for title, names in groups.items()}
+    parser.groups = {title: {name: commands.choices[name].summary for name in group} for title, group in groups.items()}
     if name and not name.startswith("-") and name not in commands.choices:
         parser.error(no_such_command(name, commands.choices))
     return parser

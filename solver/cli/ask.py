@@ -213,25 +213,25 @@ def compare_command(game: Game, options: Namespace) -> Answer:
     if position.result is not None:
         raise BadOption("The game is over; name a position with open squares.")
     depth = default_depth(position.rules) if options.depth is None else options.depth
-    found = compare_solvers(oracle.predict(position), within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
+    comparison = compare_solvers(oracle.predict(position), within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
     report = {
-        "best": [format_cell(cell, position.rules) for cell in found.prediction.best],
-        "searches": {name: _search_report(search, found) for name, search in _searches(found).items()},
-        "players": {each.strategy.name: _player_report(each, found) for each in found.heuristics},
+        "best": [format_cell(cell, position.rules) for cell in comparison.prediction.best],
+        "searches": {name: _search_report(search, comparison) for name, search in _searches(comparison).items()},
+        "players": {player.strategy.name: _player_report(player, comparison) for player in comparison.heuristics},
     }
-    return Answer(report, _comparison_text(found))
+    return Answer(report, _comparison_text(comparison))
 
 
-def _searches(found: "Comparison") -> dict[str, "SolverRun"]:
-    return {"minimax": found.minimax, "alphabeta": found.alphabeta, "exact": found.exact}
+def _searches(comparison: "Comparison") -> dict[str, "SolverRun"]:
+    return {"minimax": comparison.minimax, "alphabeta": comparison.alphabeta, "exact": comparison.exact}
 
 
-def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
+def _search_report(search: "SolverRun", comparison: "Comparison") -> dict[str, Any]:
     """Return a search as plain data.
 
     `squares` is null if the search was not run. `depth` is null if the search goes to the end of the game.
     """
-    rules = found.prediction.position.rules
+    rules = comparison.prediction.position.rules
     return {
         "squares": search.outcomes
         and {format_cell(cell, rules): outcome_report(outcome) for cell, outcome in search.outcomes.items()},
@@ -246,22 +246,26 @@ def _one_window(search: "SolverRun") -> str:
     return f"a full window for each square; one over all, for the best alone: {search.one_window:,}"
 
 
-def _player_report(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
+def _player_report(player: "Heuristic", comparison: "Comparison") -> dict[str, Any]:
     """Return a rule-based player as plain data; its departures are the inferior squares that it may choose."""
-    rules = found.prediction.position.rules
+    rules = comparison.prediction.position.rules
     return {
         "choices": {format_cell(cell, rules): str(chance) for cell, chance in player.decision.choices.items()},
         "reason": player.decision.reason,
         "seconds": player.seconds,
         "departures": [
-            {"square": format_cell(each.cell, rules), "grade": each.grade.word, **outcome_report(each.outcome)}
-            for each in player.departures
+            {
+                "square": format_cell(departure.cell, rules),
+                "grade": departure.grade.word,
+                **outcome_report(departure.outcome),
+            }
+            for departure in player.departures
         ],
     }
 
 
-def _comparison_text(found: "Comparison") -> Iterator[str]:
-    prediction = found.prediction
+def _comparison_text(comparison: "Comparison") -> Iterator[str]:
+    prediction = comparison.prediction
     position = prediction.position
     yield from position_text(position)
     best = (
@@ -269,45 +273,45 @@ def _comparison_text(found: "Comparison") -> Iterator[str]:
     )
     yield f"Best: {best if prediction.best else 'not proved'}."
     for rows, words in (
-        (_search_rows(found), (0, 4)),
-        (_player_rows(found, position.rules), (0, 2, 3, 4)),
-        (_square_rows(found, position), (0,)),
+        (_search_rows(comparison), (0, 4)),
+        (_player_rows(comparison, position.rules), (0, 2, 3, 4)),
+        (_square_rows(comparison, position), (0,)),
     ):
         yield ""
         yield from table_text([*rows], words=words)
 
 
-def _search_rows(found: "Comparison") -> Iterator[tuple[str, ...]]:
+def _search_rows(comparison: "Comparison") -> Iterator[tuple[str, ...]]:
     yield "search", "nodes", "seconds", "plies", "remarks"
-    for name, each in _searches(found).items():
+    for name, search in _searches(comparison).items():
         yield (
             name,
-            "-" if each.nodes is None else f"{each.nodes:,}",
-            f"{each.seconds:.4f}",
-            "all" if each.depth is None else str(each.depth),
-            "; ".join(filter(None, (each.short, _one_window(each)))),
+            "-" if search.nodes is None else f"{search.nodes:,}",
+            f"{search.seconds:.4f}",
+            "all" if search.depth is None else str(search.depth),
+            "; ".join(filter(None, (search.short, _one_window(search)))),
         )
 
 
-def _player_rows(found: "Comparison", rules: Rules) -> Iterator[tuple[str, ...]]:
+def _player_rows(comparison: "Comparison", rules: Rules) -> Iterator[tuple[str, ...]]:
     yield "player", "seconds", "plays", "instead of the best", "rule"
-    for each in found.heuristics:
+    for player in comparison.heuristics:
         yield (
-            each.strategy.name,
-            f"{each.seconds:.4f}",
-            format_cells(each.decision.choices, rules),
-            ", ".join(f"{format_cell(other.cell, rules)} ({other.grade.word})" for other in each.departures) or "-",
-            each.decision.reason,
+            player.strategy.name,
+            f"{player.seconds:.4f}",
+            format_cells(player.decision.choices, rules),
+            ", ".join(f"{format_cell(other.cell, rules)} ({other.grade.word})" for other in player.departures) or "-",
+            player.decision.reason,
         )
 
 
-def _square_rows(found: "Comparison", position: Position) -> Iterator[tuple[str, ...]]:
-    searches = _searches(found)
-    yield "square", *searches, *(each.strategy.name for each in found.heuristics)
+def _square_rows(comparison: "Comparison", position: Position) -> Iterator[tuple[str, ...]]:
+    searches = _searches(comparison)
+    yield "square", *searches, *(player.strategy.name for player in comparison.heuristics)
     for cell in position.legal_moves:
-        outcomes = [each.outcomes.get(cell) if each.outcomes else None for each in searches.values()]
+        outcomes = [search.outcomes.get(cell) if search.outcomes else None for search in searches.values()]
         yield (
             format_cell(cell, position.rules),
             *("-" if outcome is None else format_outcome(outcome) for outcome in outcomes),
-            *(str(each.decision.choices.get(cell, "-")) for each in found.heuristics),
+            *(str(player.decision.choices.get(cell, "-")) for player in comparison.heuristics),
         )

@@ -57,7 +57,7 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
 
     def __enter__(self) -> Callable[[Position], str]:
         """Start the program. Raises BadOption if there is no such program."""
-        self._others, self._before = _below(os.getpid()), {each: signal.signal(each, _exit) for each in ENDINGS}
+        self._others, self._before = _below(os.getpid()), {ending: signal.signal(ending, _exit) for ending in ENDINGS}
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
         _adopt_orphans(True)
         pipe = subprocess.PIPE
@@ -110,8 +110,8 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
 
     def _let_signals_through(self) -> None:
         _adopt_orphans(False)
-        for each, handler in self._before.items():
-            signal.signal(each, handler)
+        for ending, handler in self._before.items():
+            signal.signal(ending, handler)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDINGS)
 
     def ask(self, position: Position) -> str:
@@ -205,10 +205,10 @@ class Gomocup(Program):
             for column, row in [self._rules.column_row(cell)]
         )
         said = self._said(limits + (f"BOARD\n{stones}DONE\n" if stones else "BEGIN\n"))
-        found = re.fullmatch(r"(\d{1,2}),(\d{1,2})", said, re.ASCII)
-        if not found or max(map(int, found.groups())) >= self._rules.columns:
+        place = re.fullmatch(r"(\d{1,2}),(\d{1,2})", said, re.ASCII)
+        if not place or max(map(int, place.groups())) >= self._rules.columns:
             raise NoAnswer(f"{quoted(said)} is no square: column,row from 0,0.", said)
-        return format_cell(self._rules.cell(int(found[1]), int(found[2])), self._rules)
+        return format_cell(self._rules.cell(int(place[1]), int(place[2])), self._rules)
 
     def _said(self, text: str) -> str:
         deadline = time.monotonic() + self._seconds
@@ -307,7 +307,7 @@ def _below(process: int, without: Collection[int] = ()) -> list[int]:
         with suppress(OSError):
             _, _, fields = path.read_text(errors="replace").rpartition(")")
             parents[int(path.parent.name)] = int(fields.split()[1])
-    found = [process]
-    for each in found:  # grows meanwhile
-        found += [child for child, parent in parents.items() if parent == each and child not in without]
-    return found[1:]
+    processes = [process]
+    for process_id in processes:  # grows meanwhile
+        processes += [child for child, parent in parents.items() if parent == process_id and child not in without]
+    return processes[1:]

@@ -97,13 +97,13 @@ class Command:
         """Add the command to the subparsers of `noughts`."""
         parser = commands.add_parser(self.name, help=self.summary, epilog=f"example:\n  {self.example}")
         parser.summary = self.summary
-        for each in self.arguments:
-            settings = dict(each.settings)
+        for argument in self.arguments:
+            settings = dict(argument.settings)
             if OPPONENTS in settings.get("help", ""):
                 from solver.players import OFFERED
 
                 settings["help"] = settings["help"].replace(OPPONENTS, OFFERED)
-            parser.add_argument(*each.names, **settings)
+            parser.add_argument(*argument.names, **settings)
         parser.set_defaults(run=self.run)
 
 
@@ -146,8 +146,8 @@ def answering(name: str, summary: str, example: str, *arguments: Argument) -> Ca
     """Make a command of a function that returns or yields answers. Its exit code is the first that is not 0."""
 
     def run(answer: Answering, options: Namespace) -> int:
-        found = answer(options)
-        codes = [each.show(options.json) for each in ((found,) if isinstance(found, Answer) else found)]
+        answers = answer(options)
+        codes = [each.show(options.json) for each in ((answers,) if isinstance(answers, Answer) else answers)]
         return next(filter(None, codes), 0)
 
     return lambda answer: Command(name, summary, example, (*arguments, JSON), partial(run, answer))
@@ -362,10 +362,10 @@ def parse_budget(text: str) -> Budget:
     if not text:
         return UNLIMITED
     parts = [_PART.fullmatch(part.strip()) for part in text.split(",")]
-    found = [part for part in parts if part is not None]
-    seconds = [float(part["seconds"]) * _SECONDS[part["unit"]] for part in found if part["seconds"]]
-    nodes = [int(part["nodes"]) for part in found if part["nodes"]]
-    if len(found) < len(parts) or len(seconds) > 1 or len(nodes) > 1:
+    amounts = [part for part in parts if part is not None]
+    seconds = [float(part["seconds"]) * _SECONDS[part["unit"]] for part in amounts if part["seconds"]]
+    nodes = [int(part["nodes"]) for part in amounts if part["nodes"]]
+    if len(amounts) < len(parts) or len(seconds) > 1 or len(nodes) > 1:
         raise BadOption(
             f"{quoted(text)} is no budget. Write seconds, nodes or both, for example 60s, 2m, 500ms, 100000n or"
             " 60s,100000n."

@@ -281,9 +281,9 @@ def picture_command(game: Game, options: Namespace) -> Answer:
     if options.name != "tree" and (asked := [part for part, given in _tree_arguments(options).items() if given]):
         raise BadOption(f"Only `noughts picture tree` takes {' and '.join(asked)}: the other pictures are of 3x3x3.")
     if options.name is None:
-        found = {name: picture_named(name) for name in GALLERY}
-        report = [{"name": name, "title": each.title, "boards": each.boards} for name, each in found.items()]
-        rows = [(name, each.title, str(each.boards)) for name, each in found.items()]
+        pictures = {name: picture_named(name) for name in GALLERY}
+        report = [{"name": name, "title": each.title, "boards": each.boards} for name, each in pictures.items()]
+        rows = [(name, each.title, str(each.boards)) for name, each in pictures.items()]
         titles, tree = ("picture", "shows", "boards"), ("tree", "The next moves of any position", "")
         return Answer({"pictures": report}, table_text([titles, *rows, tree], words=(0, 1)))
     if options.name == "tree":
@@ -339,12 +339,12 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
         {
             "x": x,
             "o": o,
-            "x_wins": str(found[Result.X]),
-            "o_wins": str(found[Result.O]),
-            "draw": str(found[Result.DRAW]),
+            "x_wins": str(chances[Result.X]),
+            "o_wins": str(chances[Result.O]),
+            "draw": str(chances[Result.DRAW]),
         }
         | dict(zip(("x_points", "o_points"), map(str, points.get((x, o), ())), strict=False))
-        for (x, o), found in table.chances.items()
+        for (x, o), chances in table.chances.items()
     ]
     strengths = {player.name: table.strength(player.name) for player in table.players}
     strongest_first = sorted(strengths.items(), key=lambda item: -item[1])
@@ -376,7 +376,7 @@ def levels_command(options: Namespace) -> Answer:
     if options.make is not None:
         return _make_levels(boards, writable(options.make))
     measures = [measured_games().get(board, Measured(board)) for board in boards]
-    report = {"games": [_measured_report(each) for each in measures]}
+    report = {"games": [_measured_report(measured) for measured in measures]}
     return Answer(report, chain.from_iterable(map(_measured_text, measures)))
 
 
@@ -435,24 +435,24 @@ def parallel_command(game: Game, options: Namespace) -> Answer:
     position, jobs = game.last, within(options.jobs, 1, MAX_JOBS, "jobs")
     if position.result is not None:
         raise BadOption("The game is over; name a position with open squares.")
-    found = compare(position, jobs)
-    serial, parallel = found.serial, found.parallel
+    comparison = compare(position, jobs)
+    serial, parallel = comparison.serial, comparison.parallel
     report = {
         "squares": len(position.legal_moves),
         "jobs": jobs,
         "serial": {"nodes": serial.nodes, "seconds": serial.seconds},
         "parallel": {"nodes": parallel.nodes, "seconds": parallel.seconds},
-        "starting": found.starting,
-        "speedup": found.speedup,
-        "speedup_with_start": found.speedup_with_start,
-        "pays": found.pays,
+        "starting": comparison.starting,
+        "speedup": comparison.speedup,
+        "speedup_with_start": comparison.speedup_with_start,
+        "pays": comparison.pays,
     }
     lines = [
         f"{counted(len(position.legal_moves), 'square', 'squares')} of {position.rules}",
         f"one after another: {counted(serial.nodes, 'node', 'nodes')}, {serial.seconds:.2f} s",
         f"{counted(jobs, 'process', 'processes')}: {counted(parallel.nodes, 'node', 'nodes')},"
-        f" {parallel.seconds:.2f} s, {found.speedup:.2f} times as fast",
-        f"starting them: {found.starting:.2f} s; with that {found.speedup_with_start:.2f} times as fast",
-        "So it pays here." if found.pays else "So it does not pay here.",
+        f" {parallel.seconds:.2f} s, {comparison.speedup:.2f} times as fast",
+        f"starting them: {comparison.starting:.2f} s; with that {comparison.speedup_with_start:.2f} times as fast",
+        "So it pays here." if comparison.pays else "So it does not pay here.",
     ]
     return Answer(report, lines)

@@ -18,7 +18,7 @@ def add_helping(parser: ArgumentParser, commands: Any, groups: Mapping[str, Sequ
     """Add these commands to the subparsers of a parser that has all others, and return their names."""
     asked = argument("command", nargs="?", metavar="COMMAND", help="one of those that `noughts help` lists")
     shell = argument("shell", choices=SHELLS, help='in its start-up file: eval "$(noughts completion SHELL)"')
-    found = (
+    helping = (
         Command(
             "help",
             "Shows this help, or that of a command.",
@@ -41,10 +41,10 @@ def add_helping(parser: ArgumentParser, commands: Any, groups: Mapping[str, Sequ
             partial(_man, parser, commands.choices, groups),
         ),
     )
-    for each in found:
-        each.add_to(commands)
+    for command in helping:
+        command.add_to(commands)
     parser.set_defaults(run=partial(_help, parser, commands.choices))
-    return [each.name for each in found]
+    return [command.name for command in helping]
 
 
 def no_such_command(name: str, known: Iterable[str]) -> str:
@@ -61,7 +61,7 @@ def grouped(groups: Mapping[str, Mapping[str, str]], width: int) -> str:
         lines += ["", f"{title}:"]
         for name, summary in group.items():
             head, *more = wrap(summary, max(20, width - indent))
-            lines += [f"    {name:<{indent - 4}}{head}", *(" " * indent + each for each in more)]
+            lines += [f"    {name:<{indent - 4}}{head}", *(" " * indent + line for line in more)]
     return "\n".join([*lines, "", "`noughts help COMMAND` describes one, with an example.", ""])
 
 

@@ -94,9 +94,9 @@ def drills_command(options: Namespace) -> Answer:
     """Return the drills of a board, or the drill with an id; with `--make`, write the file of a board's positions."""
     if options.make is not None:
         return _make_drills(options)
-    found = _drills_named(options)
-    rules = found[0].position.rules if found else rules_named(options)
-    return Answer(drills_report(rules, found), _drills_text(found, options.answers))
+    drills = _drills_named(options)
+    rules = drills[0].position.rules if drills else rules_named(options)
+    return Answer(drills_report(rules, drills), _drills_text(drills, options.answers))
 
 
 def _drills_named(options: Namespace) -> "Sequence[Drill]":
@@ -123,8 +123,8 @@ def _make_drills(options: Namespace) -> Answer:
     return Answer(report, [f"{path}: {counted(number, 'position', 'positions')} of {rules} to make drills of."])
 
 
-def _drills_text(found: "Iterable[Drill]", with_answers: bool) -> Iterator[str]:
-    for number, drill in enumerate(found):
+def _drills_text(drills: "Iterable[Drill]", with_answers: bool) -> Iterator[str]:
+    for number, drill in enumerate(drills):
         if number:
             yield ""
         yield f"{drill.id}  ({drill.difficulty} of 100)"
@@ -152,9 +152,9 @@ def forks_command(rules: Rules, options: Namespace) -> Answer:
     """Return the forks; `ply` is the number of stones, and `side` has made the threats."""
     from solver.articles.graph import forks, forks_by_ply, forks_in_words
 
-    found = forks(rules, options.forced)
-    lines = [f"{forks_in_words(found)} No order of moves, and no turned or mirrored board, counts twice."]
-    for ply, group in forks_by_ply(found).items():
+    doubles = forks(rules, options.forced)
+    lines = [f"{forks_in_words(doubles)} No order of moves, and no turned or mirrored board, counts twice."]
+    for ply, group in forks_by_ply(doubles).items():
         lines.append(f"Ply {ply}: {len(group):,} of {group[0].owner}")
         lines += (f"  {format_position(fork.position)}  {' '.join(_threats(fork))}" for fork in group)
     forked = [
@@ -164,7 +164,7 @@ def forks_command(rules: Rules, options: Namespace) -> Answer:
             "position": format_position(fork.position),
             "threats": _threats(fork),
         }
-        for fork in found
+        for fork in doubles
     ]
     return Answer({"forced": options.forced, "forks": forked}, lines)
 
@@ -242,7 +242,7 @@ def _drawn() -> dict[str, Any]:
             for name, row in patterns.forceable().items()
         },
         "scheme": {str(end): points for end, points in PATTERNS.items()},
-        "best": {name: {"lead": found.lead, "points": list(found.points)} for name, found in best.items()},
+        "best": {name: {"lead": play.lead, "points": list(play.points)} for name, play in best.items()},
         "fair": patterns.is_fair(),
         "fair_without": [str(pattern) for pattern in patterns.fair_without()],
     }
@@ -296,19 +296,19 @@ def rulebooks_command(options: Namespace) -> Answer:
     if options.aim not in aims:
         raise BadOption(f"There is no aim {quoted(options.aim)}. The aims are {', '.join(aims)}.")
     aim, sight = aims[options.aim], within(options.sight, 0, 4, "plies of sight")
-    found = shortest(aim, sight, within(options.most, 0, 6, "rules in a list"))
+    answer = shortest(aim, sight, within(options.most, 0, 6, "rules in a list"))
     report = start_report(Position(TIC_TAC_TOE)) | {"aim": options.aim, "meaning": str(aim), "sight": sight}
-    if found is None:
+    if answer is None:
         report |= {"length": None, "lists": []}
         most, ahead = counted(options.most, "rule", "rules"), counted(sight, "ply", "plies")
         lines = [f"No list of up to {most} that look {ahead} ahead {aim}."]
     else:
-        report |= {"length": found.length, "lists": [list(names) for names in found.lists]}
-        report |= {"shorter": found.shorter, "examined": found.examined}
+        report |= {"length": answer.length, "lists": [list(names) for names in answer.lists]}
+        report |= {"shorter": answer.shorter, "examined": answer.examined}
         lines = [
             f"The shortest lists of rules that look up to {counted(sight, 'ply', 'plies')} ahead, each of which {aim}:",
-            *(f"  {', '.join(names)}" for names in found.lists),
-            f"None of the {found.shorter:,} shorter lists does; {found.examined:,} beginnings were examined.",
+            *(f"  {', '.join(names)}" for names in answer.lists),
+            f"None of the {answer.shorter:,} shorter lists does; {answer.examined:,} beginnings were examined.",
         ]
     return Answer(report, lines)
 
@@ -334,10 +334,12 @@ def tiebreaks_command(game: Game, _: Namespace) -> Answer:
 
     position = game.last
     rules, squares = position.rules, weighed(oracle.predict(position))
-    report: dict[str, Any] = {"squares": {format_cell(each.cell, rules): _weighed_report(each) for each in squares}}
+    report: dict[str, Any] = {
+        "squares": {format_cell(square.cell, rules): _weighed_report(square) for square in squares}
+    }
     lines = position_text(position)
     if squares:
-        lines += table_text([_WEIGHED, *(_weighed_row(each, position) for each in squares)], words=(0, 1, 7))
+        lines += table_text([_WEIGHED, *(_weighed_row(square, position) for square in squares)], words=(0, 1, 7))
     if not rules.is_small:
         return Answer(report | {"ties": None, "matches": None}, lines)
     ties_found, matches = ties(rules), match_ups(rules)
@@ -421,7 +423,7 @@ def menace_command(options: Namespace) -> int:
                 report = about | {"games": done} | _game_report(game) | {"chances": chances._asdict()}
                 Answer(report, ()).show(as_json=True)
             show(done, number)
-    opponents = {each.name: each for each in (*playing_on(TIC_TAC_TOE), opponent)}
+    opponents = {strategy.name: strategy for strategy in (*playing_on(TIC_TAC_TOE), opponent)}
     trained = _Trained(learner, memory, opponents, odds, resigned)
     played = counted(len(odds) - 1, "game", "games")
     head = f"{learner.title} learns as X against {opponent.title}, seed {options.seed}: {played}."
@@ -434,8 +436,8 @@ def _exam_report(trained: _Trained) -> dict[str, Any]:
     from solver.players.learning.exam import exam, holding_from
 
     learner, memory, opponents, odds, resigned = trained
-    exact = {name: exam(learner, memory, each)._asdict() for name, each in opponents.items()}
-    exams = {name: {part: str(chance) for part, chance in found.items()} for name, found in exact.items()}
+    exact = {name: exam(learner, memory, strategy)._asdict() for name, strategy in opponents.items()}
+    exams = {name: {part: str(chance) for part, chance in chances.items()} for name, chances in exact.items()}
     return {"games": len(odds) - 1, "resigned": resigned, "holds_from": holding_from(odds), "exam": exams}
 
 
@@ -452,7 +454,7 @@ def _exam_text(trained: _Trained) -> Iterator[str]:
         yield f"After {counted(holds, 'game', 'games')}, and from then on, it loses less than {HOLDS:.0%} of its games."
     yield ""
     yield f"The exam after {counted(len(odds) - 1, 'game', 'games')}, against everybody:"
-    rows = ((name, *map(_percent, quick_exam(learner, memory, each))) for name, each in opponents.items())
+    rows = ((name, *map(_percent, quick_exam(learner, memory, strategy))) for name, strategy in opponents.items())
     yield from table_text([("opponent", "wins", "draws", "loses"), *rows], words=(0,))
 
 
@@ -488,8 +490,8 @@ def _row_report(cells: Sequence[Cell], row: "Row") -> dict[str, float]:
 def _graph(odds: "Sequence[Odds[float]]") -> Iterator[str]:
     """Return the chances after some of the games, with bars: W for wins, - for draws, L for losses."""
     step = max(1, (len(odds) - 1) // ROWS)
-    shown = sorted({*range(0, len(odds), step), len(odds) - 1})
-    rows = ((str(games), *map(_percent, odds[games]), _bar(odds[games])) for games in shown)
+    sampled = sorted({*range(0, len(odds), step), len(odds) - 1})
+    rows = ((str(games), *map(_percent, odds[games]), _bar(odds[games])) for games in sampled)
     yield from table_text([("games", "wins", "draws", "loses", "W wins, - draws, L loses"), *rows], words=(4,))
 
 
@@ -542,13 +544,13 @@ def _lookahead_text(moves: dict[str, dict[str, Any]], nodes: list[dict[str, int 
     yield from table_text(
         [
             ("X's value at", *plies, "certain from"),
-            *((name, *map(str, each["values"]), str(each["settled_at"] or "-")) for name, each in moves.items()),
+            *((name, *map(str, move["values"]), str(move["settled_at"] or "-")) for name, move in moves.items()),
         ],
         words=(0,),
     )
     yield ""
     yield from table_text(
-        [("with two in a row", *plies), *((name, *map(_estimated, each["estimates"])) for name, each in moves.items())],
+        [("with two in a row", *plies), *((name, *map(_estimated, move["estimates"])) for name, move in moves.items())],
         words=(0,),
     )
     yield ""
@@ -585,7 +587,7 @@ def trace_command(game: Game, options: Namespace) -> Answer:
     """
     from solver.articles.tracing import MoveOrder, Search, trace, visited
 
-    found = trace(game.last, Search(options.search), options.plies, MoveOrder(options.order))
+    steps = trace(game.last, Search(options.search), options.plies, MoveOrder(options.order))
     counts = [
         {"search": str(search), "order": str(tried), "nodes": nodes}
         for (search, tried), nodes in visited(game.last, options.plies).items()
@@ -593,14 +595,14 @@ def trace_command(game: Game, options: Namespace) -> Answer:
     report = {
         "search": options.search,
         "order": options.order,
-        "plies": found.tree.depth,
-        "value": found.value,
-        "nodes": found.visited,
-        "tree": [_node_report(found, node) for node in found.tree.nodes],
-        "steps": list(_step_reports(found)),
+        "plies": steps.tree.depth,
+        "value": steps.value,
+        "nodes": steps.visited,
+        "tree": [_node_report(steps, node) for node in steps.tree.nodes],
+        "steps": list(_step_reports(steps)),
         "counts": counts,
     }
-    return Answer(report, _trace_text(found, counts))
+    return Answer(report, _trace_text(steps, counts))
 
 
 def _node_report(trace: "Trace", node: "TreeNode") -> dict[str, Any]:
@@ -644,10 +646,10 @@ def _trace_text(trace: "Trace", counts: list[dict[str, Any]]) -> Iterator[str]:
         indent = "  " * trace.tree.nodes[frame.step.node].ply
         yield f"{number:>3}  {indent}{step_in_words(trace, frame)}"
     yield ""
-    rows = {search: [*each] for search, each in groupby(counts, key=itemgetter("search"))}
-    titles = ("nodes", *dict.fromkeys(each["order"] for each in counts))
+    rows = {search: [*group] for search, group in groupby(counts, key=itemgetter("search"))}
+    titles = ("nodes", *dict.fromkeys(count["order"] for count in counts))
     yield from table_text(
-        [titles, *((search, *(str(each["nodes"]) for each in row)) for search, row in rows.items())], words=(0,)
+        [titles, *((search, *(str(count["nodes"]) for count in row)) for search, row in rows.items())], words=(0,)
     )
 
 

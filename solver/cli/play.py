@@ -90,7 +90,7 @@ def games_command(options: Namespace) -> Answer:
     from solver.atlas.shelf import games_matching
 
     games = games_matching(" ".join(options.query))
-    rows = [(each.game.name, each.game.board, each.who_wins, each.game.rule) for each in games]
+    rows = [(game.game.name, game.game.board, game.who_wins, game.game.rule) for game in games]
     lines = (
         table_text([("game", "board", "best play", "rule"), *rows], words=(0, 1, 2, 3)) if rows else ["No game fits."]
     )
@@ -140,11 +140,11 @@ def _trace_text(player: Strategy, position: Position) -> list[str]:
         return []
     rows = [
         (
-            each.rule.title(position),
-            format_cells(each.cells, position.rules) or "-",
-            "decides" if each.decides else each.lacking if each.asked else "not asked",
+            rule.rule.title(position),
+            format_cells(rule.cells, position.rules) or "-",
+            "decides" if rule.decides else rule.lacking if rule.asked else "not asked",
         )
-        for each in consult(player.follows, position)
+        for rule in consult(player.follows, position)
     ]
     return table_text([("rule", "squares", "why"), *rows], words=(0, 1, 2))
 

@@ -108,14 +108,14 @@ def solve_command(game: Game, options: Namespace) -> Answer:
     return Answer(report, _solved(found, in_color(options)), work.code)
 
 
-def _solved(found: Solution, in_color: bool) -> list[str]:
-    prediction, position = found.prediction, found.prediction.position
+def _solved(solution: Solution, in_color: bool) -> list[str]:
+    prediction, position = solution.prediction, solution.prediction.position
     lines = prediction_text(prediction, in_color)
     if position.result is None:
         lines.append(f"Perfect play: {prediction.outcome.words(position.mover, position.rules)}.")
-    if found.line:
-        ends = found.line_complete and not found.outcome.is_endless
-        lines.append(f"Best line: {line_text(found.line, position.rules, ends)}")
+    if solution.line:
+        ends = solution.line_complete and not solution.outcome.is_endless
+        lines.append(f"Best line: {line_text(solution.line, position.rules, ends)}")
     return lines + squares_text(prediction)
 
 
@@ -484,8 +484,8 @@ def check_command(options: Namespace) -> Answer:
         verdict, code = f"Not proved: {flaw}", 1
     if options.book and not code:
         _write_proofs(writable(options.book), certificate)
-    found = {"file": options.file, "proved": not code, "verdict": verdict}
-    return Answer(start_report(Position(certificate.rules)) | found, [verdict], code)
+    report = {"file": options.file, "proved": not code, "verdict": verdict}
+    return Answer(start_report(Position(certificate.rules)) | report, [verdict], code)
 
 
 def _write_proofs(path: "Path", certificate: "Certificate") -> None:
@@ -513,17 +513,17 @@ def book_command(rules: Rules, options: Namespace) -> Answer:
         raise BadOption("Name the board of the book, for example 4x3x3.")
     path = writable(options.output or f"{rules}.sqlite")
     positions, pool = openings(rules, options.stones), pool_of(options)
-    found: dict[Position, Bounds] = {}
+    proofs: dict[Position, Bounds] = {}
     with closing(_proofs(positions, pool)) as answers, progress("positions proved") as show:
         for position, bounds in answers:
-            found[position] = bounds
-            show(len(found), len(positions))
+            proofs[position] = bounds
+            show(len(proofs), len(positions))
     try:
-        write_book(path, found)
+        write_book(path, proofs)
     except TROUBLE as error:
         raise OSError(f"{path} cannot be written: {error}") from error
-    report = {"file": str(path), "stones": options.stones, "positions": len(found)}
-    number, stones = counted(len(found), "position", "positions"), counted(options.stones, "stone", "stones")
+    report = {"file": str(path), "stones": options.stones, "positions": len(proofs)}
+    number, stones = counted(len(proofs), "position", "positions"), counted(options.stones, "stone", "stones")
     return Answer(report, [f"{path}: {number} of {rules} with up to {stones}."])
 
 

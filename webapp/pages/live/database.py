@@ -280,9 +280,9 @@ class Database:
         if self._prepared is not None and self._prepared == self._identity():
             return
         with _held(self._lock):
-            found = self._identity()
+            identity = self._identity()
             if self._prepared is not None:
-                if self._prepared == found:
+                if self._prepared == identity:
                     return
                 self._forget_file()
                 utc = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())

@@ -95,8 +95,8 @@ def set_aside(path: Path) -> Path:
 
 def damaged_files(path: Path) -> list[str]:
     """Return the names of the files that were set aside and are still there."""
-    found = path.parent.glob(f"{path.name}.damaged-*")
-    return sorted(each.name for each in found if not each.name.endswith(_BESIDE))
+    files = path.parent.glob(f"{path.name}.damaged-*")
+    return sorted(file.name for file in files if not file.name.endswith(_BESIDE))
 
 
 def _has_moved(old: Path, new: Path) -> bool:

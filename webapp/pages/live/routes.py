@@ -61,7 +61,7 @@ from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 
 if TYPE_CHECKING:
-    from webapp.pages.live.store import Found, LiveStore
+    from webapp.pages.live.store import StoredGame, LiveStore
 
 
 class LiveDatabase:
@@ -257,19 +257,19 @@ def news(name: str) -> Response:
     """
     stays = "once" not in request.args and "noughts.newsroom" in request.environ
     keeps_sign = not stays and "hidden" not in request.args  # the newsroom notes the presence of its listeners
-    found, secret = _found(name, _seats(name), keeps_sign)
+    stored, secret = _find(name, _seats(name), keeps_sign)
     if "once" in request.args:
-        answer = Response(found.tag, mimetype="text/plain")
-        answer.set_etag(found.tag)
+        answer = Response(stored.tag, mimetype="text/plain")
+        answer.set_etag(stored.tag)
         answer.headers["Cache-Control"] = "private, no-cache"
         answer.make_conditional(request.environ)
         return answer
-    answer = Response(event(found.tag), mimetype="text/event-stream")
+    answer = Response(event(stored.tag), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "private, no-store"
     answer.headers["X-Accel-Buffering"] = "no"
-    side = found.live.side_of(secret)
-    seat = found.live.seat(side) if side is not None else ""
-    request.environ["noughts.stays"] = Subscription(name, seat, found.tag)
+    side = stored.live.side_of(secret)
+    seat = stored.live.seat(side) if side is not None else ""
+    request.environ["noughts.stays"] = Subscription(name, seat, stored.tag)
     return answer
 
 
@@ -332,18 +332,18 @@ def _store() -> "Iterator[LiveStore]":
         raise Busy(AGAIN) from None
 
 
-def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Found, str]":
+def _find(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[StoredGame, str]":
     """Return a game and its viewer's secret, "" without one. If `keeps_sign` is set, note a player's presence."""
     with _store() as store:
-        found = store.find(name)
-    secret = seats.secret_in(found.live)
-    side = found.live.side_of(secret)
-    if side is not None and found.seen[side] < found.now - SIGN_EVERY:
+        stored = store.find(name)
+    secret = seats.secret_in(stored.live)
+    side = stored.live.side_of(secret)
+    if side is not None and stored.seen[side] < stored.now - SIGN_EVERY:
         if keeps_sign:
             with suppress(Unreachable):  # the page can be shown without it
-                store.beat([found.live.seat(side)])
-        found = replace(found, seen={**found.seen, side: found.now})
-    return found, secret
+                store.beat([stored.live.seat(side)])
+        stored = replace(stored, seen={**stored.seen, side: stored.now})
+    return stored, secret
 
 
 def _page(
@@ -359,16 +359,16 @@ def _page(
     who may join gets a secret in advance. Pressing "Join" again after a lost answer then takes no second seat.
     `way_back` shows a player the link back to the seat.
     """
-    found, secret = _found(name, seats, keeps_sign=request.method == "POST" or "seen" not in request.args)
-    game, fragment = found.live, wants_fragment()
+    stored, secret = _find(name, seats, keeps_sign=request.method == "POST" or "seen" not in request.args)
+    game, fragment = stored.live, wants_fragment()
     side = game.side_of(secret)
     seen = None if seen is None else min(seen, len(game.game.moves))
     link_back = _address(name + secret) if way_back and side is not None else ""
     viewer = Viewer(side, "hint" in request.args, str(refused or ""), game.is_claimed_by(secret), link_back, seen)
     still = "still" in request.args
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("live", name, found.tag, str(side), repr(viewer), fragment, still, site_shown())
-    render = partial(_render, found, viewer, fragment, still)
+    key = ("live", name, stored.tag, str(side), repr(viewer), fragment, still, site_shown())
+    render = partial(_render, stored, viewer, fragment, still)
     is_kept = settles(game) and not refused and not link_back
     status = _STATUS.get(type(refused), 400) if refused else 200
     answer = make_response(cache.kept(key, render) if is_kept else render(), status)
@@ -382,23 +382,23 @@ def _page(
     return answer
 
 
-def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> bytes:
-    game, place = live_page(found.live, found.here, viewer), partial(_address, found.live.id)
+def _render(stored: "StoredGame", viewer: Viewer, fragment: bool, still: bool) -> bytes:
+    game, place = live_page(stored.live, stored.here, viewer), partial(_address, stored.live.id)
     part = Markup(  # noqa: S704 - from a template
         render_template(
             "live/_game.html",
             game=game,
             url=place(),
-            qr=url_for("live.qr_code", name=found.live.id),
+            qr=url_for("live.qr_code", name=stored.live.id),
             place=place,
-            tag=found.tag,
+            tag=stored.tag,
             host=site_shown(),
             still=still,
         )
     )
     if fragment:
         return Markup("<title>{}</title>\n{}").format(game.title, part).encode()
-    told = previews.tags(preview_of(found.live, place()))
+    told = previews.tags(preview_of(stored.live, place()))
     refresh = game.waits and not still
     return render_template(
         "live/page.html",
@@ -406,14 +406,14 @@ def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> byte
         part=part,
         refresh=refresh,
         preview=told,
-        endless=found.live.rules.endless,
+        endless=stored.live.rules.endless,
     ).encode()
 
 
 def _back(name: str, secret: str) -> Response:
     """Show the page of a link back to a seat. Only its button takes the seat: messengers open links to preview them."""
-    found, _ = _found(name, SeatCookies(), keeps_sign=False)
-    side = found.live.side_of(secret)
+    stored, _ = _find(name, SeatCookies(), keeps_sign=False)
+    side = stored.live.side_of(secret)
     if side is None:
         message = "Open the game, and press “This was me” beside your seat."
         raise Refusal(404, "not_your_seat", "This link doesn't work any more", message)

@@ -105,14 +105,14 @@ KEYS = sql.Table(
 def make_tables(connection: sql.Connection) -> None:
     """Make missing tables and columns, and widen the column of boards that older versions made in PostgreSQL."""
     TABLES.create_all(connection)
-    found = {each["name"]: each["type"] for each in sql.inspect(connection).get_columns(GAMES.name)}
+    types = {each["name"]: each["type"] for each in sql.inspect(connection).get_columns(GAMES.name)}
     for column in (GAMES.c.host, GAMES.c.claim):
-        if column.name not in found:
+        if column.name not in types:
             _add_column(connection, column)
     if connection.dialect.name != "postgresql":  # SQLite takes texts of any length in every column
         return
     texts = (GAMES.c.board, GAMES.c.moves, GAMES.c.before)
-    if narrow := [each for each in texts if (getattr(found[each.name], "length", None) or inf) < _length(each)]:
+    if narrow := [each for each in texts if (getattr(types[each.name], "length", None) or inf) < _length(each)]:
         _widen(connection, narrow)
 
 
@@ -133,7 +133,7 @@ def _widen(connection: sql.Connection, columns: "list[sql.Column[str]]") -> None
 
     The games of older versions fit in any case, and the next process that starts tries again.
     """
-    changes = ", ".join(f"ALTER COLUMN {each.name} TYPE VARCHAR({_length(each)})" for each in columns)
+    changes = ", ".join(f"ALTER COLUMN {column.name} TYPE VARCHAR({_length(column)})" for column in columns)
     try:
         with connection.begin_nested():
             connection.execute(sql.text("SET LOCAL lock_timeout = '200ms'"))
@@ -308,7 +308,7 @@ GRACE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StoredGame:
     """A stored game, with the time at which each side was last seen and the present time, in seconds."""
 
     live: LiveGame
@@ -378,14 +378,14 @@ class LiveStore:
             raise Full
         return evicted
 
-    def find(self, name: str) -> Found:
+    def find(self, name: str) -> StoredGame:
         """Return a game and the times its players were last seen. Raises NoGame, NewerGame or Unreachable."""
 
-        def find(connection: sql.Connection) -> Found:
+        def find(connection: sql.Connection) -> StoredGame:
             live = _read(connection, name)
             rows = connection.execute(sql.select(PRESENCE.c.seat, PRESENCE.c.seen).where(PRESENCE.c.game == name))
             seen = {row.seat: row.seen for row in rows}
-            return Found(live, {mark: seen.get(live.seat(mark), 0.0) for mark in Mark}, self._clock())
+            return StoredGame(live, {mark: seen.get(live.seat(mark), 0.0) for mark in Mark}, self._clock())
 
         return self._database.do(find)
 
@@ -450,10 +450,10 @@ class LiveStore:
         """Return the seats whose players are there, by game. Raises Unreachable."""
         since = self._clock() - AWAY
         seen = sql.select(PRESENCE.c.game, PRESENCE.c.seat).where(PRESENCE.c.seen > since)
-        found: dict[str, set[str]] = {}
+        seats: dict[str, set[str]] = {}
         for name, seat in self._database.do(lambda connection: connection.execute(seen).all()):
-            found.setdefault(name, set()).add(seat)
-        return found
+            seats.setdefault(name, set()).add(seat)
+        return seats
 
     def last_change(self) -> int:
         """Return the number of the last change of any game. Raises Unreachable."""

@@ -174,9 +174,9 @@ def settles(live: LiveGame) -> bool:
     return live.rules.is_small or not live.shows_colours or live.result is not None
 
 
-def _locked(shown: Board) -> Board:
+def _locked(page_board: Board) -> Board:
     """Return the board with no square open to a press."""
-    return replace(shown, squares=tuple(each._replace(open=False) for each in shown.squares))
+    return replace(page_board, squares=tuple(square._replace(open=False) for square in page_board.squares))
 
 
 def _status(live: LiveGame, side: Mark | None) -> str:

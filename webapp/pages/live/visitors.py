@@ -45,7 +45,7 @@ class SeatCookies:
 
     def secret_in(self, live: LiveGame) -> str:
         """Return the secret that holds a seat in the game, or else `own`."""
-        return next((each for each in (self.own, *self.others) if live.side_of(each) is not None), self.own)
+        return next((secret for secret in (self.own, *self.others) if live.side_of(secret) is not None), self.own)
 
 
 def cookie_name(https: bool) -> str:
@@ -106,7 +106,7 @@ class Networks(NamedTuple):
 
     def digests(self, key: bytes) -> "Networks":
         """Return the networks as digests, which reveal nothing without the key."""
-        return Networks(*(hmac.new(key, f"network/{each}".encode(), sha256).hexdigest()[:24] for each in self))
+        return Networks(*(hmac.new(key, f"network/{network}".encode(), sha256).hexdigest()[:24] for network in self))
 
 
 def networks_of(address: str) -> Networks:
