@@ -13,8 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from solver.atlas.check import Certificate, replies_to
-from solver.atlas.unpack import read_lines
+from solver.atlas.check import Certificate, read_lines, replies_to
 from solver.board.notation import format_cell, format_pairs, format_position
 from solver.board.outcome import Bounds, Outcome, Value, won_in_time
 from solver.board.position import Mark, Position

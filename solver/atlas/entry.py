@@ -261,18 +261,3 @@ def entry_named(text: str) -> Entry:
             f" {MAX_SIDE}, for example 7x4x4."
         )
     return entry_of(*size)
-
-
-def known_value(rules: Rules) -> str:
-    """Return a board's proved value in words, such as "draw" or "X wins in 6 moves", or else its published value."""
-    entry = entry_of(rules.columns, rules.rows, rules.k)
-    if entry.proof is not None:
-        return _in_words(entry.outcome)
-    said = entry.published
-    return f"{_in_words(Outcome(said.value, said.plies))}: published, not proved here" if said else ""
-
-
-def _in_words(outcome: Outcome) -> str:
-    if outcome.value is Value.DRAW:
-        return "draw"
-    return "X wins" if outcome.moves is None else f"X wins in {outcome.moves} moves"

@@ -468,8 +468,7 @@ def check_command(options: Namespace) -> Answer:
     """Exit with 0 if the file proves its claim, with 1 if it doesn't, with 2 if it is broken or over its bounds."""
     import time
 
-    from solver.atlas.check import Flaw, check_certificate, read_certificate
-    from solver.atlas.unpack import read_lines
+    from solver.atlas.check import Flaw, check_certificate, read_certificate, read_lines
 
     path = Path(options.file)
     most = within(options.limit, 1, 1_000_000, "megabytes") * 1_000_000

@@ -14,7 +14,7 @@ from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.browser.test_standing_still import assert_still, watched
 from tests.marked import slow
 from tests.strategies import TIC_TAC_TOE
-from webapp.pages.prove.link import proof_of
+from webapp.pages.prove.view import proof_of
 
 FIRST = "/prove?o=0&x=0"
 

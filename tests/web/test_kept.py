@@ -28,7 +28,7 @@ from webapp.pages.learn.figures import Figure, Keeper, keeper, of_plain, to_plai
 from webapp.pages.learn.lesson import Predictions
 from webapp.pages.learn.lessons import LESSONS, claims, crosstable, rulebook, trial
 from webapp.ui.address import Query
-from webapp.ui.kept import PROBLEMS, SETTINGS
+from webapp.ui.previews import PROBLEMS, SETTINGS
 
 
 @pytest.fixture

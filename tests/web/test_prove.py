@@ -20,9 +20,8 @@ from tests.strategies import TIC_TAC_TOE, examples, reachable
 from tests.web.test_gating import Gate
 from webapp.app import create_app
 from webapp.config import AppConfig
-from webapp.pages.prove.link import code_of, proof_of
 from webapp.pages.prove.routes import EXAMPLES
-from webapp.pages.prove.view import ProofView, view
+from webapp.pages.prove.view import ProofView, code_of, proof_of, view
 from webapp.serving.http.security import PROVER
 from webapp.serving.pool.asking import MAX_QUERY
 from webapp.serving.pool.messages import Length

@@ -23,7 +23,7 @@ from webapp.serving.http.security import site_shown
 from webapp.serving.pool.asking import made_by_the_pool
 from webapp.ui.address import with_query
 from webapp.ui.board import Mini, of_outcomes
-from webapp.ui.kept import kept_page
+from webapp.ui.previews import kept_page
 
 WIDTH: Final = 80
 """The most characters of a line of JSON, unless a single value is longer."""

@@ -18,7 +18,7 @@ from webapp.pages.play.forms import settings_asked
 from webapp.pages.play.link import Link
 from webapp.ui.board import Mini, mini
 from webapp.ui.filters import board_title
-from webapp.ui.kept import kept_page, with_settings
+from webapp.ui.previews import kept_page, with_settings
 
 games = Blueprint("games", __name__)
 

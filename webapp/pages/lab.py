@@ -31,8 +31,7 @@ from webapp.ui import previews
 from webapp.ui.address import number_of
 from webapp.ui.board import Mini, mini, of_outcomes
 from webapp.ui.filters import board_title, winning_rule
-from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
-from webapp.ui.previews import Preview
+from webapp.ui.previews import Preview, kept_page, proved_so_far, with_problems, with_settings
 
 lab = Blueprint("lab", __name__)
 

@@ -25,7 +25,7 @@ from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.learn.lessons import prepare
 from webapp.pages.practise.drill import make_drills
-from webapp.pages.prove.link import tabled
+from webapp.pages.prove.view import tabled
 from webapp.processes.child import Child
 from webapp.serving.http.log import LOGGER, start_log
 from webapp.serving.pool.messages import Task, pack

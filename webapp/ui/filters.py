@@ -36,7 +36,7 @@ from solver.pictures.places import extent
 from solver.players.handbook import LIST_PREFIX, list_called
 from solver.reasons import Reason
 from webapp.ui.address import with_query
-from webapp.ui.kept import carrying
+from webapp.ui.previews import carrying
 
 if TYPE_CHECKING:
     from solver.atlas.entry import Entry

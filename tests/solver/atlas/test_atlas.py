@@ -13,7 +13,6 @@ from solver.atlas.entry import (
     entry_named,
     entry_of,
     format_entry,
-    known_value,
     parse_entries,
     without_search,
 )
@@ -127,11 +126,6 @@ def test_of_fair_first_moves_the_hardest_to_hold_has_the_greatest_chance_to_win(
     assert tic_tac_toe.hardest_to_hold("medium") == corners
     assert tic_tac_toe.hardest_to_hold("hard") == (parse_cell("b2", rules),)
     assert tic_tac_toe.hardest_to_hold("nobody") == ()
-
-
-def test_of_a_board_that_is_not_proved_it_is_said_what_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.atlas.entry.atlas", lambda: {(8, 8, 5): without_search(8, 8, 5)})
-    assert known_value(parse_rules("8x8x5")) == "draw: published, not proved here"
 
 
 def test_making_goes_on_where_it_stopped(tmp_path: Path) -> None:

@@ -27,8 +27,7 @@ from webapp.serving.http.answers import MOVED, show_url, shown_query, wants_frag
 from webapp.serving.pool.asking import do, made_by_the_pool, pool
 from webapp.ui import previews
 from webapp.ui.address import Query, with_query
-from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
-from webapp.ui.previews import Preview
+from webapp.ui.previews import Preview, kept_page, proved_so_far, with_problems, with_settings
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(lesson_of)

@@ -61,7 +61,7 @@ from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 
 if TYPE_CHECKING:
-    from webapp.pages.live.store import StoredGame, LiveStore
+    from webapp.pages.live.store import LiveStore, StoredGame
 
 
 class LiveDatabase:

@@ -11,14 +11,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
 from webapp.config import FrontLimits
-from webapp.pages.prove.link import read_table, tabled
-from webapp.pages.prove.view import PATH, ProofView, chances, coded, codes_of, view
+from webapp.pages.prove.view import PATH, ProofView, chances, coded, codes_of, read_table, tabled, view
 from webapp.serving.http.security import PROVER, site_shown
 from webapp.serving.pool.asking import do, made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import with_query
-from webapp.ui.kept import kept_page
-from webapp.ui.previews import A_DAY, FOR_ANY_SITE
+from webapp.ui.previews import A_DAY, FOR_ANY_SITE, kept_page
 
 proving = Blueprint("proving", __name__)
 
