@@ -221,3 +221,12 @@ def test_nothing_moves_when_proving_is_stopped(visit: Visit, size: tuple[int, in
     page.locator("#prove").click()
     expect(page.locator("#proving")).to_contain_text("Proving is stopped")
     assert_still(page)
+
+
+@pytest.mark.parametrize("size", [SIZES[2], *slow(SIZES[0], SIZES[1])])
+def test_nothing_moves_when_a_drill_is_answered(visit: Visit, size: tuple[int, int]) -> None:
+    page = watched(visit, "/practise/run?kind=block&seed=test", size)
+    page.locator(".sq[name]").first.click()
+    expect(page.locator("#game:not([data-verdict=''])")).to_be_visible()
+    ready(page)
+    assert_still(page)
