@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import solver
 from solver import Budget, explain, parse_position, players, predict, report
-from solver.analysis import drills
+from solver.analysis import drills, review
 from solver.articles.claims import finding_of
 from solver.atlas import entry, games, shelf
 from solver.board import families, names, notation, outcome, pasted
@@ -48,7 +48,7 @@ def claim(name: str) -> str:
 
 
 BOARD = (families, names, notation, outcome, pasted)
-MODULES = (cli_command, *BOARD, drills, decision, handbook, players, entry, games, shelf, report, solver)
+MODULES = (review, cli_command, *BOARD, drills, decision, handbook, players, entry, games, shelf, report, solver)
 NAMES = {name: getattr(module, name) for module in MODULES for name in dir(module)} | {"why": why, "claim": claim}
 """The names that expressions may use: of two modules with the same one, the last counts."""
 

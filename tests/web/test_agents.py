@@ -77,9 +77,7 @@ def test_what_more_proving_could_tell_names_no_address() -> None:
     assert "pending" not in answer(tools(), "predict", {"board": "8x8x5", "moves": "a1h8"})
 
 
-def test_without_the_extra_the_command_says_what_to_install(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_says_what_to_install(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp.server.stdio", None)
     assert main(["mcp"]) == 2
     assert capsys.readouterr().err == "noughts: Tools for agents take an extra: install noughts[mcp].\n"

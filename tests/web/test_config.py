@@ -28,9 +28,7 @@ def test_each_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch)
     )
 
 
-def test_without_variables_the_settings_are_the_usual_and_games_are_in_the_users_folder(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_variables_settings_are_usual_and_games_in_the_users_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (*VARIABLES, "NOUGHTS_CACHE"):
         monkeypatch.delenv(name, raising=False)
     assert AppConfig.from_environment() == AppConfig(data_folder="")

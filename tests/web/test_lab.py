@@ -72,9 +72,7 @@ def test_the_players_by_rules_are_read_from_the_registry() -> None:
 
 
 @pytest.mark.slow
-def test_a_search_that_would_take_too_long_is_not_run_and_says_so(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_that_would_take_too_long_is_not_run(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.articles.compare.MAX_ALPHABETA", 2_000)
     text = client.get("/lab?board=4x3x3&depth=8").text
     assert "not run: it would visit 276,911,233 nodes" in text

@@ -79,9 +79,7 @@ def test_the_contents_show_each_lesson_with_its_track_picture_level_and_minutes(
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_each_lesson_names_all_the_next_its_articles_and_code_that_is_installed(
-    client: FlaskClient, lesson: Lesson
-) -> None:
+def test_each_lesson_names_all_others_its_articles_and_its_code(client: FlaskClient, lesson: Lesson) -> None:
     answer = client.get(f"/learn/{lesson.name}?unknown=part")
     assert answer.status_code == 200
     text = unescape(answer.text)

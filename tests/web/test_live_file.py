@@ -321,9 +321,7 @@ def test_a_file_in_the_cache_folder_is_moved_with_changes_that_are_not_in_it_yet
     assert not (cache / FILE).exists()
 
 
-def test_of_two_processes_that_move_the_file_at_once_neither_loses_it(
-    folders: tuple[Path, Path], opened: Opened
-) -> None:
+def test_of_two_processes_that_move_the_file_neither_loses_it(folders: tuple[Path, Path], opened: Opened) -> None:
     cache, data = folders
     kept(opened, cache)
     assert at_once(live_file, [str(data)] * 4) == [data / FILE] * 4
@@ -396,9 +394,7 @@ def kept(opened: Opened, folder: Path) -> None:
     store.close()
 
 
-def test_two_processes_that_set_a_file_aside_in_one_second_keep_both(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_processes_that_set_a_file_aside_at_once_keep_both(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.strftime", lambda *_: "now")
     for process in (1, 2):
         monkeypatch.setattr("os.getpid", lambda process=process: process)

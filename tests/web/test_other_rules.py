@@ -157,9 +157,7 @@ def test_pictures_and_frames_take_these_boards(client: FlaskClient, path: str) -
         ("8x8x5?moves=d4a1&prove=0", ""),
     ],
 )
-def test_pointing_at_squares_is_offered_only_where_they_have_something_to_tell(
-    client: FlaskClient, game: str, asks: str
-) -> None:
+def test_pointing_at_squares_is_offered_where_they_tell_something(client: FlaskClient, game: str, asks: str) -> None:
     shown = re.findall(r'<span class="if-mouse scripted">(Point at a square[^<]*)', client.get(f"/play/{game}").text)
     assert shown == ([asks] if asks else [])
 

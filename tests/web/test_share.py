@@ -96,9 +96,7 @@ def test_of_all_addresses_only_the_small_board_may_be_framed(app: Flask, client:
 
 
 @pytest.mark.parametrize("path", ["/embed", "/embed/", "/embed/3x3x3/", "/embed/3x3x3/more", "/oembedded", "/oembed/"])
-def test_what_only_begins_as_their_addresses_do_is_neither_framed_nor_read_by_others(
-    client: FlaskClient, path: str
-) -> None:
+def test_what_only_begins_as_their_addresses_is_neither_framed_nor_read(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code in (308, 404)
     assert answer.headers["X-Frame-Options"] == "DENY"

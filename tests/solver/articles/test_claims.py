@@ -20,9 +20,7 @@ from tests.transcripts import GOLDEN, entries, said
         ({"lost": 0, "drawn": 0}, {"won": 3, "lost": 0}, None, Verdict.REFUTED),
     ],
 )
-def test_the_verdict_follows_from_the_figures(
-    published: object, computed: object, deviating: object, verdict: Verdict
-) -> None:
+def test_figures_make_the_verdict(published: object, computed: object, deviating: object, verdict: Verdict) -> None:
     claim = Claim(
         "scala.example", "An example.", "Because.", lambda: Evidence.of(computed, deviating=deviating), published
     )

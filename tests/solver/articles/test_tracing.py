@@ -273,9 +273,7 @@ def test_each_line_that_a_step_can_have_is_one_line_of_the_code(search: Search) 
     assert not any('"""' in line for line in lines)
 
 
-def test_the_command_prints_the_steps_and_what_each_search_visits_in_each_order(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_command_prints_the_steps_and_all_visits_in_each_order(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["trace", "O.X.O.XOX", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert (printed["value"], printed["nodes"], len(printed["tree"])) == (9, 9, 11)

@@ -159,9 +159,7 @@ def test_the_command_refuses_a_file_that_is_no_atlas(refuse: Callable[..., None]
     assert path.read_text() == "hello\n"
 
 
-def test_each_board_may_take_as_long_as_it_takes_or_the_budget(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_board_takes_as_long_as_the_budget(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     budgets: list[Budget] = []
 
     def never(rules: Rules, budget: Budget) -> Entry:

@@ -362,9 +362,7 @@ def test_the_command_allows_50_megabytes_and_an_hour(run: Run, monkeypatch: pyte
     assert asked == [(50_000_000, 4600.0), (1_000_000, 1005.0)]
 
 
-def test_nothing_is_certified_of_a_board_that_is_not_proved(
-    refuse: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_unproved_board_is_certified(refuse: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.atlas.entry.atlas", lambda: {(8, 8, 5): without_search(8, 8, 5)})
     refuse("certify", "8x8x5")
 

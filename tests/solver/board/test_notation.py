@@ -144,9 +144,7 @@ def test_a_game_reads_back_as_it_is_printed_whatever_board_is_meant(game: Game) 
 
 @examples(60)
 @given(positions(), st.sampled_from("._-"), st.sampled_from(["/", "\n", " / ", "\r\n", "/\n"]), st.booleans())
-def test_a_position_reads_back_in_lines_and_in_other_letters(
-    position: Position, empty: str, between: str, small: bool
-) -> None:
+def test_a_position_reads_back_in_lines_and_letters(position: Position, empty: str, between: str, small: bool) -> None:
     text = format_position(position).replace(".", empty).replace("/", between)
     assert read_pasted(text.lower() if small else text, position.rules).last == position
 

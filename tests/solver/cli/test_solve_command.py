@@ -60,9 +60,7 @@ def test_the_object_has_every_documented_field(solved: Callable[..., Any]) -> No
 
 
 @pytest.mark.parametrize(("board", "moves"), [("4x3x3", ""), ("4x4x3", "a1"), ("4x4x4", ""), ("3x3x3", "b2b1")])
-def test_the_line_is_a_game_that_ends_with_the_reported_outcome(
-    solved: Callable[..., Any], board: str, moves: str
-) -> None:
+def test_the_line_is_a_game_that_ends_as_is_reported(solved: Callable[..., Any], board: str, moves: str) -> None:
     report = solved(board, "--moves", moves)
     rules = parse_rules(board)
     position = start = parse_position(report["position"], rules)

@@ -158,9 +158,7 @@ def test_a_map_of_a_large_board_is_refused() -> None:
 
 
 @MARKS
-def test_every_move_of_the_owner_is_drawn_once_and_large_in_the_owners_colour_and_no_other_stone_is(
-    owner: Mark,
-) -> None:
+def test_every_move_of_the_owner_is_drawn_once_and_large_in_its_colour_and_no_other_stone_is(owner: Mark) -> None:
     picture = ElementTree.fromstring(poster(TIC_TAC_TOE, owner))  # noqa: S314 - our own text
     page = next(each for each in picture if each.tag == SVG + "g")  # the map; the legend comes after it
     wanted = {"stroke": svg.MARKS[owner], "stroke-width": ".16"}

@@ -232,9 +232,7 @@ def moves_made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.parametrize("distinct", [False, True])
-def test_a_tree_that_must_be_too_large_is_refused_before_anything_is_played(
-    moves_made: list[int], distinct: bool
-) -> None:
+def test_a_tree_that_must_be_too_large_is_refused_before_any_play(moves_made: list[int], distinct: bool) -> None:
     with pytest.raises(TooLarge, match=f"{MAX_BOARDS:,} are drawn"):
         tree_picture(Position(Rules(8, 8, 5)), 3, distinct)
     assert moves_made == []

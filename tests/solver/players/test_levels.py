@@ -93,9 +93,7 @@ def points(rules: Rules, level: str, other: str, games: int) -> Iterator[float]:
     ],
 )
 @pytest.mark.parametrize(("lower", "upper"), [*pairwise(LEVELS)])
-def test_each_level_beats_the_one_below_by_more_than_two_standard_errors(
-    board: str, games: int, lower: str, upper: str
-) -> None:
+def test_each_level_beats_the_one_below_by_two_standard_errors(board: str, games: int, lower: str, upper: str) -> None:
     won = [*points(parse_rules(board), upper, lower, games)]
     assert mean(won) - 0.5 > 2 * stdev(won) / sqrt(games)
 

@@ -137,9 +137,7 @@ def test_workers_that_die_again_and_again_are_given_up() -> None:
 
 
 @pytest.mark.usefixtures("without_books")
-def test_the_command_says_in_one_line_that_it_gave_up(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_says_that_it_gave_up(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     def give_up(*_: object) -> NoReturn:
         raise BrokenExecutor
 

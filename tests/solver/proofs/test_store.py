@@ -66,9 +66,7 @@ def test_proofs_narrow_what_is_known_and_never_widen_it(sequence: list[Bounds]) 
 
 @examples(20)
 @given(st.dictionaries(positions(boards(max_side=3)), st.just(Bounds(-1, 1))), st.sets(positions(boards(max_side=3))))
-def test_many_are_known_as_each_alone_is_also_of_different_boards(
-    kept: dict[Position, Bounds], asked: set[Position]
-) -> None:
+def test_many_are_known_as_each_alone_also_of_other_boards(kept: dict[Position, Bounds], asked: set[Position]) -> None:
     with TemporaryDirectory() as folder, Store(Path(folder, "proofs.sqlite")) as store:
         store.keep(kept)
         assert store.bounds_of(kept) == kept
@@ -112,9 +110,7 @@ def test_where_nothing_new_is_proved_nothing_is_written(path: Path) -> None:
         assert Path(f"{path}-wal").stat().st_mtime_ns == written.st_mtime_ns
 
 
-def test_a_full_cache_takes_no_more_positions_but_narrows_those_it_has(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_cache_takes_no_more_but_narrows_what_it_has(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.proofs.file.MAX_BYTES", 20_000)
     with Store(path) as store:
         store.keep({START: Bounds(0, 5)})

@@ -146,9 +146,7 @@ def test_a_row_that_another_program_changed_is_not_believed(path: Path, caplog: 
         "ALTER TABLE proof ADD more",
     ],
 )
-def test_a_file_of_another_format_is_not_read(
-    path: Path, book: Path, statement: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_another_format_is_not_read(path: Path, book: Path, statement: str, caplog: pytest.LogCaptureFixture) -> None:
     write_book(book, {START: Bounds(0, 5)})
     with Store(path, [book]) as store:
         store.keep({START: Bounds(0, 4)})
@@ -170,9 +168,7 @@ def newer(file: Path) -> str:
     return f"{file} was written by a newer Noughts (version 1000); it is left alone"
 
 
-def test_a_cache_of_a_newer_version_is_left_alone_with_one_warning(
-    path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_cache_of_a_newer_version_is_left_alone_with_a_warning(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     kept(path)
     warning, before = newer(path), path.read_bytes()
     with Store(path) as store:
@@ -185,9 +181,7 @@ def test_a_cache_of_a_newer_version_is_left_alone_with_one_warning(
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-def test_a_book_of_a_newer_version_is_left_out_with_one_warning(
-    path: Path, book: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_newer_book_is_left_out_with_one_warning(path: Path, book: Path, caplog: pytest.LogCaptureFixture) -> None:
     write_book(book, {START: Bounds(0, 5)})
     warning, before = newer(book), book.read_bytes()
     with Store(path, [book]) as store:
@@ -274,9 +268,7 @@ def test_a_file_that_is_deleted_while_another_process_uses_it_is_begun_anew(
     assert troubles(caplog) == []
 
 
-def test_a_folder_that_is_deleted_while_it_is_in_use_is_made_again(
-    path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_folder_that_is_deleted_while_in_use_is_made_again(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with Store(path) as store:
         store.keep({START: Bounds(0, 5)})
         shutil.rmtree(path.parent)
@@ -413,9 +405,7 @@ def test_a_cache_in_which_another_process_has_made_room_forgets_nothing_more(
         assert store.bounds_of(known) == known
 
 
-def test_a_full_cache_forgets_an_eighth_when_it_is_told_to_make_room(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_cache_forgets_an_eighth_when_told_to_make_room(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position(parse_rules("8x8x5"))
     first = {position.after(a).after(b).after(c): Bounds(0, 0) for a, b, c in permutations(range(18), 3)}
     with Store(path) as store:

@@ -74,9 +74,7 @@ def proved_by(solver: Solver, position: Position) -> Bounds:
 @pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
 @examples(100)
 @given(position=positions(boards(max_side=6) | families() | drawn_games(), max_empty=7))
-def test_each_reason_left_out_changes_no_score_and_no_distance(
-    name: str, techniques: Techniques, position: Position
-) -> None:
+def test_each_reason_left_out_changes_no_distance(name: str, techniques: Techniques, position: Position) -> None:
     with kernel(name):
         moves = {cell: to_parent(minimax(position.after(cell)).score) for cell in position.legal_moves}
         assert prove_moves(position, position.legal_moves, techniques=techniques).scores == moves
@@ -297,9 +295,7 @@ def test_a_full_memory_changes_no_score() -> None:
     assert proved.score == prove_score(position).score
 
 
-def test_no_entry_of_the_memory_says_that_a_win_fails_and_holds_within_the_same_plies(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_entry_of_the_memory_says_that_a_win_fails_and_holds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made, prover = list[Any](), engine.kernel.Prover
 
     def noted(*arguments: Any) -> Any:

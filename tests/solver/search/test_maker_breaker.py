@@ -125,9 +125,7 @@ def test_a_table_grows_no_more_than_it_is_filled() -> None:
     assert searcher.nodes < len(table.words) // SLOT < 4 * searcher.nodes
 
 
-def test_a_line_that_was_left_without_a_pair_has_its_turn_earlier_in_another_round(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_line_left_without_a_pair_has_its_turn_earlier_in_another_round(monkeypatch: pytest.MonkeyPatch) -> None:
     rules, kernel = parse_rules("8x6x5"), engine.interpreted()
     often, once = new(rules, kernel), new(rules, kernel)
     assert not often.wins(1, rules.full ^ 1, False)

@@ -105,9 +105,7 @@ def test_threads_that_overwrite_what_others_remember_prove_the_same(monkeypatch:
     assert together == known | dict(narrowing(Solver(first.rules), known, Meter(UNLIMITED)))
 
 
-def test_who_finds_nothing_waiting_helps_with_the_last_position(
-    monkeypatch: pytest.MonkeyPatch, at_once: threading.Barrier
-) -> None:
+def test_who_finds_nothing_helps_with_the_last(monkeypatch: pytest.MonkeyPatch, at_once: threading.Barrier) -> None:
     monkeypatch.setattr("solver.search.exact.ALONE", 0)
     both, last = solvers(LONG), start(LONG).after(0)
     alone = dict(narrowing(Solver(last.rules), {last: at_first(last)}, Meter(UNLIMITED)))
@@ -164,9 +162,7 @@ def test_threads_keep_to_the_seconds_of_the_budget() -> None:
     assert meter.seconds >= 0.2
 
 
-def test_stopping_early_leaves_no_thread_behind_and_it_can_go_on_with_the_rest_of_the_budget(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_stopping_early_leaves_no_thread_and_it_goes_on_with_the_rest_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.search.exact.ALONE", 0)
     before, meter = set(threading.enumerate()), Meter(Budget(seconds=600))
     answers = narrowing_together(solvers(ENDLESS), opened(start(ENDLESS)), meter)
