@@ -9,12 +9,12 @@ from flask.testing import FlaskClient
 
 from solver.analysis.trial import trial
 from solver.articles.crosstable import crosstable
-from solver.articles.rulebooks import Aim, shortest
+from solver.articles.rulebooks import Aim, mending, shortest
 from solver.board.notation import format_moves, format_percent, parse_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, Value
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, playing_on
-from solver.players.handbook import RULEBOOK, SHORT_RULEBOOK
+from solver.players.handbook import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from solver.proofs.predict import predict
 from solver.search.tablebase import look_up
 from tests.strategies import TIC_TAC_TOE
@@ -184,11 +184,10 @@ def test_both_rulebooks_are_shown_rule_by_rule_with_what_goes_wrong_without_it(s
     assert all(each.error is not None for book in shown.rulebooks for each in book.rules)
 
 
-def test_the_table_of_games_says_who_loses(shown: rulebook.RulebookView) -> None:
-    counts = {(title, tried.mark): tried.counts for title, each in shown.proofs.items() for tried in each.trials}
-    assert {who: each.lost for who, each in counts.items() if each.lost} == {("Seven rules", Mark.O): 144}
-    games = {who: (each.won, each.drawn) for who, each in counts.items() if who[0] == "Rulebook"}
-    assert games == {("Rulebook", Mark.X): (432, 8), ("Rulebook", Mark.O): (1280, 688)}
+def test_the_seven_rules_are_mended_by_a_guard(client: FlaskClient, shown: rulebook.RulebookView) -> None:
+    assert rulebook.MENDED in {change.names for change in mending(SEVEN_RULES)}
+    assert "It never loses." in client.get(shown.mended).text
+    assert f"{len(mending(SEVEN_RULES))} changes make it unbeatable" in client.get(shown.mending).text
 
 
 def test_the_search_names_the_shortest_lists_and_what_was_tried(shown: rulebook.RulebookView) -> None:

@@ -126,8 +126,6 @@ GUESSES: Final[Mapping[str, str]] = MappingProxyType(
 CHESTS, TRIED = 20, 100
 """The number of chests that answer the question, and the games that each plays. Their seeds count from 1."""
 
-THUMB: Final = 60
-"""The number of games in the picture of the contents."""
 
 LEVELS: Final = (1, 3, 10, 30)
 """The least number of times that a box was opened, for each shade in the picture of the chest."""

@@ -1,6 +1,5 @@
 """The tab on the rulebooks: which rule decides, the shortest lists that never lose, and the use of each rule."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import perm
@@ -9,15 +8,12 @@ from typing import ClassVar, Final
 from solver.analysis.trial import wins
 from solver.articles.rulebooks import (
     Aim,
-    Change,
     Proof,
     RuleNames,
     Shortest,
     Without,
-    changes,
     example,
     lost_game,
-    mending,
     proof,
     shortest,
     without,
@@ -27,7 +23,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
 from solver.players.decision import Consulted, Rule, consult
-from solver.players.handbook import HANDBOOK, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, slug
+from solver.players.handbook import HANDBOOK, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, format_list, slug
 from webapp.pages.learn.content import Facts, FactsOf, Remark, read_content
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import SEE, Figures, Tab, lesson_url
@@ -51,6 +47,9 @@ SOUGHT: Final = (
     (Aim.PERFECT, 4),
 )
 """The searches on the page: the aim of each, and the number of plies that the rules may look ahead."""
+
+MENDED: Final = tuple("guard" if name == "edge" else name for name in SEVEN_RULES)
+"""The seven rules with a guard in place of the edges."""
 
 BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follows)
 """The opponents by rules, whose games can be watched."""
@@ -85,22 +84,19 @@ class RulebookView:
     """The two rulebooks, a player by rules at work, the searches for the shortest lists, and the seven rules.
 
     `scene` is the game shown; `watched` and `sides` are links to other players and to both sides. Each row of `sought`
-    has an aim, the number of plies that the rules may look ahead, and the shortest list. `mended` is the list of the
-    seven rules after one of the changes in `mending`.
+    has an aim, the number of plies that the rules may look ahead, and the shortest list. `mended` is the address of the
+    seven rules with a guard in place of the edges, `mending` that of all changes that mend them.
     """
 
     watched: tuple[Choice, ...]
     sides: tuple[Choice, ...]
     scene: SceneView
     rulebooks: tuple[Rulebook, ...]
-    proofs: Mapping[str, Proof]
     sought: tuple[tuple[Aim, int, Shortest], ...]
-    changes: int
-    mending: tuple[Change, ...]
-    mended: tuple[str, ...]
+    mended: str
+    mending: str
     seven: ClassVar[tuple[str, ...]] = SEVEN_RULES
     sights: ClassVar[tuple[str, ...]] = SIGHTS
-    handbook: ClassVar[tuple[Rule, ...]] = tuple(HANDBOOK.values())
 
 
 def view(query: Query) -> RulebookView:
@@ -108,8 +104,6 @@ def view(query: Query) -> RulebookView:
 
     The query names a game by `player`, `side` and `moves`, and its ply by `at`. Raises NoughtsError.
     """
-    found = kept(mending, SEVEN_RULES)
-    mended = next(change.names for change in found if "guard" in change.names)
     watched, sides, scene = _watch(query)
     return RulebookView(
         watched=watched,
@@ -119,16 +113,9 @@ def view(query: Query) -> RulebookView:
             _rulebook("Rulebook", "rulebook", RULEBOOK),
             _rulebook("Short rulebook", "short-rulebook", SHORT_RULEBOOK),
         ),
-        proofs={
-            "Rulebook": kept(proof, RULEBOOK),
-            "Short rulebook": kept(proof, SHORT_RULEBOOK),
-            "Seven rules": kept(proof, SEVEN_RULES),
-            "Seven rules, mended": kept(proof, mended),
-        },
         sought=tuple(_seek(aim, sight) for aim, sight in SOUGHT),
-        changes=len(changes(SEVEN_RULES)),
-        mending=found,
-        mended=mended,
+        mended=lesson_url("workshop", {"rules": format_list(MENDED)}),
+        mending=lesson_url("workshop", {"rules": format_list(SEVEN_RULES), "mend": "1"}, "mend"),
     )
 
 
@@ -241,8 +228,7 @@ def _figures(_: Query) -> Figures:
     return Figures(
         (
             *(Figure(shortest, sought) for sought in SOUGHT),
-            Figure(mending, (SEVEN_RULES,)),
-            *(Figure(proof, (names,)) for names in (*rulebooks, SEVEN_RULES)),
+            *(Figure(proof, (names,)) for names in rulebooks),
             *(
                 Figure(compute, (names, name))
                 for names in rulebooks

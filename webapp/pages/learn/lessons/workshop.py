@@ -13,6 +13,7 @@ from solver.articles.rulebooks import (
     Proof,
     RuleNames,
     against_everyone,
+    changes,
     find_mending,
     proof,
     rule_examples,
@@ -78,8 +79,8 @@ class WorkshopView:
     """The visitor's list with its proof, a game of it, and its chances against everyone.
 
     `sides` are the trials as X and as O with their addresses. `stage` shows a game. If the list loses it, `losing` is
-    true and `erring` is the rule that made the losing move. `mending` are changes after which the list never loses.
-    They are searched for only on demand.
+    true and `erring` is the rule that made the losing move. `mending` are changes after which the list never loses, of
+    so many `changes`. They are searched for only on demand.
     """
 
     text: str
@@ -93,6 +94,7 @@ class WorkshopView:
     asked_to_mend: bool
     mending: tuple[Choice, ...]
     mendings: int
+    changes: int
     rows: tuple[MatchChances, ...]
     score: Fraction
     play: tuple[tuple[Mark, str], ...]
@@ -120,7 +122,7 @@ def view(query: Query) -> WorkshopView:
     erred = scene.erred
     met = against_everyone(names)
     asked = number_of(query, "mend", 0, 0, 1) == 1
-    changes = find_mending(names) if asked and any(each.refutation for each in proved.trials) else ()
+    mending = find_mending(names) if asked and any(each.refutation for each in proved.trials) else ()
     return WorkshopView(
         text=format_list(names),
         rules=tuple(_own_rule(names, place, examples) for place in range(len(names))),
@@ -133,8 +135,9 @@ def view(query: Query) -> WorkshopView:
         erring=None if erred is None else find_rule(player.follows, scene.game.positions[erred])[0],
         stage=view_scene(scene),
         asked_to_mend=asked,
-        mending=tuple(Choice(change.words, url_of(change.names)) for change in changes[:MOST_CHANGES]),
-        mendings=len(changes),
+        mending=tuple(Choice(change.words, url_of(change.names)) for change in mending[:MOST_CHANGES]),
+        mendings=len(mending),
+        changes=len(changes(names)) if asked else 0,
         rows=met,
         score=sum((each.score for each in met), Fraction(0)) / len(met),
         play=tuple((each, _play_url(player, each)) for each in Mark),
