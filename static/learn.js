@@ -1,47 +1,60 @@
-// Which lessons one has read: kept on the device alone, and marked in the contents.
+// What one knows: the best share of right first answers to each quiz, kept on the device alone, shown on the path.
 "use strict";
 {
-  const KEY = "noughts.read";
-  const read = () => {
+  const KEY = "noughts.learnt", ENOUGH = 0.75;
+  const learnt = () => {
     try {
-      const names = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-      return new Set(Array.isArray(names) ? names : []);
+      const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+      return kept && typeof kept === "object" ? kept : {};
     } catch {
-      return new Set(); // no storage, or not what was kept: nothing is marked
+      return {}; // no storage, or not what was kept: nothing is known
     }
   };
-  const keep = (names) => {
+  const keep = (kept) => {
     try {
-      localStorage.setItem(KEY, JSON.stringify([...names]));
+      localStorage.setItem(KEY, JSON.stringify(kept));
     } catch {
       // no storage: the next page knows nothing of this one
     }
   };
 
-  // A lesson is read once its end is seen.
-  const lesson = document.querySelector("article[data-lesson]");
-  const end = document.querySelector(".onward");
-  if (lesson && end)
-    new IntersectionObserver((seen, observer) => {
-      if (!seen.some((each) => each.isIntersecting)) return;
-      observer.disconnect();
-      keep(read().add(lesson.dataset.lesson));
-      lesson.toggleAttribute("data-read", true);
-    }).observe(end);
-
-  const said = document.getElementById("reading");
-  const mark = () => {
-    const names = read();
-    const cards = [...document.querySelectorAll(".path [data-lesson]")];
-    for (const card of cards) card.toggleAttribute("data-read", names.has(card.dataset.lesson));
-    const count = cards.filter((card) => card.hasAttribute("data-read")).length;
-    said.toggleAttribute("data-any", count > 0);
-    said.querySelector("span").textContent = `You have read ${count} of ${cards.length}, as this device remembers.`;
+  const lesson = document.querySelector("article[data-lesson]")?.dataset.lesson;
+  const note = () => {
+    const kept = learnt(), quizzes = (kept[lesson] ??= {});
+    for (const { dataset } of document.querySelectorAll("[data-answered]"))
+      quizzes[dataset.answered] = Math.max(quizzes[dataset.answered] ?? 0, Number(dataset.right));
+    if (Object.keys(quizzes).length) keep(kept);
   };
-  if (said) {
-    said.querySelector("button").addEventListener("click", () => {
-      keep([]);
-      mark();
+  if (lesson) {
+    new MutationObserver(note).observe(document.querySelector("article"),
+      { subtree: true, childList: true, attributeFilter: ["data-answered", "data-right"] });
+    note();
+  }
+
+  const [onward, reading] = ["continue", "reading"].map((id) => document.getElementById(id));
+  const mark = () => {
+    const kept = learnt(), units = [...document.querySelectorAll("[data-unit]")];
+    for (const unit of units) {
+      const asks = unit.dataset.asks.split(" "), quizzes = kept[unit.dataset.unit] ?? {};
+      const [tried, known] = [0, ENOUGH].map((least) => asks.filter((name) => quizzes[name] >= least).length);
+      unit.toggleAttribute("data-known", known === asks.length);
+      unit.toggleAttribute("data-tried", tried > 0);
+      unit.querySelector(".done").textContent = known === asks.length ? "✓ known" : tried ? `${known} of ${asks.length} known` : "";
+    }
+    const known = units.filter((unit) => unit.hasAttribute("data-known")).length;
+    const any = units.some((unit) => unit.hasAttribute("data-tried"));
+    const next = units.find((unit) => !unit.hasAttribute("data-known")) ?? units[0];
+    for (const unit of units) unit.toggleAttribute("data-next", any && unit === next);
+    reading.toggleAttribute("data-any", any);
+    if (!any) return;
+    onward.href = next.querySelector("a").href;
+    onward.textContent = `${onward.dataset.words}: ${next.querySelector("b").textContent}`;
+    document.getElementById("known").textContent = `${known} of ${units.length} known`;
+  };
+  if (onward) {
+    reading.querySelector("button").addEventListener("click", () => {
+      keep({});
+      location.reload();
     });
     addEventListener("pageshow", mark); // coming back shows the page as it was left
     addEventListener("storage", mark);

@@ -56,6 +56,7 @@
 
   function tell(words) {
     if (verdict) verdict.textContent = words;
+    if (verdict && words) Object.assign(verdict.dataset, { answered: "step", right: words.startsWith("Right") ? 1 : 0 });
   }
 
   function go(next) {

@@ -1,4 +1,4 @@
-"""The lessons in a real browser: accessible, no wider than a phone, readable without JavaScript, marked once read."""
+"""The lessons in a real browser: accessible, no wider than a phone, without JavaScript, and known once answered."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.marked import exhaustive, slow
-from webapp.pages.learn.lessons import LESSONS
+from webapp.pages.learn.lessons import LESSONS, UNITS
 
 OTHERS = sorted(LESSONS.keys() - {"forks"})
 PATHS = [
@@ -81,18 +81,27 @@ def test_the_images_of_a_board_are_shown_in_turn(visit: Visit, scripted: bool) -
 
 
 @pytest.mark.slow
-def test_a_lesson_is_marked_as_read_in_the_contents_until_that_is_forgotten(visit: Visit) -> None:
+def test_what_one_has_answered_is_known_on_the_path_until_that_is_forgotten(visit: Visit) -> None:
     page = visit("/learn/")
-    expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(0)
-    page.get_by_role("link", name="Openings").first.click()
-    page.locator(".onward").scroll_into_view_if_needed()
-    expect(page.locator("article.lesson")).to_have_attribute("data-read", "")
-    page.go_back()
-    expect(page.locator("[data-lesson=openings] .done")).to_be_visible()
-    expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(1)
-    expect(page.locator("#reading")).to_contain_text(f"You have read 1 of {len(LESSONS)}")
+    onward = page.locator("#continue")
+    expect(onward).to_have_text(re.compile(r"Start:\s+Can you be beaten\?"))
+    onward.click()
+    page.get_by_role("link", name="No", exact=True).click()
+    expect(page.locator("[data-answered=guess]")).to_be_visible()
+    page.goto(page.url.partition("beaten")[0])
+    expect(page.locator("[data-unit=beaten] .done")).to_have_text("✓ known")
+    expect(page.locator("#known")).to_contain_text(f"1 of {len(UNITS)} known")
+    expect(onward).to_have_text("Continue: 2 Forks")
     page.get_by_role("button", name="Forget").click()
-    expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(0)
+    expect(onward).to_have_text(re.compile("Start:"))
+
+
+def test_a_quiz_with_few_right_first_answers_is_not_known(visit: Visit) -> None:
+    page = visit("/learn/census?seconds=show.on.show.on")
+    expect(page.locator("[data-answered=seconds]")).to_have_attribute("data-right", "0.0")
+    page.goto(page.url.partition("census")[0])
+    expect(page.locator("[data-unit=census] .done")).to_have_text("0 of 3 known")
+    expect(page.locator("#continue")).to_contain_text("Can you be beaten?")
 
 
 @pytest.mark.slow

@@ -7,12 +7,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
+from markupsafe import escape
 
+from solver.analysis.drills import DrillKind
 from solver.articles.claims import CLAIMS, finding_of
 from solver.articles.claims.claim import ARTICLES, Verdict
 from tests.web.test_pages import page
 from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, lesson_url, source_of
-from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
+from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on
 from webapp.pages.learn.lessons.claims import CLAIMS_OF, lesson_of
 
 ROOT = Path(__file__).parents[2]
@@ -64,18 +66,34 @@ def test_one_can_read_all_lessons_by_going_to_the_next() -> None:
     assert [lesson_after(name) for name in LESSONS] == [*[*LESSONS.values()][1:], None]
 
 
-def test_the_contents_show_each_lesson_with_its_track_picture_level_and_minutes(client: FlaskClient) -> None:
+def test_the_contents_show_the_units_as_a_path_and_the_library(client: FlaskClient) -> None:
     text = client.get("/learn/").text
-    assert sum(map(len, GROUPS.values())) == len(LESSONS) == text.count("<li data-lesson")
-    for track, lessons in GROUPS.items():
-        shown = text.partition(f">{track}</h2>")[2].partition("</section>")[0]
-        cards = re.findall(r"<li data-lesson.*?</li>", shown, re.DOTALL)
-        for lesson, card in zip(lessons, cards, strict=True):
-            assert f'data-lesson="{lesson.name}"' in card
-            assert {lesson.title, lesson.summary, lesson.level} <= set(re.split(r"<[^>]*>|\n| · ", card))
-            assert 1 <= lesson.minutes <= 20
-            assert f"{lesson.minutes} minute" in card
-            assert re.search(r"<svg.*?<(rect|circle|path|text)", card, re.DOTALL)
+    assert re.findall(r'<li data-unit="(\w+)"', text) == [unit.name for unit in UNITS]
+    assert re.findall(r'<li data-lesson="(\w+)"', text) == [lesson.name for lesson in LIBRARY]
+    assert len(UNITS) == 12
+    cards = re.findall(r"<li data-.*?</li>", text, re.DOTALL)
+    for lesson, card in zip(LESSONS.values(), cards, strict=True):
+        assert f"{lesson.title}</b>" in card
+        assert f"<span>{escape(lesson.summary)}</span>" in card
+        assert 1 <= lesson.minutes <= 20
+        assert f"{lesson.minutes} minute" in card
+        assert f'href="/learn/{lesson.name}"' in card
+        assert re.search(r"<svg.*?<(rect|circle|path|text)", card, re.DOTALL)
+    for key, article in ARTICLES.items():
+        assert f'<a href="/learn/claims#{key}">{escape(article.title)}</a>' in text
+
+
+def test_every_unit_asks_something_and_every_kind_of_drill_has_a_lesson() -> None:
+    assert all(unit.asks for unit in UNITS)
+    assert all(lesson_on(kind) for kind in DrillKind)
+
+
+def test_what_was_answered_is_marked_for_the_device_to_keep(client: FlaskClient) -> None:
+    done = client.get("/learn/explorer?first=a3.on").text
+    assert re.search(r'data-answered="first" data-right="[01]\.0"', done)
+    assert "data-answered" not in client.get("/learn/explorer?first=a3").text
+    for address in ("beaten?guess=no", "menace?guess=30", "alphabeta?step=14&guess=1"):
+        assert re.search(r'data-answered="(guess|step)" data-right="[01]"', client.get(f"/learn/{address}").text)
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)

@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from textwrap import dedent
 from types import MappingProxyType
@@ -36,21 +35,6 @@ MOVED_LESSONS: Final = read_content("moved")
 
 Predictions: TypeAlias = Mapping[Position, Prediction]
 """Predictions by position. They are looked up once per page, because more may be proved while the page is made."""
-
-
-class Track(StrEnum):
-    """The readers that a lesson is for; the contents show one track after the other."""
-
-    PLAYERS = "For players"
-    PROGRAMMERS = "For programmers"
-
-
-class Level(StrEnum):
-    """The knowledge that a lesson takes for granted."""
-
-    FIRST = "start here"
-    FURTHER = "a step further"
-    DEEP = "in depth"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +114,6 @@ class Lesson:
     name: str
     title: str
     summary: str
-    track: Track
-    level: Level
     minutes: int
     after: tuple[str, ...]
     drills: tuple[DrillKind, ...]
@@ -160,8 +142,6 @@ class Lesson:
             name=name,
             title=content["title"],
             summary=content["summary"],
-            track=Track(content["track"]),
-            level=Level(content["level"]),
             minutes=content["minutes"],
             after=tuple(content["after"]),
             drills=tuple(map(DrillKind, content.get("drills", ()))),
@@ -180,6 +160,11 @@ class Lesson:
     def sources(self) -> tuple[Source, ...]:
         """The installed source of `code`."""
         return tuple(map(source_of, self.code))
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The names of what the lesson asks: its quizzes, and questions of another form."""
+        return *self.quizzes, *read_content(self.name).get("asks", ())
 
     @property
     def picture(self) -> Mini:

@@ -11,6 +11,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from solver.articles.claims.claim import ARTICLES
 from solver.board.outcome import counted
 from solver.errors import NoughtsError
 from solver.pictures.card import Card
@@ -18,7 +19,7 @@ from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.content import read_content
 from webapp.pages.learn.figures import Progress, keeper
 from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url
-from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after, lesson_on, prepare
+from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on, prepare
 from webapp.pages.learn.lessons.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.quiz import GUESS, quiz_url
 from webapp.pages.learn.trees import TREE, read_tree
@@ -46,8 +47,8 @@ TYPES: Final = {
 """The media types of drawings, by the ending of their addresses."""
 
 CONTENTS: Final = Preview(
-    title="Learn how the game works",
-    description="Two paths through the game: one for players, one for programmers. The solver computes every figure.",
+    title="How this game works",
+    description="A path of twelve units, and a library. The solver computes every figure.",
     path="/learn/",
     picture="/learn/contents.png",
 )
@@ -56,8 +57,10 @@ CONTENTS: Final = Preview(
 
 @learn.get("/")
 def contents() -> Response:
-    """Show all lessons with their summaries."""
-    page = kept_page("contents", (), lambda: render_template("learn/contents.html", tracks=GROUPS))
+    """Show the units of the course, and the library."""
+    page = kept_page(
+        "contents", (), lambda: render_template("learn/contents.html", units=UNITS, library=LIBRARY, articles=ARTICLES)
+    )
     return previews.with_preview(make_response(page), CONTENTS)
 
 
@@ -67,7 +70,7 @@ def contents_pictured(kind: str) -> Response:
     card = replace(
         _card(LESSONS["openings"]),
         headline=CONTENTS.title,
-        lines=(f"{len(LESSONS)} lessons, for players and for programmers",),
+        lines=(f"{len(UNITS)} units of about five minutes, and a library",),
         description=CONTENTS.description,
     )
     return previews.answer(card, kind, settled=True)
@@ -180,7 +183,7 @@ def _card(lesson: Lesson) -> Card:
     return Card(
         parts=lesson.picture.parts(),
         headline=lesson.title,
-        lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}, {lesson.track.lower()}",),
+        lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}",),
         description=lesson.summary,
     )
 
@@ -230,9 +233,9 @@ def _page(lesson: Lesson, asked: Query, known: Predictions, waiting: Mapping[str
             lesson=lesson,
             sheet=sheet,
             content=read_content(lesson.name),
-            track=lesson.track,
             lessons=LESSONS,
-            tracks=GROUPS,
+            units=UNITS,
+            library=LIBRARY,
             following=lesson_after(lesson.name),
             claims=CLAIMS_OF.get(lesson.name, ()),
             quiz=partial(lesson.attempts, query=asked),

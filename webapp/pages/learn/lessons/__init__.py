@@ -1,13 +1,12 @@
-"""The lessons in the order in which they are read: those for players first, then those for programmers."""
+"""The lessons in the order in which they are read: the units of the course, then the library."""
 
-from collections.abc import Mapping
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
 from solver.analysis.drills import DrillKind
 from webapp.pages.learn.figures import Progress, keeper
-from webapp.pages.learn.lesson import Lesson, Track
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons import (
     alphabeta,
     beaten,
@@ -35,18 +34,22 @@ from webapp.pages.learn.lessons import (
 WORK: Final = 0.5
 """Seconds of work on figures before a page reports their progress."""
 
-_IN_ORDER: Final = (
-    *(beaten, openings, forks, draws, boards, clause, explorer, poster, workshop, predictions, same, census, alphabeta),
-    *(search, generic, lazily, menace, reduced, pictures, crosstable, claims),
+UNITS: Final = tuple(
+    module.LESSON
+    for module in (
+        *(beaten, forks, openings, same, census, search),
+        *(alphabeta, workshop, menace, draws, clause, boards),
+    )
 )
+"""The units of the course, each of which needs only those before it."""
 
-LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in _IN_ORDER})
-"""All lessons by name, one track after the other."""
-
-GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
-    {track: tuple(lesson for lesson in LESSONS.values() if lesson.track is track) for track in Track}
+LIBRARY: Final = tuple(
+    module.LESSON for module in (explorer, poster, pictures, predictions, reduced, generic, lazily, crosstable, claims)
 )
-"""The lessons of each track in reading order."""
+"""The lessons in which to look things up, in reading order."""
+
+LESSONS: Final = MappingProxyType({lesson.name: lesson for lesson in (*UNITS, *LIBRARY)})
+"""All lessons by name."""
 
 
 def lesson_on(kind: DrillKind) -> Lesson | None:
