@@ -185,7 +185,7 @@ def test_symmetric_opponents_decide_alike_on_larger_boards(position: Position) -
 @pytest.mark.parametrize(
     ("outcomes", "expected"),
     [
-        ([Outcome(Value.DRAW, 16), UNKNOWN, Outcome(Value.LOSS, 4)], {0}),
+        ([UNKNOWN, Outcome(Value.DRAW, 16), Outcome(Value.LOSS, 4)], {1}),
         ([Outcome(Value.DRAW, 16), UNKNOWN, Outcome(Value.WIN, 13)], {2}),
         ([Outcome(Value.LOSS, 2), UNKNOWN, Outcome(Value.LOSS, 4)], {1}),
     ],
