@@ -21,10 +21,10 @@ def test_the_cache_never_takes_more_than_its_budget_and_counts_what_it_holds(
     for key, value in puts:
         cache.put(key, value)
         last[key] = value
-        assert cache.bytes <= 8000
+        assert cache.size <= 8000
     held = {key: value for key, value in last.items() if cache.get(key) is not None}
     assert all(cache.get(key) == value for key, value in held.items())
-    assert (len(cache), cache.bytes) == (len(held), sum(weight(key, value) for key, value in held.items()))
+    assert (len(cache), cache.size) == (len(held), sum(weight(key, value) for key, value in held.items()))
 
 
 def test_what_was_used_longest_ago_makes_room() -> None:
@@ -46,7 +46,7 @@ def test_a_value_above_an_eighth_of_the_budget_is_not_kept_and_pushes_nothing_ou
     assert cache.get("small") == b"small"
     cache.put("small", bytes(10_000))
     assert cache.get("small") is None
-    assert (len(cache), cache.bytes) == (0, 0)
+    assert (len(cache), cache.size) == (0, 0)
 
 
 def test_a_cache_without_a_budget_keeps_nothing() -> None:
@@ -59,7 +59,7 @@ def test_a_cleared_cache_is_empty() -> None:
     cache = ByteCache(1000)
     cache.put("a", b"a")
     cache.clear()
-    assert (len(cache), cache.bytes, cache.get("a")) == (0, 0, None)
+    assert (len(cache), cache.size, cache.get("a")) == (0, 0, None)
 
 
 def test_threads_share_a_cache() -> None:
@@ -72,7 +72,7 @@ def test_threads_share_a_cache() -> None:
 
     at_once(use, range(4))
     held = [(key, value) for key in range(70) if (value := cache.get(key)) is not None]
-    assert cache.bytes == sum(weight(*entry) for entry in held) <= 40_000
+    assert cache.size == sum(weight(*entry) for entry in held) <= 40_000
 
 
 def cache_of(app: Flask) -> ByteCache:
@@ -86,7 +86,7 @@ def test_pages_and_what_was_compressed_share_the_one_budget_of_a_process() -> No
     client, cache = app.test_client(), cache_of(app)
     for seed in range(60):
         client.get(f"/play/3x3x3?seed={seed}", headers={"Accept-Encoding": "gzip"})
-        assert cache.bytes <= 500_000
+        assert cache.size <= 500_000
     assert len(cache) > 20
 
 
@@ -95,9 +95,9 @@ def test_a_page_asked_for_again_takes_nothing_more() -> None:
     client, cache = app.test_client(), cache_of(app)
     for url, data in (("/play/3x3x3?moves=b2a1", None), ("/play/3x3x3?seed=1", {"cell": "b2"})):
         for _ in range(3):
-            taken = cache.bytes
+            taken = cache.size
             client.open(url, method="POST" if data else "GET", data=data, headers={"HX-Request": "true"})
-        assert cache.bytes == taken > 0
+        assert cache.size == taken > 0
 
 
 def test_a_page_says_the_same_whether_it_was_kept_or_not() -> None:

@@ -186,13 +186,13 @@ def for_programs() -> Response:
 @api.errorhandler(Misfit)
 def badly_written(misfit: Misfit) -> Response:
     """Refuse a request that breaks the description of the API."""
-    return make_response(error_object(misfit.code, str(misfit)), 400)
+    return make_response(error_object(misfit.code, str(misfit), 0, request.environ), 400)
 
 
 @api.errorhandler(NoughtsError)
 def not_to_be_answered(error: NoughtsError) -> Response:
     """Refuse a request that is well written but impossible, such as a taken square."""
-    return make_response(error_object(error.code, str(error)), 409)
+    return make_response(error_object(error.code, str(error), 0, request.environ), 409)
 
 
 @api.after_request

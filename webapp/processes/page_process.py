@@ -15,6 +15,11 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.server.embed import Server
 
+try:
+    from uvloop import run as run_loop
+except ImportError:  # not on every system
+    from asyncio import run as run_loop  # type: ignore[assignment]
+
 from solver.processes import resident_bytes
 from webapp.config import FrontLimits
 from webapp.pages.live.news import Newsroom
@@ -86,16 +91,6 @@ def run(child: Child) -> None:
         LOGGER.exception("A page process has failed")
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second signal must not lose the log
     events.stop()
-
-
-def run_loop(main: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine in the quickest event loop that this system has."""
-    try:
-        import uvloop  # noqa: PLC0415 - not on every system
-    except ImportError:
-        asyncio.run(main)
-    else:
-        uvloop.run(main)
 
 
 async def _serve(child: Child, events: LogWriter) -> None:

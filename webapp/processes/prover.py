@@ -10,7 +10,7 @@ import pickle
 import signal
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -19,7 +19,7 @@ from flask import g
 from solver.board.position import Position
 from solver.oracle import LongQuestion
 from solver.processes import resident_bytes
-from solver.proofs.prediction import ProvedMoves
+from solver.proofs.study import forget, take_turn
 from webapp.api.calls import prove_table
 from webapp.app import create_app
 from webapp.config import AppConfig
@@ -30,15 +30,6 @@ from webapp.processes.child import Child
 from webapp.serving.http.log import LOGGER, start_log
 from webapp.serving.pool.messages import Task, pack
 from webapp.ui.previews import draw_png
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A response that can be sent to another process."""
-
-    status: int
-    headers: tuple[tuple[str, str], ...]
-    body: bytes
 
 
 class TaskRunner:
@@ -52,18 +43,19 @@ class TaskRunner:
         function: Callable[..., tuple[object, bool]] = self.page if task.name == "page" else TASKS[task.name]
         return function(*task.arguments)
 
-    def page(self, path: str, query: str) -> tuple[Page, bool]:
-        """Return the response to a GET. A view sets `g.open_to_more` if its page will change as more is proved.
+    def page(self, path: str, query: str) -> tuple[tuple[bytes, int, list[tuple[str, str]]], bool]:
+        """Return body, status and headers of the response to a GET.
 
-        `g.for_others` tells a view that the real request, with its host, is in another process.
+        A view sets `g.open_to_more` if its page will change as more is proved. `g.for_others` tells a view that the
+        real request, with its host, is in another process.
         """
         with self._app.test_request_context(path, query_string=query):
             g.for_others = True
             answer = self._app.full_dispatch_request()
             kept = ("Content-Type", "Content-Disposition", "Cache-Control")
-            headers = tuple((name, value) for name, value in answer.headers.items() if name in kept)
+            headers = [(name, value) for name, value in answer.headers.items() if name in kept]
             lasting = answer.status_code == 200 and not g.get("open_to_more", False)
-            return Page(answer.status_code, headers, answer.get_data()), lasting
+            return (answer.get_data(), answer.status_code, headers), lasting
 
 
 def answer(question: LongQuestion) -> tuple[object, bool]:
@@ -111,7 +103,8 @@ def run(child: Child) -> None:
             work = pickle.loads(content)  # noqa: S301 - from a page process
             gate.send_bytes(pack((*_work(seconds, work, tasks.run, cancelling), resident_bytes())))
             if resident_bytes() > LARGE:
-                _forget()
+                forget()
+                gc.collect()  # solvers refer to each other in circles
     events.stop()
 
 
@@ -134,7 +127,7 @@ def _work(
     try:
         try:
             cancelling.possible = True
-            result, lasting = _take_turn(work, seconds) if isinstance(work, Position) else run(work)
+            result, lasting = take_turn(work, seconds) if isinstance(work, Position) else run(work)
             return "done", pickle.dumps(result), lasting
         finally:
             cancelling.possible = False
@@ -143,17 +136,3 @@ def _work(
     except Exception as error:
         LOGGER.exception("A task has failed")
         return "failed", repr(error)
-
-
-def _take_turn(position: Position, seconds: float) -> tuple[ProvedMoves, bool]:
-    from solver.proofs.study import take_turn  # noqa: PLC0415 - the kernel and the store
-
-    return take_turn(position, seconds)
-
-
-def _forget() -> None:
-    """Free the memory of solvers and studies. Solvers refer to each other in circles, which takes a collection."""
-    from solver.proofs.study import forget  # noqa: PLC0415 - the kernel and the store
-
-    forget()
-    gc.collect()

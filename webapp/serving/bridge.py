@@ -25,12 +25,11 @@ from solver import oracle
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.errors import BadRules
-from solver.report import error_report
 from webapp.config import AppConfig
 from webapp.serving.counts import RequestCounts
 from webapp.serving.fairness import FairQueue, Places, TokenBuckets, share_of
 from webapp.serving.http.answers import PROBES
-from webapp.serving.http.errors import REQUEST_ID, code_of, message_of
+from webapp.serving.http.errors import REQUEST_ID, code_of, error_object, message_of
 from webapp.serving.http.log import LOGGER, LogWriter, log
 from webapp.serving.http.security import CHECK_AGAIN, headers_at, is_open
 from webapp.serving.pool.line import NeedsThread
@@ -61,10 +60,6 @@ RETRY_AFTER: Final = 5
 
 LATER: Final = (429, 503)
 """The statuses that carry Retry-After."""
-
-MORE_THAN_A_BATCH: Final = "That is more than a table or a batch of positions may have."
-
-TOO_MANY_STREAMS: Final = "Too many pages wait for news here. Ask again now and then."
 
 RATE: Final = "rate"
 """The reason counted for rate-limited requests. There can be many, so the log sums them up."""
@@ -103,22 +98,19 @@ class RefusedRequest(Exception):
 
     def __init__(self, status: int, reason: str, words: str = "", retry_after: int = RETRY_AFTER) -> None:
         super().__init__(status, reason)
-        self.status, self.reason, self.retry_after = status, reason, retry_after
-        self.words = words
+        self.status, self.reason, self.words = status, reason, words
+        self.retry_after = retry_after if status in LATER else 0
 
     def reply(self, environ: "WSGIEnvironment") -> Reply:
         """Return the answer that refuses this request."""
         path, request_id = environ["PATH_INFO"], environ[REQUEST_ID]
         headers = [*headers_at(path), CHECK_AGAIN, ("X-Request-Id", request_id)]
-        if self.status in LATER:
+        if self.retry_after:
             headers.append(("Retry-After", str(self.retry_after)))
         words = self.words or message_of(self.status, to_programs=is_open(path))
         if not is_open(path):
             return Reply(self.status, [("Content-Type", "text/plain; charset=utf-8"), *headers], f"{words}\n".encode())
-        report = error_report(code_of(self.status), words)
-        if self.status in LATER:
-            report["error"]["retry_after"] = self.retry_after
-        report["error"]["request_id"] = request_id
+        report = error_object(code_of(self.status), words, self.retry_after, environ)
         headers.append(("Content-Type", "application/json"))
         return Reply(self.status, headers, json.dumps(report).encode())
 
@@ -276,7 +268,8 @@ class Bridge:
         most = self._limits.batch_bytes if is_batch else self._limits.body_bytes
         length = int(stated) if stated.isascii() and stated.isdigit() and len(stated) < 10 else most + 1
         if length > most:
-            raise RefusedRequest(413, "limit", MORE_THAN_A_BATCH if is_batch else "")
+            words = "That is more than a table or a batch of positions may have." if is_batch else ""
+            raise RefusedRequest(413, "limit", words)
         return length
 
     async def _read_body(self, length: int, protocol: "RSGIHTTPProtocol") -> bytes:
@@ -405,7 +398,8 @@ class Bridge:
         """Keep a connection open for news until one side ends it. Raises RefusedRequest if too many stay."""
         assert self._join is not None  # noqa: S101 - checked by the caller
         if not self._streams.take(visit.visitor):
-            raise RefusedRequest(503, "streams", TOO_MANY_STREAMS, retry_after=30)
+            words = "Too many pages wait for news here. Ask again now and then."
+            raise RefusedRequest(503, "streams", words, retry_after=30)
         try:
             self._probe_soon(scope.client)
             headers = [(name, value) for name, value in reply.headers if name != "Content-Length"]

@@ -8,9 +8,6 @@ it back.
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import compress
-from operator import ne
 from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
@@ -127,7 +124,7 @@ SEEDED: Final = PartKind(lambda _, text, __: checked_seed(text))
 """The kind of a part that is a seed."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Part(Generic[R]):
     """A part of a query, which is one field of the page's record.
 
@@ -187,18 +184,13 @@ def read_parts(parts: Iterable[Part[R]], asked: R, query: Query, problems: Probl
     return asked
 
 
-def texts_of(parts: tuple[Part[R], ...], asked: R) -> dict[str, str]:
+def texts_of(parts: Iterable[Part[R]], asked: R) -> dict[str, str]:
     """Return the query of a record: the texts by name, in the order of the table, without defaults."""
-    indexes, defaults = _fields_of(parts)
-    values = tuple(map(asked.__getitem__, indexes))
-    told = compress(zip(parts, values, strict=True), map(ne, values, defaults))
-    return {part.name: text for part, value in told if (text := part.write(value, asked))}
-
-
-@lru_cache(maxsize=64)
-def _fields_of(parts: tuple[Part[Any], ...]) -> tuple[tuple[int, ...], tuple[object, ...]]:
-    """Return the places of a table's fields in its record, and their defaults."""
-    return tuple(part.index for part in parts), tuple(part.default for part in parts)
+    return {
+        part.name: text
+        for part in parts
+        if (value := asked[part.index]) != part.default and (text := part.write(value, asked))
+    }
 
 
 def usual_of(parts: Iterable[Part[R]], what: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Response, current_app, request
@@ -66,20 +66,17 @@ LARGEST_SHARE: Final = 8
 OVERHEAD: Final = 160
 """The approximate bytes of an entry beside its key and value: its slots in the dictionary and in the order of use."""
 
-Body: TypeAlias = bytes
-"""A cached value. The alias is needed because `ByteCache` has a property called `bytes`."""
-
 
 class ByteCache:
     """A least-recently-used cache that takes at most `max_bytes`, keys included. Thread-safe."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
-        self._bytes = 0
-        self._entries: OrderedDict[Hashable, Body] = OrderedDict()
+        self._size = 0
+        self._entries: OrderedDict[Hashable, bytes] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: Hashable) -> Body | None:
+    def get(self, key: Hashable) -> bytes | None:
         """Return the value of a key and mark it as the most recently used; return None if there is no value."""
         with self._lock:
             value = self._entries.get(key)
@@ -87,21 +84,21 @@ class ByteCache:
                 self._entries.move_to_end(key)
             return value
 
-    def put(self, key: Hashable, value: Body) -> None:
+    def put(self, key: Hashable, value: bytes) -> None:
         """Keep a value under a key, unless it is too large. Evict the least recently used values to make room."""
         fits = weight(key, value) <= self.max_bytes // LARGEST_SHARE
         with self._lock:
             before = self._entries.pop(key, None)
             if before is not None:
-                self._bytes -= weight(key, before)
+                self._size -= weight(key, before)
             if not fits:
                 return
             self._entries[key] = value
-            self._bytes += weight(key, value)
-            while self._bytes > self.max_bytes:
-                self._bytes -= weight(*self._entries.popitem(last=False))
+            self._size += weight(key, value)
+            while self._size > self.max_bytes:
+                self._size -= weight(*self._entries.popitem(last=False))
 
-    def kept(self, key: Hashable, make: Callable[[], Body]) -> Body:
+    def kept(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
         """Return the value of a key; make and keep it if there is none. Two threads at once may both make it."""
         value = self.get(key)
         if value is None:
@@ -113,18 +110,18 @@ class ByteCache:
         """Drop all entries."""
         with self._lock:
             self._entries.clear()
-            self._bytes = 0
+            self._size = 0
 
     def __len__(self) -> int:
         return len(self._entries)
 
     @property
-    def bytes(self) -> int:
+    def size(self) -> int:
         """The bytes that the entries take, with their keys and overhead."""
-        return self._bytes
+        return self._size
 
 
-def weight(key: Hashable, value: Body) -> int:
+def weight(key: Hashable, value: bytes) -> int:
     """Return the approximate bytes of an entry. A key is a string, a number, bytes, or a tuple of them."""
     parts = sum(map(sys.getsizeof, key)) if isinstance(key, tuple) else 0
     return OVERHEAD + sys.getsizeof(key) + parts + sys.getsizeof(value)

@@ -1,5 +1,6 @@
 """HTTP errors, such as unknown pages and refused requests, as a page or as JSON."""
 
+from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
@@ -116,17 +117,15 @@ def _json(words: Words, status: int, error: HTTPException) -> Response:
         message = f"{request.method} doesn't work here. Use {' or '.join(sorted(error.valid_methods))}."
     elif not isinstance(error, Refusal) and status in _TO_PROGRAMS and request.path.startswith("/api/"):
         message = _TO_PROGRAMS[status]
-    report = error_object(code, message)
-    if isinstance(error, TryLater) and error.retry_after:
-        report["error"]["retry_after"] = error.retry_after
-    return make_response(report, status)
+    later = error.retry_after if isinstance(error, TryLater) else 0
+    return make_response(error_object(code, message, later, request.environ), status)
 
 
-def error_object(code: str, message: str) -> dict[str, Any]:
-    """Return the object of an error, with the request's id if it has one."""
+def error_object(code: str, message: str, retry_after: int, environ: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the object of an error, with the request's id and the seconds after which to try again, if any."""
     report = error_report(code, message)
-    if request_id := _request_id():
-        report["error"]["request_id"] = request_id
+    more = {"retry_after": retry_after, "request_id": environ.get(REQUEST_ID)}
+    report["error"].update({name: value for name, value in more.items() if value})
     return report
 
 
@@ -153,10 +152,8 @@ def _page(words: Words, status: int, error: HTTPException) -> Response:
         again = "This page tries again by itself" if by_itself else "Try again"
         message = f"The server is busy. {again} in {_seconds(error)}."
     template = "_error.html" if fragment else "error.html"
-    page = render_template(
-        template, title=title, message=message, back=back, way=way, refresh=refresh, request_id=_request_id()
-    )
-    return make_response(page, status)
+    told = {"title": title, "message": message, "back": back, "way": way, "refresh": refresh}
+    return make_response(render_template(template, request_id=request.environ.get(REQUEST_ID, ""), **told), status)
 
 
 def here(path: str) -> str:
@@ -167,7 +164,3 @@ def here(path: str) -> str:
 
 def _seconds(busy: Busy) -> str:
     return f"{busy.retry_after} second{'s' if busy.retry_after != 1 else ''}"
-
-
-def _request_id() -> str:
-    return str(request.environ.get(REQUEST_ID) or "")

@@ -84,7 +84,6 @@ PROVER_HEADERS: Final = _headers_with(
 )
 """The headers of that script, whose policy is the worker's."""
 
-MONITORED: Final = ("/healthz", "/readyz", "/metrics")
 MONITORED_HEADERS: Final = _headers_with({}, "Vary")
 """The headers of what monitors read, in which no fragments are chosen."""
 
@@ -170,7 +169,7 @@ def headers_at(path: str) -> list[tuple[str, str]]:
         return OPEN_HEADERS
     if path == PROVER:
         return PROVER_HEADERS
-    if path in MONITORED:
+    if path in PROBES:
         return MONITORED_HEADERS
     return FRAMED_HEADERS if _FRAMED.fullmatch(path) else HEADERS
 
@@ -180,21 +179,16 @@ def init_app(app: Flask, hosts: Hosts) -> None:
     app.extensions["hosts"] = hosts
     app.before_request(refuse_other_sites)
     app.after_request(redirect_within)
-    app.wsgi_app = StrictHeaders(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
 
 
-class StrictHeaders:
-    """WSGI middleware that adds the security headers, and `no-cache` to responses without `Cache-Control`.
+def with_headers(app: "WSGIApplication") -> "WSGIApplication":
+    """Add the security headers to what an application sends, and `no-cache` where it says no `Cache-Control`.
 
     It costs less than setting each header on Flask's response.
     """
 
-    def __init__(self, app: "WSGIApplication") -> None:
-        self.app = app
-
-    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Respond as the wrapped application does, with more headers."""
-
+    def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *exc_info: Any) -> Any:
             own = {name for name, _ in headers}
             usual = headers_at(environ["PATH_INFO"])
@@ -207,7 +201,9 @@ class StrictHeaders:
                 headers.append(("X-Request-Id", request_id))
             return start_response(status, headers, *exc_info)
 
-        return self.app(environ, start)
+        return app(environ, start)
+
+    return answer
 
 
 def current_request() -> Request:

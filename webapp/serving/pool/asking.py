@@ -102,7 +102,7 @@ def made_by_the_pool(view: Callable[P, AnyResponse | str]) -> Callable[P, AnyRes
             return view(*args, **kwargs)
         if len(request.query_string) > MAX_QUERY:
             abort(414)
-        page = run(Task(Length.LONG, "page", (request.path, request.query_string.decode("ascii", "replace"))))
-        return Response(page.body, page.status, page.headers)
+        query = request.query_string.decode("ascii", "replace")
+        return Response(*run(Task(Length.LONG, "page", (request.path, query))))
 
     return answer
