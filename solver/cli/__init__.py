@@ -80,9 +80,9 @@ class _Parser(argparse.ArgumentParser):
         text = f"{self.summary}\n\n{super().format_help()}"
         if not self.groups:
             return text
-        from solver.cli.helping import grouped
+        from solver.cli.helping import format_groups
 
-        return text.partition("\ncommands:\n")[0] + grouped(self.groups, width - 2)
+        return text.partition("\ncommands:\n")[0] + format_groups(self.groups, width - 2)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")

@@ -132,7 +132,7 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
             if _of(self._process.stdin).write(text.encode()) is None:
                 raise NoAnswer("It does not read its input.")
         except OSError:
-            self._ended("It has closed its input.")
+            self._raise_end("It has closed its input.")
 
     def next_line(self, deadline: float) -> str:
         """Return the next line that the program prints."""
@@ -161,9 +161,9 @@ class Program(AbstractContextManager[Callable[[Position], str]]):
             text = os.read(out.fileno(), 1 << 16)
             self._read += text
             if not text:
-                self._ended("It has closed its output.")
+                self._raise_end("It has closed its output.")
 
-    def _ended(self, otherwise: str) -> NoReturn:
+    def _raise_end(self, otherwise: str) -> NoReturn:
         """Raise NoAnswer with how the program ended and its last words, or with `otherwise` if it still runs."""
         try:
             code = self._process.wait(LAST_MOMENT)

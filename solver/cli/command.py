@@ -181,9 +181,9 @@ def on_positions(
 
     def run(answer: OfGame, options: Namespace) -> int:
         settle(options)
-        return answer_positions(partial(_checked, answer), options)
+        return answer_positions(partial(_answer_if_playable, answer), options)
 
-    def _checked(answer: OfGame, game: Game, options: Namespace) -> Answer:
+    def _answer_if_playable(answer: OfGame, game: Game, options: Namespace) -> Answer:
         _check_clauses(game.last.rules, name)
         return answer(game, options)
 
@@ -209,7 +209,7 @@ def answer_positions(answer: OfGame, options: Namespace) -> int:
     object in place of the answer to a bad line, and report the first error when the stream ends.
     """
 
-    def answered(board: str | None, start: str | None) -> Answer:
+    def answer_line(board: str | None, start: str | None) -> Answer:
         game = game_named(board, start, options.moves)
         return answer(game, options).after(position_report(game.last))
 
@@ -220,11 +220,11 @@ def answer_positions(answer: OfGame, options: Namespace) -> int:
             options.position, lines = "-", chain([first], lines)
     board, start = board_and_start(options)
     if start != "-":
-        return answered(board, start).show(options.json)
+        return answer_line(board, start).show(options.json)
     bad: list[str] = []
     for number, line in lines:
         try:
-            found = answered(*board_and_start(options, line))
+            found = answer_line(*board_and_start(options, line))
         except NoughtsError as error:
             bad.append(f"line {number}: {error}")
             found = Answer(error_report(error.code, str(error)), ())

@@ -53,7 +53,7 @@ def no_such_command(name: str, known: Iterable[str]) -> str:
     return f"there is no command {quoted(name)}" + (f"; did you mean {near[0]}?" if near else "")
 
 
-def grouped(groups: Mapping[str, Mapping[str, str]], width: int) -> str:
+def format_groups(groups: Mapping[str, Mapping[str, str]], width: int) -> str:
     """Return the commands of the help, group by group."""
     indent = 4 + max(len(name) for group in groups.values() for name in group) + 2
     lines = []

@@ -224,7 +224,7 @@ def draws_command(options: Namespace) -> Answer:
     report = start_report(Position(TIC_TAC_TOE)) | _drawn()
     if options.x is not None or options.o is not None:
         report["players"] = {"x": options.x or "easy", "o": options.o or "easy"}
-        report["expected"] = _expected(**report["players"])
+        report["expected"] = _expected_points(**report["players"])
     return Answer(report, _drawn_text(report))
 
 
@@ -248,7 +248,7 @@ def _drawn() -> dict[str, Any]:
     }
 
 
-def _expected(x: str, o: str) -> dict[str, str]:
+def _expected_points(x: str, o: str) -> dict[str, str]:
     from solver.articles.patterns import expected_points
     from solver.players import strategy_named
 
@@ -550,7 +550,10 @@ def _lookahead_text(moves: dict[str, dict[str, Any]], nodes: list[dict[str, int 
     )
     yield ""
     yield from table_text(
-        [("with two in a row", *plies), *((name, *map(_estimated, move["estimates"])) for name, move in moves.items())],
+        [
+            ("with two in a row", *plies),
+            *((name, *map(_format_estimate, move["estimates"])) for name, move in moves.items()),
+        ],
         words=(0,),
     )
     yield ""
@@ -558,7 +561,7 @@ def _lookahead_text(moves: dict[str, dict[str, Any]], nodes: list[dict[str, int 
     yield from table_text([titles, *(tuple(map(_count, row.values())) for row in nodes)])
 
 
-def _estimated(value: int) -> str:
+def _format_estimate(value: int) -> str:
     """Return an estimate, or the winner if a line is within sight."""
     return ("X wins" if value > 0 else "O wins") if abs(value) >= PROVED else f"{value:+d}" if value else "0"
 

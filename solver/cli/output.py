@@ -36,10 +36,10 @@ def prediction_text(prediction: Prediction, in_color: bool) -> list[str]:
         color = COLORS.get(shown[cell].value) if cell in labels else None
         return f"\x1b[{color}m{text}\x1b[0m" if color else text
 
-    return [*lettered(position, drawn, width + 2), format_state(position)]
+    return [*letter_rows(position, drawn, width + 2), format_state(position)]
 
 
-def lettered(position: Position, drawn: Callable[[Cell], str], width: int = 1) -> Iterator[str]:
+def letter_rows(position: Position, drawn: Callable[[Cell], str], width: int = 1) -> Iterator[str]:
     """Yield the lines of a board with row numbers and column letters. In space each layer has its own, from the bottom.
 
     `drawn` returns the text of a cell, and `width` is how wide it looks.

@@ -30,7 +30,7 @@ from solver.cli.command import (
     on_positions,
     within,
 )
-from solver.cli.output import lettered, position_text, progress, table_text
+from solver.cli.output import letter_rows, position_text, progress, table_text
 from solver.errors import BadOption, NoughtsError
 from solver.players import HUMANS, OFFERED, STRATEGIES, Strategy, player_named, strategy_named
 from solver.players.decision import choose, consult, generator_for
@@ -237,4 +237,4 @@ def _goal(rules: Rules) -> str:
 def _picture(position: Position) -> str:
     """Return the board with its row numbers and column letters, layer by layer, and which stone leaves next, if any."""
     leaves = [format_state(position)] if position.leaving and not position.result else []
-    return "\n".join([*lettered(position, position.sign_at), *leaves])
+    return "\n".join([*letter_rows(position, position.sign_at), *leaves])

@@ -105,10 +105,10 @@ def solve_command(game: Game, options: Namespace) -> Answer:
         found = solution(position)
     found = found or Solution(study.prediction(), ())
     report = solve_report(found, time.monotonic() - began)
-    return Answer(report, _solved(found, in_color(options)), work.code)
+    return Answer(report, _solution_text(found, in_color(options)), work.code)
 
 
-def _solved(solution: Solution, in_color: bool) -> list[str]:
+def _solution_text(solution: Solution, in_color: bool) -> list[str]:
     prediction, position = solution.prediction, solution.prediction.position
     lines = prediction_text(prediction, in_color)
     if position.result is None:
@@ -150,14 +150,14 @@ def prove_command(options: Namespace) -> Answer:
     if options.gomocup and not rules.is_standard:
         raise BadOption(f"The protocol of Gomocup knows rows on flat boards only, not {rules}.")
     marks = tuple(Mark) if options.side == "both" else (Mark(options.side),)
-    proofs = {mark: _proved(mark, rules, options) for mark in marks}
+    proofs = {mark: _prove_side(mark, rules, options) for mark in marks}
     reports: dict[str, Any] = {str(mark): prove_report(proof) for mark, proof in proofs.items()}
     code = min(map(_code, proofs.values()), key=WORST_FIRST.index)
     lines = [line for proof in proofs.values() for line in _text(proof)]
     return Answer(reports if options.side == "both" else reports[options.side], lines, code)
 
 
-def _proved(mark: Mark, rules: Rules, options: Namespace) -> "BotProof":
+def _prove_side(mark: Mark, rules: Rules, options: Namespace) -> "BotProof":
     from solver.analysis.trial import prove
 
     samples, budget = within(options.samples, 0, 10_000, "samples"), parse_budget(options.budget)

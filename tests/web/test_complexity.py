@@ -233,7 +233,7 @@ class Unchanged:
     def last_change(self) -> int:
         return 0
 
-    def changed(self, last: int, joined: Collection[str]) -> tuple[int, dict[str, tuple[int, str, str]]]:
+    def changes(self, last: int, joined: Collection[str]) -> tuple[int, dict[str, tuple[int, str, str]]]:
         return last, dict.fromkeys(joined, (1, "", ""))
 
     def beat(self, seats: Collection[str], left: Mapping[str, float]) -> None:

@@ -24,7 +24,7 @@ from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.live.game import Matter, Unreachable
 from webapp.pages.live.store import GAMES, LiveStore
-from webapp.pages.live.visitors import signed
+from webapp.pages.live.visitors import sign
 from webapp.serving.http.log import _SECRET
 
 SEAT = r"seat=([\w.-]+)"
@@ -284,7 +284,7 @@ def test_all_servers_with_one_database_take_each_other_s_seats(tmp_path: Path) -
 
 
 def test_a_seat_that_was_signed_with_another_key_is_still_held(table: Table) -> None:
-    elsewhere = signed(secret_of(table.x, table), table.url.removeprefix("/live/"), b"another key")
+    elsewhere = sign(secret_of(table.x, table), table.url.removeprefix("/live/"), b"another key")
     table.watcher.set_cookie("seat", elsewhere, path=table.url)
     answer = table.watcher.get(table.url)
     assert status(answer.text) == "Your turn (X)"

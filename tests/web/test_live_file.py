@@ -61,7 +61,7 @@ def test_a_breaker(breaker: Breaker, clock: Clock, acts: str) -> None:
             with pytest.raises(Unreachable):
                 breaker.enter()
         else:
-            {"passes": breaker.enter, "failed": breaker.failed, "succeeded": breaker.succeeded}[act]()
+            {"passes": breaker.enter, "failed": breaker.open, "succeeded": breaker.close}[act]()
 
 
 def test_a_watchdog_shuts_down_a_socket_that_is_not_released() -> None:

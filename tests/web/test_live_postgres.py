@@ -203,7 +203,7 @@ def test_who_asks_for_changes_while_others_are_made_misses_none(store: LiveStore
     over = False
     while not over:
         over = not any(thread.is_alive() for thread in threads)  # then one look more sees the rest
-        last, changed = store.changed(last, ())
+        last, changed = store.changes(last, ())
         seen |= {name: version for name, (version, *_) in changed.items() if name in seen}
     assert seen == dict.fromkeys(names, 4)
 

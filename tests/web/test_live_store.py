@@ -96,14 +96,14 @@ def test_what_changes_nothing_is_no_change(store: LiveStore) -> None:
 
 
 def test_the_games_that_have_changed_are_told_once(store: LiveStore) -> None:
-    last, found = store.changed(0, ())
+    last, found = store.changes(0, ())
     assert set(found) == {"a" * 22}
-    assert store.changed(last, ()) == (last, {})
+    assert store.changes(last, ()) == (last, {})
 
 
 def test_any_number_of_games_can_be_asked_for_by_name(store: LiveStore) -> None:
     names = [f"{number:022}" for number in range(600)]
-    assert set(store.changed(store.last_change(), [*names, "a" * 22])[1]) == {"a" * 22}
+    assert set(store.changes(store.last_change(), [*names, "a" * 22])[1]) == {"a" * 22}
 
 
 @pytest.mark.usefixtures("seat")
@@ -201,9 +201,9 @@ def test_games_that_changed_are_found_beside_those_that_are_named(empty: LiveSto
     for letter in "abc":
         empty.add(game(letter * 22), HERE)
     last = empty.last_change()
-    assert empty.changed(last, ()) == (last, {})
+    assert empty.changes(last, ()) == (last, {})
     empty.change("b" * 22, lambda live: play_move(live, "x", None, 4, 1000.0), HERE)
-    changed, found = empty.changed(last, ["a" * 22])
+    changed, found = empty.changes(last, ["a" * 22])
     assert changed == empty.last_change()
     assert {name: version for name, (version, *_) in found.items()} == {"a" * 22: 0, "b" * 22: 1}
 
@@ -367,7 +367,7 @@ def test_an_outage_of_the_database_loses_no_news(newsroom: Newsroom, store: Live
     listener = listening(newsroom, store)
     look(newsroom)
     store.change("a" * 22, lambda live: play_move(live, "x", None, 4, 1000.0), HERE)
-    with patch.object(store, "changed", side_effect=Unreachable), pytest.raises(Unreachable):
+    with patch.object(store, "changes", side_effect=Unreachable), pytest.raises(Unreachable):
         look(newsroom)
     look(newsroom)
     assert listener.told == ["1."]

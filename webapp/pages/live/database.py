@@ -89,12 +89,12 @@ class Breaker:
                     raise Unreachable
                 self._open_until = self._clock() + self._pause + self._patience  # other calls are refused meanwhile
 
-    def failed(self) -> None:
+    def open(self) -> None:
         """Refuse calls for `pause` seconds."""
         with self._lock:
             self._open_until = self._clock() + self._pause
 
-    def succeeded(self) -> None:
+    def close(self) -> None:
         """Let all calls pass again."""
         with self._lock:
             self._open_until = None
@@ -201,19 +201,19 @@ class Database:
                 with _held(self._writing) if writes and self._writing is not None else nullcontext():
                     done = self._transact(work, writes)
             except IntegrityError:
-                self._breaker.succeeded()
+                self._breaker.close()
                 raise
             except DBAPIError as error:
-                if not self._mended(error) or attempt == TRIES or time.monotonic() > last:
+                if not self._mend(error) or attempt == TRIES or time.monotonic() > last:
                     self._refuse(error)
                 time.sleep(0.02 * attempt)
             except (PoolTimeout, OSError, sqlite3.Error) as error:
                 self._refuse(error)
             except Exception:
-                self._breaker.succeeded()  # `work` itself failed; the database has answered
+                self._breaker.close()  # `work` itself failed; the database has answered
                 raise
             else:
-                self._breaker.succeeded()
+                self._breaker.close()
                 return done
 
     def trouble(self, work: Callable[[sql.Connection], object]) -> str:
@@ -239,7 +239,7 @@ class Database:
         with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
             return work(connection)
 
-    def _mended(self, error: DBAPIError) -> bool:
+    def _mend(self, error: DBAPIError) -> bool:
         """Mend the cause of an error if possible. Return whether another try can succeed."""
         code = code_of(error.orig)
         if code in FULL:
@@ -257,9 +257,9 @@ class Database:
         # Before the database is prepared, a timeout is a failure: the thread with the lock waits for the database.
         gives_way = isinstance(error, DBAPIError) and code_of(error.orig) in GIVES_WAY
         if gives_way or (isinstance(error, TimeoutError) and self._prepared is not None):
-            self._breaker.succeeded()
+            self._breaker.close()
         else:
-            self._breaker.failed()
+            self._breaker.open()
         LOGGER.warning("The database of live games cannot be used for now: %s", _reason(error))
         raise Unreachable from error
 
@@ -268,7 +268,7 @@ class Database:
         if not self._was_full():
             LOGGER.warning("The disk of live games is full: %s", _reason(error))
         self._full_at = time.monotonic()
-        self._breaker.succeeded()
+        self._breaker.close()
         raise Unreachable from error
 
     def _was_full(self) -> bool:

@@ -157,7 +157,7 @@ class Newsroom:
             if self._last is None:
                 self._last = await asyncio.to_thread(lambda: self._store().last_change())
             last = self._last
-            self._last, changed = await asyncio.to_thread(lambda: self._store().changed(last, joined))
+            self._last, changed = await asyncio.to_thread(lambda: self._store().changes(last, joined))
         except BaseException:
             self._joined |= joined
             raise

@@ -51,7 +51,7 @@ from webapp.pages.live.game import (
 )
 from webapp.pages.live.news import Subscription, event
 from webapp.pages.live.view import Viewer, live_page, preview_of, settles
-from webapp.pages.live.visitors import SECRET, SeatCookies, cookie_name, networks_of, read_seats, signed
+from webapp.pages.live.visitors import SECRET, SeatCookies, cookie_name, networks_of, read_seats, sign
 from webapp.pages.play.settings import BOARDS, short_title
 from webapp.pages.play.share import qr_drawn
 from webapp.serving.http.answers import ByteCache, show_url, wants_fragment
@@ -467,7 +467,7 @@ def _hand(answer: AnyResponse, name: str, secret: str, seconds: int | None = Non
     https = request.scheme == "https"
     answer.set_cookie(
         cookie_name(https),
-        signed(secret, name, _key()),
+        sign(secret, name, _key()),
         max_age=seconds,
         path=_address(name),
         secure=https,

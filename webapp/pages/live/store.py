@@ -459,7 +459,7 @@ class LiveStore:
         """Return the number of the last change of any game. Raises Unreachable."""
         return self._database.do(lambda connection: connection.scalar(sql.select(CHANGES.c.last))) or 0
 
-    def changed(self, since: int, besides: Collection[str]) -> tuple[int, Mapping[str, tuple[int, str, str]]]:
+    def changes(self, since: int, besides: Collection[str]) -> tuple[int, Mapping[str, tuple[int, str, str]]]:
         """Return the number of the last change, and the games that changed after `since` or are in `besides`.
 
         A game is given by its version and the seats of X and O. Raises Unreachable.

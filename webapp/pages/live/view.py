@@ -123,7 +123,7 @@ def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
         news=words.news(link) if live.game.moves else "",
         lines=words.lines(live.game.last),
         said=_said(live, here, viewer),
-        board=drawn if their_turn else _locked(drawn),
+        board=drawn if their_turn else _lock(drawn),
         score=_score(live, side),
         friends_wish=_friends_wish(live, side),
         players=[_player(live, mark, here, viewer) for mark in Mark],
@@ -174,7 +174,7 @@ def settles(live: LiveGame) -> bool:
     return live.rules.is_small or not live.shows_colours or live.result is not None
 
 
-def _locked(page_board: Board) -> Board:
+def _lock(page_board: Board) -> Board:
     """Return the board with no square open to a press."""
     return replace(page_board, squares=tuple(square._replace(open=False) for square in page_board.squares))
 

@@ -59,7 +59,7 @@ def read_seats(cookies: MultiDict[str, str], game: str, key: bytes, https: bool)
     own, others = "", []
     for name in (SECURE, PLAIN) if https else (PLAIN,):
         for value in cookies.getlist(name):
-            secret, is_signed = _unsigned(signer, value)
+            secret, is_signed = _unsign(signer, value)
             if is_signed and name == cookie_name(https) and not own:
                 own = secret
             elif SECRET.fullmatch(secret):
@@ -67,12 +67,12 @@ def read_seats(cookies: MultiDict[str, str], game: str, key: bytes, https: bool)
     return SeatCookies(own, tuple(others))
 
 
-def signed(secret: str, game: str, key: bytes) -> str:
+def sign(secret: str, game: str, key: bytes) -> str:
     """Return a cookie's value with a secret for a game."""
     return _signer(game, key).sign(secret).decode()
 
 
-def _unsigned(signer: Signer, value: str) -> tuple[str, bool]:
+def _unsign(signer: Signer, value: str) -> tuple[str, bool]:
     """Return the secret in a cookie, and whether this server's key signed it."""
     try:
         return signer.unsign(value).decode(), True
