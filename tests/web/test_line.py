@@ -64,11 +64,10 @@ def test_a_task_goes_to_the_gate_and_its_result_comes_back(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("answer", "error"), [(("Refused", 5, "full"), Busy), (("Failed", "broken"), TaskFailed), (None, Busy)]
+    ("answer", "error"),
+    [(("Refused", 9, "full"), Busy(9)), (("Failed", "broken"), TaskFailed("broken")), (None, Busy(5))],
 )
-def test_a_task_that_is_not_done_raises_why(
-    tmp_path: Path, answer: tuple[object, ...] | None, error: type[Exception]
-) -> None:
+def test_a_task_not_done_raises_why(tmp_path: Path, answer: tuple[object, ...] | None, error: Exception) -> None:
     async def scenario(line: Line, gate: Wire) -> None:
         asked = run(line)
         _, number, *_ = await gate.receive()
@@ -76,8 +75,9 @@ def test_a_task_that_is_not_done_raises_why(
             gate.close()
         else:
             gate.send(number, *answer)
-        with pytest.raises(error):
+        with pytest.raises(type(error)) as raised:
             await asked
+        assert vars(raised.value) == vars(error)
 
     talk(scenario, tmp_path)
 
