@@ -1,5 +1,7 @@
 """Fair shares, by a clock that the tests put forward."""
 
+import pickle
+
 import pytest
 
 from tests.clock import Clock
@@ -150,6 +152,9 @@ def test_a_visitor_has_a_share_of_the_places_and_all_together_no_more_than_there
     assert [places.take(visitor) for visitor in "aaabbc"] == [True, True, False, True, True, False]
     places.free("b")
     assert (places.take("c"), places.total) == (True, 4)
+    for visitor in "aabc":
+        places.free(visitor)
+    assert pickle.dumps(places) == pickle.dumps(Places(most=4, share=2)), "nothing is kept of those who have none"
 
 
 def test_a_network_has_half_of_the_places_unless_a_visitor_may_have_more() -> None:
