@@ -10,6 +10,13 @@ function say(words) {
   setTimeout(() => { byId("copied").textContent = ""; }, 2000);
 }
 
+/* The link back to a seat has been kept, and leaves its place to the game. */
+function fold(card) {
+  if (!card) return;
+  card.open = false;
+  card.querySelector("summary").textContent = "Your way back is copied";
+}
+
 /* Whoever may not copy by a button can do so by hand. */
 function show(field) {
   offers.add("show-link");
@@ -24,6 +31,7 @@ document.addEventListener("click", async ({ target }) => {
     try {
       await navigator.clipboard.writeText(textOf(field));
       say("Copied");
+      fold(field.closest("#way-back"));
     } catch {
       show(field);
     }

@@ -1,5 +1,7 @@
 """Live games in real browsers: two players, a viewer, lost connections, and no JavaScript."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -116,12 +118,18 @@ def test_the_link_back_stays_until_the_page_is_left_and_opens_the_seat_elsewhere
     plays(x, "b2", o)
     link = o.locator("#way-back-link").input_value()
     assert x.locator("#way-back-link").input_value() != link
+    x.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    x.get_by_role("button", name="Copy my link").click()
+    expect(x.locator("#way-back-link")).to_be_hidden()
+    plays(o, "a1", x)
+    expect(x.locator("#way-back")).to_have_text(re.compile("^Your way back is copied"))
+    expect(x.locator("#way-back-link")).to_be_hidden()
     o.reload()
     expect(o.locator("#way-back")).to_have_count(0)
     elsewhere = visit(link.removeprefix(o.evaluate("location.origin")))
     elsewhere.get_by_role("button", name="Take my seat").click()
     ready(elsewhere)
-    plays(elsewhere, "a1", x)
+    plays(x, "a3", elsewhere)
 
 
 @pytest.mark.slow

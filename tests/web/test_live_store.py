@@ -72,7 +72,7 @@ def test_a_game_of_an_earlier_version_is_found(tmp_path: Path, clock: Clock) -> 
     place = tmp_path / "live.sqlite"
     with closing(LiveStore(place, 3, clock)) as earlier:
         earlier.add(game(), HERE)
-        for column in ("host", "claim"):
+        for column in ("host", "guest", "claim"):
             drop = sql.text(f"ALTER TABLE live_games DROP COLUMN {column}")
             earlier._database.do(lambda connection, drop=drop: connection.execute(drop), writes=True)  # type: ignore[misc]
     with closing(LiveStore(place, 3, clock)) as store:

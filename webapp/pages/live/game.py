@@ -107,7 +107,8 @@ class At:
 class LiveGame:
     """A game as it is stored. A text is "" if there is nothing to store, e.g. for a free seat.
 
-    `host` is the name of the player who made the game. `first` is that player's side in the first game of the series.
+    `host` and `guest` are the names of the player who made the game and of the one who joined. `first` is the host's
+    side in the first game of the series.
     `claim` is a side and the digest of the secret that claims its seat. `before` has the moves of the previous game of
     the series. `moved` is the time in seconds of the last move, of the last player's arrival, or of the start of a
     rematch. `version` grows with every change.
@@ -124,6 +125,7 @@ class LiveGame:
     wishes: Mapping[Matter, Marks] = field(default_factory=lambda: NO_WISHES)
     before: str = ""
     host: str = ""
+    guest: str = ""
     claim: str = ""
     version: int = 0
 
@@ -175,6 +177,10 @@ class LiveGame:
         """The side whose seat is claimed."""
         return Mark(self.claim[0]) if self.claim else None
 
+    def name_of(self, mark: Mark) -> str:
+        """Return the name that a side's player has given; "" without one."""
+        return self.host if mark is self.host_side else self.guest
+
     def seat(self, mark: Mark) -> str:
         """Return the digest of the secret that holds a side's seat; "" for a free seat."""
         return self.x_seat if mark is Mark.X else self.o_seat
@@ -212,13 +218,16 @@ def game_of(board: str, moves: str) -> Game:
     return game_of(board, moves[: -len(last)]).play(parse_cell(last, rules))
 
 
-def take_seat(live: LiveGame, secret: str, now: float) -> LiveGame:
-    """Return the game with a seat for this secret; the same game if the secret has a seat already. Raises NotNow."""
+def take_seat(live: LiveGame, secret: str, now: float, name: str = "") -> LiveGame:
+    """Return the game with a seat for this secret; the same game if the secret has a seat already. Raises NotNow.
+
+    `name` is the name of a guest.
+    """
     if live.side_of(secret) is not None:
         return live
     if not live.free:
         raise NotNow("Two people play already, but you can watch.")
-    return replace(_with_seat(live, live.free[0], digest(live.id, secret)), moved=now)
+    return replace(_with_seat(live, live.free[0], digest(live.id, secret)), moved=now, guest=name)
 
 
 def claim_seat(live: LiveGame, secret: str, mark: Mark) -> LiveGame:

@@ -122,7 +122,7 @@ OFFERED: Final = "You each play on your own screen, and see every move at once."
 """The page's text for inviting a friend; link previews show it too."""
 
 LONGEST_NAME: Final = 24
-"""The most letters of a host's name."""
+"""The most letters of a player's name."""
 
 WAY_BACK: Final = "way-back"
 """The name of the cookie that makes the next page show the link back to the seat, once."""
@@ -166,9 +166,8 @@ def make() -> AnyResponse:
         return _offer(board, str(error))
     first = {"me": Mark.X, "friend": Mark.O}.get(begins) or choice(list(Mark))
     wishes = {**NO_WISHES, Matter.COLOURS: BOTH} if form.get("colours") else NO_WISHES
-    host = "".join(filter(str.isprintable, " ".join(form.get("name", "").split())))[:LONGEST_NAME].strip()
     now, secret, networks = time.time(), token_urlsafe(24), networks_of(request.remote_addr or "")
-    game = LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, now, wishes=wishes, host=host)
+    game = LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, now, wishes=wishes, host=_name_in(form))
     try:
         with _store() as store:
             gone = store.add(game, networks)
@@ -284,7 +283,7 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
                 cell = game.rules.with_mark(cell, request.form.get("mark") == Mark.O)
             return play_move(game, secret, at, cell, time.time())
         if asked == "join":
-            return take_seat(game, secret, time.time())
+            return take_seat(game, secret, time.time(), _name_in(request.form))
         if asked in ("back", "keep"):
             if game.side_of(secret) is None:
                 raise NotYours("That seat isn't yours any more.")
@@ -394,6 +393,7 @@ def _render(stored: "StoredGame", viewer: Viewer, fragment: bool, still: bool) -
             tag=stored.tag,
             host=site_shown(),
             still=still,
+            longest_name=LONGEST_NAME,
         )
     )
     if fragment:
@@ -426,6 +426,11 @@ def _back(name: str, secret: str) -> Response:
 def _address(name: str, hint: bool = False, still: bool = False) -> str:
     """Return the address of a game, with or without the best squares and automatic refreshing."""
     return url_for("live.show", name=name, hint="1" if hint else None, still="1" if still else None)
+
+
+def _name_in(form: Mapping[str, str]) -> str:
+    """Return the player's name in a form, without what cannot be printed."""
+    return "".join(filter(str.isprintable, " ".join(form.get("name", "").split())))[:LONGEST_NAME].strip()
 
 
 def _offer(board: str, problem: str = "") -> Response:

@@ -61,7 +61,7 @@ GAMES = sql.Table(
     sql.Column("series", sql.String(20), nullable=False),
     *(sql.Column(str(matter), sql.String(2), nullable=False) for matter in Matter),
     sql.Column("before", sql.String(LONGEST_MOVES), nullable=False),
-    *(sql.Column(name, sql.String(41), nullable=False, server_default="") for name in ("host", "claim")),
+    *(sql.Column(name, sql.String(41), nullable=False, server_default="") for name in ("host", "guest", "claim")),
     sql.Column("moved", sql.Double, nullable=False, index=True),
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("change", sql.BigInteger, nullable=False, index=True),
@@ -106,7 +106,7 @@ def make_tables(connection: sql.Connection) -> None:
     """Make missing tables and columns, and widen the column of boards that older versions made in PostgreSQL."""
     TABLES.create_all(connection)
     types = {each["name"]: each["type"] for each in sql.inspect(connection).get_columns(GAMES.name)}
-    for column in (GAMES.c.host, GAMES.c.claim):
+    for column in (GAMES.c.host, GAMES.c.guest, GAMES.c.claim):
         if column.name not in types:
             _add_column(connection, column)
     if connection.dialect.name != "postgresql":  # SQLite takes texts of any length in every column
@@ -144,7 +144,7 @@ def _widen(connection: sql.Connection, columns: "list[sql.Column[str]]") -> None
             raise
 
 
-_AS_THEY_ARE: Final = ("id", "x_seat", "o_seat", "before", "host", "claim", "moved", "version")
+_AS_THEY_ARE: Final = ("id", "x_seat", "o_seat", "before", "host", "guest", "claim", "moved", "version")
 """The columns that hold a game's field of the same name, without a conversion."""
 
 

@@ -131,7 +131,7 @@ def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
         wishes=frozenset(matter for matter in Matter if side in live.wishes[matter]),
         over=not on,
         may_resign=on and not live.free and side is not None,
-        waits=not viewer.problem and not viewer.way_back and (not their_turn or bool(live.free)),
+        waits=not viewer.problem and not viewer.way_back and (side is not None if live.free else not their_turn),
         review="" if on else _review_url(live, live.moves),
         before=_review_url(live, live.before),
         again=ASK_AGAIN if shown.proof is not None and shown.proof.state in _GOES_ON else 0,
@@ -219,8 +219,8 @@ def _said(live: LiveGame, here: Marks, viewer: Viewer) -> str:
 
 
 def _friend(live: LiveGame, side: Mark) -> str:
-    """Return the name of this side's opponent: the host's name if it is known, or else "Your friend"."""
-    return (live.host if side is not live.host_side else "") or "Your friend"
+    """Return the name of this side's opponent, or else "Your friend"."""
+    return live.name_of(side.other) or "Your friend"
 
 
 def _over(live: LiveGame, side: Mark | None) -> str:
@@ -243,7 +243,7 @@ def _friends_wish(live: LiveGame, side: Mark | None) -> FriendsWish | None:
     if live.claimed is side:
         return FriendsWish(f"seat-{live.claim}", "Someone says they're you, on another device.", "", "No, I'm here")
     if live.claim:
-        known = friend if friend == live.host else "your friend"
+        known = live.name_of(side.other) or "your friend"
         words = f"Someone says they play {live.claimed} and lost their seat. Is it {known}?"
         return FriendsWish(f"seat-{live.claim}", words, "Yes, let them in", "No")
     for wish in (
@@ -277,8 +277,7 @@ def _player(live: LiveGame, mark: Mark, here: Marks, viewer: Viewer) -> PlayerRo
     side = viewer.side
     if not live.seat(mark):
         return PlayerRow(mark, "free", "")
-    named = live.host if mark is live.host_side else ""
-    who = "you" if mark is side else named or ("a player" if side is None else "your friend")
+    who = "you" if mark is side else live.name_of(mark) or ("a player" if side is None else "your friend")
     is_here = mark in here or mark is side
     may_claim = side is None and not is_here and not live.free and not live.claim
     return PlayerRow(mark, who, "here" if is_here else "away", may_claim)
