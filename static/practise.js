@@ -47,14 +47,11 @@
     card.hidden = progress.tried.length === 0;
     byId("kept-right").textContent = `${progress.right} of ${progress.tried.length}`;
     for (const step of document.querySelectorAll("li[data-step]")) step.classList.toggle("done", progress.done.includes(step.dataset.step));
-    const { last, row } = progress.days;
-    const ago = Date.now() - Date.parse(last);
-    const days = row > 1 && ago < 2 * DAY ? `${row} days in a row` : "";
-    if (byId("kept-days")) byId("kept-days").textContent = ago < DAY ? `✓ ${days || "Solved"}` : days;
   }
 
   function look() {
-    const page = byId("game");
+    const [page, first] = [byId("game"), byId("first")];
+    if (first) first.hidden = kept().right > 0; // nothing was right at the first try before
     if (page?.dataset.verdict) keep(after(kept(), page.dataset));
     show(kept());
   }

@@ -36,12 +36,13 @@ document.addEventListener("click", async ({ target }) => {
       show(field);
     }
   } else if (send) {
-    await navigator.share({ title: target.dataset.title ?? document.title, url: textOf(field) }).catch((error) => {
+    const said = field.matches("textarea") ? { text: textOf(field) } : { title: target.dataset.title ?? document.title, url: textOf(field) };
+    await navigator.share(said).catch((error) => {
       if (error.name !== "AbortError") show(field);
     });
   }
 });
 
 document.addEventListener("focusin", ({ target }) => {
-  if (target.matches("input[readonly]")) target.select();
+  if (target.matches("[readonly]")) target.select();
 });

@@ -39,8 +39,7 @@ const stones = () => document.querySelectorAll("#board .mark").length;
 let before = stones();
 document.addEventListener("htmx:after:swap", () => {
   const now = stones();
-  const over = document.querySelector("#game.over") ? document.getElementById("game").dataset.ended : "";
-  if (now > before) sound(now - before, over);
+  if (now > before) sound(now - before, document.getElementById("game").dataset.ended);
   before = now;
 });
 if (document.getElementById("sound")) shown();

@@ -64,13 +64,13 @@ PACKAGES = {
     },
     "webapp.pages": {
         "__init__": "",
-        "play": "",
+        "practise": "",
+        "play": "practise",
         "live": "play",
         "learn": "play",
         "games": "play",
         "install": "",
         "lab": "play",
-        "practise": "",
         "prove": "",
     },
 }

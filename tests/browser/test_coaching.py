@@ -68,7 +68,7 @@ def test_the_points_of_the_graph_lead_through_the_game_without_a_new_page(visit:
 
 
 def test_learning_from_a_mistake_shows_no_answer_before_a_try(visit: Visit) -> None:
-    page = visit(LOST)
+    page = visit(f"{LOST}&review=1")
     page.get_by_role("link", name="Learn from your mistakes").click()
     expect(page.locator("#learning")).to_be_visible()
     expect(page.locator("#said")).to_have_text("a3 was played here, and gave something away. Find a better square.")

@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
+from xml.etree import ElementTree
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from solver import oracle
-from solver.analysis.drills import LADDER, Drill, DrillKind, drill_of, drills, hints, judge_drill
+from solver.analysis.drills import LADDER, Drill, DrillKind, daily, drill_of, drills, hints, judge_drill
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.proofs.predict import predict
@@ -21,7 +23,7 @@ from tests.web.conftest import HTMX, RESTORE
 from tests.web.test_pages import is_fragment, is_page, page
 from webapp.app import create_app
 from webapp.pages.practise import drill as drill_module
-from webapp.pages.practise.drill import format_answer, parse_answer
+from webapp.pages.practise.drill import format_answer, name_level, parse_answer
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink, next_step
 from webapp.processes.prover import TASKS
 from webapp.serving.pool.messages import Length, Task
@@ -335,3 +337,69 @@ def test_nothing_a_visitor_asks_for_here_is_our_fault(
         client.post(f"/practise{place}", query_string=asked, data=form),
     ):
         assert 200 <= answer.status_code < 500
+
+
+# The drill of the day: its result and its feed.
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def test_the_feed_is_atom_with_the_drills_of_a_fortnight_and_without_their_answers(client: FlaskClient) -> None:
+    answer = client.get("/practise/feed.atom")
+    assert (answer.mimetype, answer.cache_control.max_age) == ("application/atom+xml", 3600)
+    feed = ElementTree.fromstring(answer.data)  # noqa: S314 - our own
+    assert feed.tag == f"{ATOM}feed"
+    assert feed.findtext(f"{ATOM}author/{ATOM}name") == "Noughts"
+    entries = feed.findall(f"{ATOM}entry")
+    ids = [each.findtext(f"{ATOM}id", "") for each in (feed, *entries)]
+    assert len({*ids}) == 15
+    assert all(UUID(each).urn == each for each in ids)
+    for ago, each in enumerate((feed, *entries), start=-1):
+        day = TODAY - timedelta(days=max(ago, 0))
+        assert each.findtext(f"{ATOM}title")
+        assert each.findtext(f"{ATOM}updated") == f"{day}T00:00:00Z"
+        links = {link.get("rel"): link.get("href", "") for link in each.findall(f"{ATOM}link")}
+        assert client.get(links["alternate"]).status_code == 200
+    assert links["alternate"].endswith(f"/practise/daily?day={day}")
+    assert {link.get("rel") for link in feed.findall(f"{ATOM}link")} == {"self", "alternate"}
+    assert 'type="application/atom+xml"' in client.get("/practise").text
+    for entry, ago in zip(entries, range(14), strict=True):
+        drill = daily(TODAY - timedelta(days=ago))
+        told = "".join(entry.itertext())
+        assert drill.task in told
+        assert not re.search(rf"\b({'|'.join(name(drill, cell) for cell in drill.answers)})\b", told)
+        assert next(entry.iter("{http://www.w3.org/1999/xhtml}img")).get("src", "").endswith(f"/{drill.id}.png")
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [("", "first try ●"), ("&hints=1", "with a hint ◐"), ("&missed=1", "found it ○"), ("&missed=1&answers=1", None)],
+)
+def test_the_result_of_the_daily_drill_tells_how_it_was_solved_and_no_square(
+    client: FlaskClient, before: str, words: str | None
+) -> None:
+    drill = daily(TODAY)
+    tried = "" if words is None else f"&tried={name(drill, drill.answers[0])}"
+    found = re.search(
+        r"<textarea[^>]*>(.*)\n(.*)</textarea>", client.get(f"/practise/daily?day={TODAY}{before}{tried}").text
+    )
+    if words is None:
+        assert found is None
+        return
+    assert found is not None
+    assert found[1] == f"Noughts 326 · {drill.title} · {words}"
+    assert found[2] == f"http://localhost/practise/daily?day={TODAY}"
+
+
+def test_only_the_drill_of_a_day_has_a_result(client: FlaskClient) -> None:
+    assert "<textarea" not in client.get(f"/practise/{FORK.id}?tried={name(FORK, FORK.answers[0])}").text
+
+
+def test_the_front_page_names_the_level_of_todays_drill_and_follows_the_day() -> None:
+    days = [TODAY + timedelta(days=number) for number in range(6)]
+    levels = [name_level(daily(day)) for day in days]
+    client = create_app(today=lambda: days[0]).test_client()
+    for level in levels:
+        assert re.search(rf'href="/practise/daily">Today\'s drill</a>\s*<span>· {level}<', client.get("/").text)
+        days.pop(0)
+    assert len({*levels}) > 1

@@ -33,7 +33,9 @@ from solver.board.outcome import Outcome, counted
 from solver.board.position import Position
 from solver.board.rules import USUAL, Goal, Marking, Rules
 from solver.pictures.places import extent
+from solver.players import STRATEGIES
 from solver.players.handbook import LIST_PREFIX, list_called
+from solver.players.levels import LEVELS
 from solver.reasons import Reason
 from webapp.ui.address import with_query
 from webapp.ui.previews import carrying
@@ -43,6 +45,9 @@ if TYPE_CHECKING:
 
 _TITLES: Final = {Goal.MISERE: "misère", Marking.VANISHING_STRICT: "strictly vanishing"}
 """The names of clauses that are not the words in boards' names."""
+
+RUNGS: Final = MappingProxyType({level: STRATEGIES[level].title for level in LEVELS})
+"""The titles of the levels on the ladder, the weakest first."""
 
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 _COUNTS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -193,8 +198,9 @@ class Templates(Environment):
 
 
 def init_app(app: Flask) -> None:
-    """Give the filters to the application's templates."""
+    """Give the filters, and the levels of the ladder, to the application's templates."""
     app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.globals["rungs"] = RUNGS
 
 
 class Choice(NamedTuple):

@@ -4,7 +4,7 @@ Frames on other sites show the same games. They have their own `Venue`, which fi
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, urlencode
 from zlib import crc32
@@ -27,6 +27,7 @@ from webapp.pages.play.link import GAMES, GUEST, MAX_LENGTH, OF_GAME, PARTS, PLA
 from webapp.pages.play.preview import described_at
 from webapp.pages.play.settings import MORE, choices, modes, opponents, settings
 from webapp.pages.play.view import PointedAt, game_view, why
+from webapp.pages.practise.daily import daily_drill
 from webapp.serving.http.answers import (
     DIGEST_BYTES,
     ByteCache,
@@ -67,8 +68,10 @@ class Venue(NamedTuple):
 
 @pages.get("/")
 def start() -> Response:
-    """Show a new game on the usual board."""
-    return _shown(PAGE, DEFAULT_BOARD, "")
+    """Show a new game on the usual board, and the level of today's drill."""
+    level = daily_drill(current_app.extensions["today"]()).level
+    front = PAGE._replace(draw=partial(_render, level=level))
+    return _page(front, Link.starting(parse_rules(DEFAULT_BOARD)), f"/ {level}", wants_fragment())
 
 
 @pages.get("/play/<board>")
@@ -311,8 +314,11 @@ def _digested(kept: bytes) -> Response:
     return DigestedResponse(kept[DIGEST_BYTES:], kept[:DIGEST_BYTES])
 
 
-def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = ()) -> bytes:
-    """Render the page or its fragment. The game is rendered first, because each template around a block copies it."""
+def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (), level: str = "") -> bytes:
+    """Render the page or its fragment. The game is rendered first, because each template around a block copies it.
+
+    The page has a link to today's drill if its `level` is given.
+    """
     link, view = shown.link, game_view(shown, problems, moved)
     known = shown.prediction if link.shows_outcomes else None
     chosen = _choices(str(link.rules), link.x, link.o, link.show, link.shows_outcomes)
@@ -320,16 +326,16 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
     game = _html("_game.html", game=view, choices=chosen, opponents=against, fragment=fragment)
     if fragment:
         return game.encode()
-    start, head, middle, end = _around(link.rules.endless)
+    start, head, middle, end = _around(link.rules.endless, level)
     tags = previews.tags(preview.preview(link, known), described_at(link, site_shown()))
     return "".join((start, escape(view.title), head, tags, middle, game, end)).encode()
 
 
-@lru_cache(maxsize=2)
-def _around(endless: bool) -> tuple[str, ...]:
+@lru_cache(maxsize=8)
+def _around(endless: bool, level: str) -> tuple[str, ...]:
     """Return what all pages have around their title, their preview and their game."""
     cut = Markup("<!-- cut -->")
-    return tuple(_html("play.html", endless=endless, title=cut, preview=cut, game=cut).split(cut))
+    return tuple(_html("play.html", endless=endless, level=level, title=cut, preview=cut, game=cut).split(cut))
 
 
 PAGE: Final = Venue(PLAY, _render)

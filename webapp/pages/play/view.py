@@ -17,6 +17,7 @@ from solver.board.rules import Cell, Rules, union
 from solver.errors import NoughtsError
 from solver.proofs.prediction import ProofState, ProofStatus
 from webapp.pages.play import players, words
+from webapp.pages.play.ending import GameEnd, alone, ending, rung
 from webapp.pages.play.game import (
     Snapshot,
     between_computers,
@@ -88,6 +89,7 @@ class PointedAt:
     record: None = None
     question: None = None
     lesson: None = None
+    end: None = None
 
     @property
     def line(self) -> LineView | None:
@@ -179,8 +181,9 @@ class Poll(NamedTuple):
 class GameView(NamedTuple):
     """A game as its page and its frame show it.
 
-    `said` is the comment on the position. A `question`, a line or a `lesson` takes its place. `asks` is what pointing
-    at a square tells; it is None where no square will have anything to tell.
+    `said` is the comment on the position. A `question`, a line or a `lesson` takes its place, and `end` at the end.
+    `asks` is what pointing at a square tells; it is None where no square will have anything to tell. `alone` names the
+    game so far and `rung` the level that its end counts for, both as for the ladder in `ending.py`.
     """
 
     link: Link
@@ -194,6 +197,9 @@ class GameView(NamedTuple):
     thinks: str
     ending: str
     ended: str
+    end: GameEnd | None
+    alone: str
+    rung: str
     heading: str
     lines: str
     news: str
@@ -256,6 +262,9 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         thinks=words.thinker(link),
         ending=words.over(link),
         ended=words.ended(link),
+        end=ending(shown),
+        alone=alone(link),
+        rung=rung(link),
         heading=words.heading(shown),
         lines=words.lines(link.position),
         news=words.news(link),

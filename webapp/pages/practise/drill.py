@@ -125,6 +125,11 @@ def make_drills(rules: Rules) -> tuple[tuple[Drill, ...], bool]:
     return drills(rules), True
 
 
+def name_level(drill: Drill) -> str:
+    """Return a drill's level, e.g. "easy"."""
+    return next(name for name, (least, most) in LEVELS.items() if least <= drill.difficulty <= most)
+
+
 def drills_of(link: DrillLink) -> tuple[Drill, ...]:
     """Find the drills of a run, a set or a sheet. Raises BadOption if there are none."""
     if drills_found := find_drills(link.rules, link.kind, link.level, plain(link.seed)):

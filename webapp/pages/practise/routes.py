@@ -6,7 +6,9 @@ The preview of a drill's link shows its task and its board, but not its answer.
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import partial
 from secrets import token_hex
+from typing import Final
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -17,7 +19,16 @@ from solver.board.outcome import counted
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
 from solver.pictures.card import Card
-from webapp.pages.practise.drill import DrillShown, find_drills, judge_answer, no_drills, set_of, show_drill
+from webapp.pages.practise.daily import latest
+from webapp.pages.practise.drill import (
+    DrillShown,
+    find_drills,
+    judge_answer,
+    name_level,
+    no_drills,
+    set_of,
+    show_drill,
+)
 from webapp.pages.practise.link import SEEDED, DrillLink, read_drill_link
 from webapp.pages.practise.view import (
     DrillProblems,
@@ -25,7 +36,6 @@ from webapp.pages.practise.view import (
     SetView,
     describe_selection,
     drill_view,
-    name_level,
     set_view,
 )
 from webapp.serving.http.answers import show_url, wants_fragment
@@ -33,9 +43,12 @@ from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 from webapp.ui.board import mini
 from webapp.ui.filters import board_title
-from webapp.ui.previews import Preview
+from webapp.ui.previews import Preview, kept_page
 
 practise = Blueprint("practise", __name__, url_prefix="/practise")
+
+AN_HOUR: Final = 3600
+"""Seconds for which the feed may be kept elsewhere."""
 
 
 def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
@@ -83,6 +96,16 @@ def front() -> Response:
     """Show the first drill of the ladder. The address can choose another kind, board or level."""
     link, problems = read_drill_link("", request.args)
     return _begin(problems, link)
+
+
+@practise.get("/feed.atom")
+def feed() -> Response:
+    """List the drills of the last days as an Atom feed, without their answers."""
+    drills, site = latest(_today()), site_shown()
+    page = kept_page(
+        "feed", (drills[0].day, site), partial(render_template, "practise/feed.atom", drills=drills, site=site)
+    )
+    return Response(page, mimetype="application/atom+xml", headers={"Cache-Control": f"public, max-age={AN_HOUR}"})
 
 
 @practise.get("/<path>")

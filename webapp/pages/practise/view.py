@@ -16,11 +16,13 @@ from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import NoughtsError
+from webapp.pages.practise.daily import result_of
 from webapp.pages.practise.drill import (
     DrillShown,
     find_drills,
     format_answer,
     moves_offered,
+    name_level,
     next_link,
     parse_answer,
     set_of,
@@ -77,8 +79,8 @@ class DrillView:
     `course` names what the drill belongs to, `particulars` says what is special about its board, if anything, and
     `progress` tells how far the visitor has come. `whole` is the address of its set, and `alone` is its own address.
     `step` names its step on the ladder, if any. `dots` is the number of right answers in a row; it is None if there is
-    no next step. If this answer opens the next step, `opens` is its address. `offer` has other drills to choose from;
-    it is None in a set.
+    no next step. If this answer opens the next step, `opens` is its address. `result` is a text about a solved daily
+    drill to share. `offer` has other drills to choose from; it is None in a set.
     """
 
     shown: DrillShown
@@ -100,6 +102,7 @@ class DrillView:
     step: str
     dots: int | None
     opens: str
+    result: str
     offer: Offer | None
     in_a_row: ClassVar[int] = IN_A_ROW
 
@@ -174,6 +177,7 @@ def drill_view(shown: DrillShown, problems: DrillProblems, *, front: bool = Fals
         step=f"{rules}-{drill.kind}" if on_ladder(link) else "",
         dots=min(shown.row, IN_A_ROW) if next_step(link) else None,
         opens=shown.opens.having(seed="").url() if shown.opens else "",
+        result=result_of(shown),
         offer=None if link.path == "set" else offer(link.having(rules=rules), shown.today, choosing),
     )
 
@@ -388,11 +392,6 @@ def name_step(link: DrillLink, below: DrillLink) -> str:
 def name_board(rules: Rules) -> str:
     """Name a board of the ladder by its sides, of which no two are the same, and any other in full."""
     return board_size(rules) if rules in LADDER else board_title(rules)
-
-
-def name_level(drill: Drill) -> str:
-    """Return a drill's level, e.g. "easy"."""
-    return next(name for name, (least, most) in LEVELS.items() if least <= drill.difficulty <= most)
 
 
 def tell_verdict(shown: DrillShown) -> str:
