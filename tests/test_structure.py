@@ -22,11 +22,10 @@ PACKAGES = {
     "solver": {
         "errors": "",
         "board": "errors",
-        "files": "",
-        "processes": "",
+        "system": "",
         "kernel": "",
         "search": "kernel",
-        "proofs": "files kernel processes search",
+        "proofs": "kernel search system",
         "players": "kernel proofs search",
         "reasons": "kernel proofs search",
         "analysis": "players proofs reasons search",
@@ -130,7 +129,7 @@ SHELVES = {
     "solver/players solver/reasons solver/analysis": 7_200,
     "solver/atlas": 2_000,
     "solver/pictures": 1_850,
-    "solver/cli solver/__init__.py solver/__main__.py solver/errors.py solver/files.py solver/processes.py"
+    "solver/cli solver/__init__.py solver/__main__.py solver/errors.py solver/system.py"
     " solver/report.py solver/rl.py": 4_480,
     "solver/articles webapp/pages/learn": 12_250,
     "webapp/serving webapp/processes": 3_400,

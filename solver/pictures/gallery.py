@@ -14,9 +14,8 @@ from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, TooLarge
-from solver.pictures.drawing import Drawing, dot_of, kind_words, svg_of
+from solver.pictures.drawing import MAX_BOARDS, Drawing, dot_of, kind_words, svg_of, too_many
 from solver.pictures.files import pdf, png
-from solver.pictures.layout import MAX_BOARDS, too_many
 from solver.pictures.poster import describe, map_of_moves, poster
 
 MAX_DEPTH: Final = 3

@@ -19,7 +19,6 @@ from weakref import WeakSet
 
 from solver.board.outcome import Bounds
 from solver.board.position import Position
-from solver.files import cache_folder, identity
 from solver.proofs.file import (
     MAX_BYTES,
     TROUBLE,
@@ -39,6 +38,7 @@ from solver.proofs.file import (
     read,
     write_version,
 )
+from solver.system import cache_folder, identity
 
 T = TypeVar("T")
 

@@ -31,10 +31,10 @@ from solver.board.notation import quoted
 from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.errors import BadOption
-from solver.processes import interrupts_held_back, live_no_longer_than
 from solver.search.budget import Budget, Meter
 from solver.search.exact import Answers, at_first, narrowing
 from solver.search.solver import shared_solver
+from solver.system import interrupts_held_back, live_no_longer_than
 
 SLICE = 0.5
 """Processor seconds of the first slice. A slice ends at its first answer after this time."""

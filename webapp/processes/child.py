@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Final, Literal, TypeAlias
 
-from solver.processes import resident_bytes
+from solver.system import resident_bytes
 from webapp.config import AppConfig
 
 ProcessKind: TypeAlias = Literal["gate", "page", "pool"]

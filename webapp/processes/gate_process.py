@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from solver.processes import resident_bytes
+from solver.system import resident_bytes
 from webapp.processes.child import SIGN_EVERY, Child
 from webapp.serving.counts import RequestCounts, ServerState
 from webapp.serving.http.log import LOGGER, log, start_log

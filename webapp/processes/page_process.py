@@ -20,7 +20,7 @@ try:
 except ImportError:  # not on every system
     from asyncio import run as run_loop  # type: ignore[assignment]
 
-from solver.processes import resident_bytes
+from solver.system import resident_bytes
 from webapp.config import FrontLimits
 from webapp.pages.live.news import Newsroom
 from webapp.pages.live.routes import LiveDatabase

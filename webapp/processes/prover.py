@@ -18,8 +18,8 @@ from flask import g
 
 from solver.board.position import Position
 from solver.oracle import LongQuestion
-from solver.processes import resident_bytes
 from solver.proofs.study import forget, take_turn
+from solver.system import resident_bytes
 from webapp.api.calls import prove_table
 from webapp.app import create_app
 from webapp.config import AppConfig

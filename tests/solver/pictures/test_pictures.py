@@ -18,9 +18,22 @@ from solver.board.position import Position
 from solver.board.rules import Rules, bits_of
 from solver.cli import main
 from solver.errors import TooLarge
-from solver.pictures.drawing import BOARD, PITCH, STYLES, Drawing, dot_of, svg_of
+from solver.pictures.drawing import (
+    BOARD,
+    MAX_BOARDS,
+    PITCH,
+    STYLES,
+    Drawing,
+    Neighbours,
+    Rows,
+    apart,
+    crossings,
+    dot_of,
+    lay_out,
+    ordered,
+    svg_of,
+)
 from solver.pictures.gallery import GALLERY, Picture, check_size, picture_named, tree_picture
-from solver.pictures.layout import MAX_BOARDS, Neighbours, Rows, apart, crossings, lay_out, ordered
 from solver.pictures.places import across, extent, layout_of, strokes
 from tests.strategies import TIC_TAC_TOE, examples, positions
 

@@ -26,8 +26,8 @@ import webapp
 from solver.board.notation import format_position, parse_position, parse_rules
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Rules
-from solver.files import cache_folder
 from solver.players import STRATEGIES, Strategy, strategy_named
+from solver.system import cache_folder
 
 T = TypeVar("T")
 

@@ -22,7 +22,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from solver.board.notation import quoted
 from solver.errors import BadOption
-from solver.files import identity
+from solver.system import identity
 from webapp.pages.live.file import (
     DAMAGE,
     alone_with,

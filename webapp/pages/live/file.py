@@ -16,7 +16,7 @@ from typing import Final
 
 from platformdirs import user_data_path
 
-from solver.files import cache_folder
+from solver.system import cache_folder
 
 LOGGER: Final = logging.getLogger("noughts")
 

@@ -1,15 +1,18 @@
-"""Child processes: they never outlive their parent, and Ctrl-C does not reach them."""
+"""The system: the folder of the user's files, the identity of a file, and child processes and their memory."""
 
 import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from platformdirs import user_cache_path
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 
 @contextmanager
@@ -18,6 +21,8 @@ def interrupts_held_back() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker  # noqa: PLC0415 - only a parent of processes needs it
+
     resource_tracker.ensure_running()  # starting it later would end the delay
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -54,3 +59,21 @@ def resident_bytes() -> int:
     except ImportError:
         return 0
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def cache_folder() -> Path | None:
+    """Return the folder for results that later runs can use again; None if nothing is to be kept.
+
+    It is the user's cache folder, unless the environment variable NOUGHTS_CACHE names another one or is "off".
+    """
+    folder = os.environ.get("NOUGHTS_CACHE") or user_cache_path("noughts", appauthor=False)
+    return None if folder == "off" else Path(folder)
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Return the device and inode of a file, which tell it from a replacement; None if there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
