@@ -3,10 +3,11 @@
 import socket
 import sys
 
+import uvloop
 from flask import Flask
 
 from webapp.config import AppConfig
-from webapp.processes.page_process import granian_at, run_loop
+from webapp.processes.page_process import granian_at
 from webapp.serving.bridge import Bridge
 from webapp.serving.counts import RequestCounts
 from webapp.serving.http.log import start_log
@@ -32,7 +33,7 @@ def serve(port: int) -> None:
         with socket.create_server(("127.0.0.1", port)) as listener:
             await granian_at(listener, bridge, config.limits.front).serve()
 
-    run_loop(run())
+    uvloop.run(run())
 
 
 if __name__ == "__main__":

@@ -4,11 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
+from solver.board.outcome import WIN, Bounds
 from solver.errors import IllegalMove
 from solver.players import HUMANS, STRATEGIES
 from solver.players.match import play_game
-from webapp.pages.play import players
-from webapp.pages.play.game import computer_move, human_move, plays_by_itself, redone, undone
+from solver.players.searching import impossible, impossible_reproducibly
+from solver.proofs.study import study_of
+from webapp.pages.play import players, words
+from webapp.pages.play.game import computer_move, human_move, plays_by_itself, redone, snapshot, undone
 from webapp.pages.play.link import Link, read_link
 
 
@@ -98,3 +101,33 @@ def test_a_seed_plays_the_same_game_on_the_page_as_in_a_match(seed: str) -> None
         link = computer_move(link)
     easy = STRATEGIES["easy"]
     assert link.game.moves == play_game(link.rules, easy, easy, seed).moves
+
+
+BOARD, QUERY = "8x8x5", "moves=d5e4&x=impossible&o=friend"
+
+
+def link_of(more: str) -> Link:
+    return read_link(BOARD, QUERY + more).link
+
+
+def learn_that_one_square_wins() -> None:
+    """Make this process know that one square wins and that every other square loses."""
+    study = study_of(link_of("").position)
+    first, *others = study.bounds
+    study.learn(dict.fromkeys(others, Bounds(WIN - 3, WIN - 3)) | {first: Bounds(2 - WIN, 2 - WIN)})
+
+
+def test_a_reply_with_a_seed_is_the_same_whatever_has_been_proved() -> None:
+    before = computer_move(link_of("&seed=5"))
+    learn_that_one_square_wins()
+    position = link_of("").position
+    assert impossible(position).choices.keys() != impossible_reproducibly(position).choices.keys()
+    assert computer_move(link_of("&seed=5")) == before
+
+
+def test_the_reason_of_a_reply_with_a_seed_is_that_of_the_decision_it_was_drawn_from() -> None:
+    learn_that_one_square_wins()
+    for seed, decide in (("&seed=5", impossible_reproducibly), ("", impossible)):
+        said = words.reason(snapshot(computer_move(link_of(seed))))
+        reason, _, _ = decide(link_of("").position).explanation.partition(" (")  # a page counts turns, not plies
+        assert reason.casefold() in said.casefold()
