@@ -39,10 +39,11 @@ class ShelfGame:
         if self.outcome.value is Value.DRAW:
             return "a draw"
         winner = self.rules.player(Mark.X if self.outcome.value is Value.WIN else Mark.O)
-        if self.outcome.plies is None:
+        plies, most = self.outcome.plies, self.outcome.at_most
+        if plies is None and most is None:
             return f"{winner} wins"
-        moves = (self.outcome.plies + (not self.rules.completing_loses)) // 2  # the winner's own
-        return f"{winner} wins in {counted(moves, 'move', 'moves')}"
+        moves = ((plies or most or 0) + (not self.rules.completing_loses)) // 2  # the winner's own
+        return f"{winner} wins in {'at most ' if plies is None else ''}{counted(moves, 'move', 'moves')}"
 
 
 @cache

@@ -41,6 +41,13 @@ def test_each_game_has_a_card_whose_first_link_plays_it(client: FlaskClient) -> 
         assert (name, rule, levels) == (game.name, game.rule, "Easy · Medium · Hard · Perfect")
         assert re.search("wins|draw|[Nn]obody knows", who_wins)
     assert "X wins in 21 moves." in shown["7x6x4-gravity"]
+    assert "X wins in at most 32 moves." in shown["4x4x4x4"]
+
+
+def test_any_other_size_and_rule_is_one_press_further(client: FlaskClient) -> None:
+    link = '<a href="/play/3x3x3/settings?x=human&amp;o=easy">choose your own</a>'
+    assert link in client.get("/games?x=human&o=easy").text
+    assert 'name="columns"' in client.get("/play/3x3x3/settings?x=human&o=easy").text
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.name)

@@ -143,6 +143,11 @@ def test_copies_stand_beyond_edges_that_meet(client: FlaskClient) -> None:
     assert 'class="echoes"' not in client.get("/play/3x3x3").text
 
 
+@pytest.mark.parametrize("rules", ["3x3x3-torus", "7x6x4-gravity", "3x3x3x3", "3x3x3-vanishing"])
+def test_only_boards_by_other_rules_load_their_style(client: FlaskClient, rules: str) -> None:
+    assert [client.get(f"/play/{board}").text.count("/kinds.css") for board in (rules, "3x3x3", "7x6x4")] == [1, 0, 0]
+
+
 @pytest.mark.parametrize("path", ["play/3x3x3x3.svg?moves=b2.2", "play/3x3x3-wild.png?moves=Xb2", "embed/4x4x4x4"])
 def test_pictures_and_frames_take_these_boards(client: FlaskClient, path: str) -> None:
     assert client.get(f"/{path}").status_code == 200
