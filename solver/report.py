@@ -105,9 +105,9 @@ IsComplete: TypeAlias = Annotated[
 ]
 
 
-def plain(answer: Struct) -> Report:
-    """Return a struct as plain data."""
-    report: Report = to_builtins(answer)
+def plain(answer: object) -> Report:
+    """Return a struct or a dataclass as plain data. A fraction becomes a text."""
+    report: Report = to_builtins(answer, enc_hook=lambda part: dict(part) if isinstance(part, Mapping) else str(part))
     return report
 
 

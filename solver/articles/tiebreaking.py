@@ -38,10 +38,10 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class MatchUp:
-    """The probabilities that each perfect player wins or draws as `mark` against an opponent."""
+    """The probabilities that each perfect player wins or draws on its side against an opponent."""
 
     opponent: str
-    mark: Mark
+    side: Mark
     wins: Mapping[str, Fraction]
     draws: Mapping[str, Fraction]
 

@@ -41,7 +41,7 @@ from solver.cli.command import (
 from solver.cli.output import position_text, progress, table_text
 from solver.errors import BadOption
 from solver.players import OFFERED, Strategy, playing_on, strategy_named
-from solver.report import drills_report, outcome_report, start_report
+from solver.report import drills_report, outcome_report, plain, start_report
 
 if TYPE_CHECKING:
     from solver.analysis.drills import Drill
@@ -342,24 +342,9 @@ def tiebreaks_command(game: Game, _: Namespace) -> Answer:
         lines += table_text([_WEIGHED, *(_weighed_row(square, position) for square in squares)], words=(0, 1, 7))
     if not rules.is_small:
         return Answer(report | {"ties": None, "matches": None}, lines)
-    ties_found, matches = ties(rules), match_ups(rules)
-    return Answer(report | _ties_report(ties_found, matches), [*lines, *_ties_text(rules, ties_found, matches)])
-
-
-def _ties_report(ties_found: "Ties", matches: "Sequence[MatchUp]") -> dict[str, Any]:
-    """Return all ties of a board, and the games between the tie-breaks and the opponents, as plain data."""
-    return {
-        "ties": {"unfinished": ties_found.unfinished, "tied": ties_found.tied, "narrowed": dict(ties_found.narrowed)},
-        "matches": [
-            {
-                "opponent": match.opponent,
-                "side": str(match.mark),
-                "wins": {name: str(chance) for name, chance in match.wins.items()},
-                "draws": {name: str(chance) for name, chance in match.draws.items()},
-            }
-            for match in matches
-        ],
-    }
+    every, matches = ties(rules), match_ups(rules)
+    report |= {"ties": plain(every), "matches": [plain(match) for match in matches]}
+    return Answer(report, [*lines, *_ties_text(rules, every, matches)])
 
 
 def _ties_text(rules: Rules, ties: "Ties", matches: "Sequence[MatchUp]") -> Iterator[str]:
@@ -368,7 +353,7 @@ def _ties_text(rules: Rules, ties: "Ties", matches: "Sequence[MatchUp]") -> Iter
     yield f"On {rules} {ties.tied:,} of {ties.unfinished:,} positions have several best squares."
     yield f"They are narrowed down by {narrowed}."
     yield ""
-    rows = ((match.mark, match.opponent, *map(format_percent, match.wins.values())) for match in matches)
+    rows = ((match.side, match.opponent, *map(format_percent, match.wins.values())) for match in matches)
     yield from table_text([("wins as", "against", *matches[0].wins), *rows], words=(0, 1))
 
 
@@ -376,8 +361,8 @@ def _weighed_report(square: "Weighed") -> dict[str, Any]:
     """Return a square with both weights, which are null on boards without a table of all positions."""
     offered, paths = square.opportunities, square.paths
     return outcome_report(square.outcome) | {
-        "opportunities": offered and {"winning": offered.winning, "losing": offered.losing, "value": offered.value},
-        "paths": paths and {"won": paths.won, "drawn": paths.drawn, "lost": paths.lost, "value": str(paths.value)},
+        "opportunities": offered and plain(offered) | {"value": offered.value},
+        "paths": paths and plain(paths),
         "players": list(square.players),
     }
 

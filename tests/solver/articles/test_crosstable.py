@@ -89,8 +89,8 @@ def chance_of_winning(position: Position, players: dict[Mark, str], mark: Mark) 
 def test_the_chances_are_those_of_all_games_one_by_one(rules: Rules) -> None:
     for match in match_ups(rules):
         for name in TIE_BREAKS:
-            players = {match.mark: name, match.mark.other: match.opponent}
-            assert match.wins[name] == chance_of_winning(Position(rules), players, match.mark)
+            players = {match.side: name, match.side.other: match.opponent}
+            assert match.wins[name] == chance_of_winning(Position(rules), players, match.side)
 
 
 def test_ties_are_the_positions_with_several_best_squares() -> None:
