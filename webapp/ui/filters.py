@@ -1,6 +1,7 @@
 """Jinja's filters, which turn the values of views into text, and the choices on a page."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from fractions import Fraction
 from functools import lru_cache
@@ -174,6 +175,9 @@ FILTERS: Final[Mapping[str, Callable[..., object]]] = MappingProxyType(
 """The filters by name."""
 
 
+_INCLUDES: Final = re.compile(r'{% include "([^"]+)" %}\n?')
+
+
 class _Code(CodeGenerator):
     def write(self, x: str) -> None:
         """Write a piece of a template's code, which escapes values by `escaped`."""
@@ -184,6 +188,15 @@ class Templates(Environment):
     """The environment of the application's templates."""
 
     code_generator_class = _Code
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        """Return a template with what it includes in place: one function renders faster than several."""
+        return super().preprocess(_INCLUDES.sub(self._included, source), name, filename)
+
+    def _included(self, match: re.Match[str]) -> str:
+        assert self.loader is not None  # noqa: S101 - Flask's
+        source, *_ = self.loader.get_source(self, match[1])
+        return _INCLUDES.sub(self._included, source.removesuffix("\n"))
 
     @staticmethod
     def escaped(value: Any) -> str:
