@@ -1,5 +1,7 @@
-"""A process of the server; only the watcher starts it."""
+"""A process of the server, which the watcher describes on standard input. Only the watcher starts it."""
 
-from webapp.processes.child import main
+from multiprocessing.connection import Connection
 
-main()
+from webapp.processes.child import Child
+
+Child(Connection(0)).run()

@@ -102,8 +102,3 @@ class Child:
                 (self.restarts,) = NUMBER.unpack(self._line.recv_bytes())
         shutil.rmtree(self.start.folder, ignore_errors=True)
         os._exit(0)
-
-
-def main() -> None:
-    """Run the process that the watcher describes on standard input."""
-    Child(Connection(0)).run()
