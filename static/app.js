@@ -18,7 +18,7 @@ function landing(square) {
   while (all[at]?.matches(".air")) at += columns();
   return all[at] ?? square;
 }
-const chute = (square) => byId("board").matches(".falls:not(:has(.hole))") && squares()[squares().indexOf(square) % columns()]; // the top of its column
+const chute = (square) => byId("board").matches(".falls") && squares()[squares().indexOf(square) % columns()]; // the top of its column
 
 function rove(focus) {
   const all = squares();
