@@ -21,9 +21,10 @@
   const lesson = document.querySelector("article[data-lesson]")?.dataset.lesson;
   const note = () => {
     const kept = learnt(), quizzes = (kept[lesson] ??= {});
-    for (const { dataset } of document.querySelectorAll("[data-answered]"))
-      quizzes[dataset.answered] = Math.max(quizzes[dataset.answered] ?? 0, Number(dataset.right));
-    if (Object.keys(quizzes).length) keep(kept);
+    const better = [...document.querySelectorAll("[data-answered]")].map((each) => each.dataset)
+      .filter(({ answered, right }) => !(quizzes[answered] >= Number(right)));
+    for (const { answered, right } of better) quizzes[answered] = Number(right);
+    if (better.length) keep(kept);
   };
   if (lesson) {
     new MutationObserver(note).observe(document.querySelector("article"),

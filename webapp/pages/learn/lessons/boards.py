@@ -22,9 +22,10 @@ from solver.errors import BadOption
 from solver.players import STRATEGIES
 from webapp.pages.learn.content import Facts
 from webapp.pages.learn.lesson import Lesson
+from webapp.pages.learn.lessons.shapes import judge_who_wins
 from webapp.ui.address import Query, chosen
 from webapp.ui.board import Mini, mini, of_outcomes
-from webapp.ui.filters import Option, board_size, board_title, options
+from webapp.ui.filters import Option, board_size, options
 
 SHOWN: Final = "6x5x4"
 """The board whose first moves the page shows by default: X wins, but only just."""
@@ -130,16 +131,9 @@ def _title(rules: Rules) -> str:
 
 def judge_winners(name: str) -> Facts:
     """Judge who wins on a board."""
-    entry, rules = entry_named(name), parse_rules(name)
-    known = "x" if entry.outcome.value is Value.WIN else "draw"
-    wrong = {"x": "holds", "draw": "wins", "o": "never"}
-    return Facts.of(
-        {mark: "yes" if mark == known else says for mark, says in wrong.items()},
-        mini(Position(rules)),
-        game=board_title(rules),
-        words=entry.words[0].upper() + entry.words[1:],
-        positions=counted(entry.nodes, "position", "positions"),
-    )
+    entry = entry_named(name)
+    words, positions = entry.words[0].upper() + entry.words[1:], counted(entry.nodes, "position", "positions")
+    return judge_who_wins(parse_rules(name), entry.outcome, "yes", words=words, positions=positions)
 
 
 def _first_moves(entry: Entry) -> FirstMoves:

@@ -9,7 +9,7 @@ from solver.atlas.games import game_named
 from solver.board.families import ANIMALS, Shape, Surface, lines_of, shape_of
 from solver.board.names import HOLES, LINES, MAX_BOARD_LENGTH, as_cell, format_cell, parse_rules
 from solver.board.notation import format_particulars, split_moves
-from solver.board.outcome import Value, counted
+from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, rules_of
 from solver.errors import BadRules
@@ -216,16 +216,21 @@ def _place(shape: Shape) -> frozenset[Cell]:
     )
 
 
+def judge_who_wins(rules: Rules, outcome: Outcome, right: str, **values: object) -> Facts:
+    """Judge whether X wins, nobody or O, where an extra stone never harms. `right` names the words to the truth."""
+    known, wrong = "x" if outcome.value is Value.WIN else "draw", {"x": "holds", "draw": "wins", "o": "never"}
+    answers = {mark: right if mark == known else says for mark, says in wrong.items()}
+    return Facts(answers, mini(Position(rules)), values={"game": board_title(rules), **values})
+
+
 def judge_line_winners(name: str) -> Facts:
     """Judge who wins a game."""
     game = game_named(name)
-    rules, known = game.rules, "x" if game.outcome.value is Value.WIN else "draw"
-    shape, sentence = rules.shape, rules.surface.sentence
-    right, wrong = "search" if game.nodes else "pairs", {"x": "holds", "draw": "wins", "o": "never"}
-    return Facts.of(
-        {mark: right if mark == known else says for mark, says in wrong.items()},
-        mini(Position(rules)),
-        game=board_title(rules),
+    shape, sentence = game.rules.shape, game.rules.surface.sentence
+    return judge_who_wins(
+        game.rules,
+        game.outcome,
+        "search" if game.nodes else "pairs",
         wins=f"{shape.words} wins: {shape.drawn}, turned or flipped" if shape else "A full line wins",
         surface=f"{sentence} " if sentence else "",
         words=game.words[0].upper() + game.words[1:],
