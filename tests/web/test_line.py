@@ -1,8 +1,9 @@
-"""The line to the gate, as the threads of a page process use it. The tests are the gate."""
+"""The pool as page processes see it: the gate's decisions, its tasks, and the line to it; the tests are the gate."""
 
 import asyncio
 import pickle
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,56 @@ from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.proofs.prediction import ProofState, ProofStatus
 from tests.in_thread import run_apart
+from tests.web.desk import LIMITS, Desk, played, scenes
+from webapp.config import AppConfig
+from webapp.processes.prover import TaskRunner, _Cancelling, _work
 from webapp.serving.http.errors import Busy, ClientDisconnected
 from webapp.serving.pool.line import Line, TaskFailed
-from webapp.serving.pool.messages import Length, Task, Wire
+from webapp.serving.pool.messages import Done, Length, Task, Wire
+
+
+@pytest.mark.parametrize("scene", scenes(), ids=lambda scene: scene.partition("\n")[0])
+def test_the_gate_decides_as_it_did(scene: str) -> None:
+    assert played(scene) == scene
+
+
+def test_results_are_kept_up_to_their_bytes() -> None:
+    desk = Desk(replace(LIMITS, results=100_000))
+    for number in range(20):
+        desk.ask("a", "long", str(number))
+        desk.take(1)
+        desk.gate.finished(1, Done(bytes(10_000)), lasting=True)
+    kept = [number for number in range(20) if " done " in desk.ask(str(number), "long", str(number))]
+    assert kept == list(range(20 - len(kept), 20))
+    assert 8 <= len(kept) <= 10
+
+
+@pytest.fixture(scope="module")
+def tasks() -> TaskRunner:
+    return TaskRunner(AppConfig(allowed_hosts=("play.example",)))
+
+
+def test_a_page_is_made_whatever_hosts_are_answered_for(tasks: TaskRunner) -> None:
+    (_, status, _), lasting = tasks.page("/learn/forks", "")
+    assert (status, lasting) == (200, True)
+
+
+@pytest.mark.usefixtures("without_books")
+@pytest.mark.slow
+def test_a_page_that_will_change_is_not_lasting(tasks: TaskRunner) -> None:
+    (_, status, _), lasting = tasks.page("/learn/explorer", "board=8x8x5")
+    assert (status, lasting) == (200, False)
+
+
+def test_a_refused_page_is_not_lasting(tasks: TaskRunner) -> None:
+    (_, status, _), lasting = tasks.page("/learn/census", "board=8x8x5")
+    assert (status, lasting) == (400, False)
+
+
+def test_a_task_that_fails_says_so_and_the_process_lives(tasks: TaskRunner) -> None:
+    said = _work(0.0, Task(Length.SHORT, "answer", ("nobody",)), tasks.run, _Cancelling())
+    assert said[0] == "failed"
+
 
 TASK = Task(Length.SHORT, "name")
 POSITION = Position(parse_rules("8x8x5"))
