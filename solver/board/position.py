@@ -114,7 +114,7 @@ class Position:
             shared &= line
         if not shared:
             raise ImpossiblePosition(
-                f"{winner} has lines with no cell in common, so no single last move completed them;"
+                "Two lines share no square, so no single last move completed them;"
                 " the game would have ended with the first one."
             )
         if rules.falls and not (shared := shared & ~((x | o) << rules.columns)):

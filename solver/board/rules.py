@@ -193,12 +193,10 @@ class Rules:
                 )
             if not self.lines:
                 holes = " with these holes" if self.holes else ""
-                raise BadRules(
-                    f"{self.shape.words} does not fit on a {self.columns}×{self.rows} {self.surface.words}{holes}."
-                )
+                raise BadRules(f"{self.shape.words} does not fit on {self._sized} {self.surface.words}{holes}.")
         elif not 1 <= self.k <= max(self.columns, self.rows, self.layers):
             longest = max(self.columns, self.rows, self.layers)
-            raise BadRules(f"On a {self.sides} board 1 to {longest} in a row can win, not {self.k}.")
+            raise BadRules(f"On {self._sized} board 1 to {longest} in a row can win, not {self.k}.")
         if self.holes:
             self._check_holes()
         if self.in_space and len(self.lines) > MAX_LINES:
@@ -222,7 +220,9 @@ class Rules:
         if not 1 <= self.layers <= MAX_SIDE:
             raise BadRules(f"A board in space has 1 to {MAX_SIDE} layers, not {self.layers}.")
         if self.size > MAX_CELLS:
-            raise BadRules(f"A {self.sides} board has {self.size} squares, and {MAX_CELLS} at most can be played.")
+            raise BadRules(
+                f"{self._sized.capitalize()} board has {self.size} squares, and {MAX_CELLS} at most can be played."
+            )
         flat = self.surface, self.shape, self.drop, "holes" if self.holes else "", "lines" if self.winning else ""
         if other := [clause for clause in flat if clause and clause not in USUAL]:
             raise BadRules(
@@ -379,6 +379,11 @@ class Rules:
     def sides(self) -> str:
         """The board's sides for people, such as "4×3" or "3×3×3"."""
         return "×".join(map(str, (self.columns, self.rows, self.layers)[: 2 + self.in_space]))
+
+    @property
+    def _sized(self) -> str:
+        """The board's sides with their article, such as "an 8×8"."""
+        return f"{'an' if self.columns == MAX_SIDE else 'a'} {self.sides}"
 
     @cached_property
     def squares(self) -> int:
