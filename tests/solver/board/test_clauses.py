@@ -27,7 +27,7 @@ from solver.search.solver import Solver, principal_variation
 from solver.search.tablebase import look_up
 from tests.marked import exhaustive
 from tests.solver.stored_proofs import opened
-from tests.strategies import drawn_games, examples, reachable
+from tests.strategies import drawn_games, examples, met, reachable
 from tests.strategies import positions as drawn_positions
 
 
@@ -238,6 +238,15 @@ def test_looked_up_scores_agree_with_a_plain_search_of_limited_depth(rules: obje
             assert wins_within(position, plies) == (score >= WIN - plies), repr(position)
             assert loses_within(position, plies) == (score <= plies - WIN), repr(position)
         assert look_up(position.canonical()) == score
+
+
+@pytest.mark.parametrize("start", [VANISHING, STRICT], ids=["usual", "strict"])
+def test_a_search_that_is_asked_for_more_and_more_plies_agrees_with_the_table(start: Position) -> None:
+    search = vanishing.DepthFirst(start.rules, 1 << 16)
+    for position in met(start.rules, 20):
+        for plies in range(1, 7):
+            assert search.wins(position.ages, True, plies) == (look_up(position) >= WIN - plies), repr(position)
+            assert search.wins(position.ages, False, plies) == (look_up(position) <= plies - WIN), repr(position)
 
 
 def test_beyond_the_table_wins_are_proved_and_nothing_else() -> None:
