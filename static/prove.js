@@ -1,5 +1,5 @@
 // Proving a pasted function: a worker asks it for a square in every position that can arise, and the answers become a
-// link, which holds them as `webapp/pages/prove/link.py` describes. The code itself goes nowhere.
+// link, which holds them as `webapp/pages/prove/view.py` describes. The code itself goes nowhere.
 "use strict";
 {
   const byId = (id) => document.getElementById(id);
