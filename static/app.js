@@ -309,10 +309,6 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (!swapsGame(event)) return;
   if (pulledUp) pull(true);
   spread();
-  if (event.detail.ctx.sourceElement?.matches("#review, #review-game") && byId("turned")) {
-    byId("board").scrollIntoView({ block: "nearest" });
-    pull(true);
-  }
   const refused = event.detail.ctx.response?.status === 400 && event.detail.ctx.sourceEvent?.type === "change";
   for (const part of ["settings", "line-form", ...(refused ? ["size-form"] : [])]) restore(byId(part));
   reasons = new Map();

@@ -8,6 +8,43 @@
   const none = () => ({ tried: [], right: 0, done: [], next: "", days: { last: "", row: 0 } });
   const byId = (id) => document.getElementById(id);
 
+  /* Returns the visitor's own mistakes, which reviews have left here: drills with their titles. */
+  function mistakes() {
+    try {
+      return JSON.parse(localStorage.getItem("mistakes")) ?? [];
+    } catch {
+      return [];
+    }
+  }
+
+  function keepMistakes(kept) {
+    try {
+      localStorage.setItem("mistakes", JSON.stringify(kept));
+    } catch {
+      // then they stay as they were
+    }
+  }
+
+  function listMistakes() {
+    const [card, own] = [byId("own"), mistakes()];
+    if (!card) return;
+    card.hidden = own.length === 0;
+    byId("own-list").replaceChildren(...own.map(({ id, title, done }) => {
+      const [item, link, drop] = ["li", "a", "button"].map((name) => document.createElement(name));
+      Object.assign(link, { className: "plain", href: `/practise/${encodeURIComponent(id)}`, textContent: `${title}${done ? " ✓" : ""}` });
+      link.setAttribute("hx-boost", "false");
+      Object.assign(drop, { type: "button", className: "quiet", textContent: "✕", title: "Delete" });
+      drop.setAttribute("aria-label", `Delete ${title}`);
+      drop.addEventListener("click", () => {
+        keepMistakes(mistakes().filter((each) => each.id !== id));
+        listMistakes();
+        byId("own-list").querySelector("a")?.focus();
+      });
+      item.append(link, drop);
+      return item;
+    }));
+  }
+
   function kept() {
     try {
       return { ...none(), ...JSON.parse(localStorage.getItem(NAME)) };
@@ -52,17 +89,20 @@
   function look() {
     const [page, first] = [byId("game"), byId("first")];
     if (first) first.hidden = kept().right > 0; // nothing was right at the first try before
-    if (page?.dataset.verdict) keep(after(kept(), page.dataset));
+    const { drill, verdict } = page?.dataset ?? {};
+    if (verdict) keep(after(kept(), page.dataset));
+    if (verdict === "right") keepMistakes(mistakes().map((each) => (each.id === drill ? { ...each, done: true } : each)));
     show(kept());
+    listMistakes();
   }
 
   document.addEventListener("htmx:after:swap", look);
-  addEventListener("storage", () => show(kept())); // another tab
+  addEventListener("storage", () => { show(kept()); listMistakes(); }); // another tab
   document.addEventListener("click", ({ target }) => {
     if (target.id === "print") print();
     if (target.id !== "forget") return;
     try {
-      localStorage.removeItem(NAME);
+      for (const name of [NAME, "mistakes"]) localStorage.removeItem(name);
     } catch {
       // nothing was kept
     }

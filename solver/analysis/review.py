@@ -1,11 +1,10 @@
-"""Reviews of games: each move against the best one, the turning point, a graph, a story, and other squares to try.
+"""Reviews of games: each move against the best one, the turning point, a graph and a story.
 
 Every outcome is seen by the player who makes the move, and its plies include that move.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from fractions import Fraction
 from itertools import count, groupby
 from types import MappingProxyType
@@ -17,7 +16,7 @@ from solver.board.outcome import Bounds, Grade, Outcome, Value, graded, sign
 from solver.board.pasted import as_game
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
-from solver.proofs.predict import predict, predict_together
+from solver.proofs.predict import predict_together
 from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, ReasonKind, explain
 
@@ -271,7 +270,7 @@ def story(
 ) -> str:
     """Tell where the game turned, or that it never did, and which moves are not proved. `why` explains a mistake."""
     turn, hidden = review.turning_point, review.hidden
-    told = [_tell_hidden(hidden, names)] if hidden else []
+    told = [tell_hidden(hidden, names)] if hidden else []
     if turn is not None:
         told += _tell_turning_point(review, turn, names, why(turn).discreet)
     elif hidden is None:
@@ -289,23 +288,33 @@ def chances_in_percent(turn: Turn) -> tuple[str, str] | None:
 
 def _tell_turning_point(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Iterator[str]:
     rules, mover = turn.position.rules, turn.mover
-    winning = turn.before.value is Value.WIN
-    keeping = f"{_keeping_squares(turn)} would have {'kept the win' if winning else 'held the draw'}"
-    yield f"{format_cell(turn.cell, rules)} was {_whose(names[mover])} mistake: {keeping}."
+    yield f"{format_cell(turn.cell, rules)} was {_whose(names[mover])} mistake: {would_have_kept(turn)}."
     if turn.grade is Grade.WIN_TO_DRAW:
         yield f"It gave {_whom(names[mover.other])} a draw."
         if reason.verified:
             yield reason.sentence
     else:
-        yield f"It lost because {_afterwards(reason)}" if reason.verified else "It lost."
+        yield consequence(reason)
     if turn.missed:
         given = format_cell(review.turns[turn.ply - 2].cell, rules)
-        yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
+        yield f"{given} had just given {_whom(names[mover])} the {turn.before.value}."
     if fell := chances_in_percent(turn):
         yield f"Against {_whom(names[mover.other])} the chance of winning fell from {fell[0]} to {fell[1]}."
 
 
-def _tell_hidden(hidden: HiddenMistake, names: SideNames) -> str:
+def would_have_kept(turn: Turn) -> str:
+    """Name the squares that would have kept what a mistake gave away, e.g. "a3 and c2 would have held the draw"."""
+    return (
+        f"{_keeping_squares(turn)} would have {'kept the win' if turn.before.value is Value.WIN else 'held the draw'}"
+    )
+
+
+def consequence(reason: Reason, cell: str = "It") -> str:
+    """Say that a square lost, and why if the reason is verified."""
+    return f"{cell} lost because {_afterwards(reason)}" if reason.verified else f"{cell} lost."
+
+
+def tell_hidden(hidden: HiddenMistake, names: SideNames) -> str:
     """Say what a side lost, and between which of its moves."""
     first, last = hidden
     lost = {Value.WIN: "the win", Value.DRAW: "the draw"}.get(first.before.value, "at least a draw")
@@ -373,55 +382,3 @@ def _whose(name: str) -> str:
 def _whom(name: str) -> str:
     """Return a name as it reads within a sentence."""
     return "you" if name == YOU else name
-
-
-class Against(StrEnum):
-    """One square compared with another; a quick win is best, then a slow win, a draw, a slow loss and a quick loss."""
-
-    BETTER = "better"
-    AS_GOOD = "as good"
-    WORSE = "worse"
-    UNKNOWN = "unknown"
-    """A comparison for which too little is proved."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """The judgement of a square tried in place of the one that was played."""
-
-    cell: Cell
-    outcome: Outcome
-    grade: Grade
-    against: Against
-    reason: Reason
-
-    @property
-    def keeps(self) -> bool:
-        """True if the square is proved to keep the win, draw or loss that there was."""
-        return self.grade in (Grade.BEST, Grade.SLOWER, Grade.SOONER)
-
-
-def judge(
-    position: Position, cell: Cell, played: Cell, prediction_of: PredictionOf = predict, why: ReasonOf = reason_at_once
-) -> Judgement:
-    """Judge a square tried in place of the one that was played. Raises IllegalMove if either cannot be played."""
-    for square in (cell, played):
-        position.play(square)
-    prediction = prediction_of(position)
-    outcome = prediction.squares[cell]
-    return Judgement(
-        cell,
-        outcome,
-        graded(prediction.outcome, outcome),
-        _against(outcome, prediction.squares[played]),
-        why(prediction, cell),
-    )
-
-
-def _against(tried: Outcome, played: Outcome) -> Against:
-    ours, theirs = tried.ranks, played.ranks
-    if ours.lower > theirs.upper:
-        return Against.BETTER
-    if ours.upper < theirs.lower:
-        return Against.WORSE
-    return Against.AS_GOOD if ours.score is not None and ours == theirs else Against.UNKNOWN

@@ -1,13 +1,10 @@
-"""The coach asks before a mistake, reviews the game, and offers another try."""
-
-import re
-from urllib.parse import parse_qs, urlsplit
+"""The coach asks before a mistake, and the graph leads through the game."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import expect_marks, play, ready
+from tests.browser.playing import expect_marks, ready
 
 LOSING = "/play/3x3x3?moves=a1b2c3&o=friend"
 """O draws on an edge and loses in a corner."""
@@ -42,19 +39,6 @@ def test_escape_takes_the_coachs_question_back(visit: Visit) -> None:
     expect(page.locator("#sure")).to_have_count(0)
 
 
-def test_the_story_of_a_finished_game_has_its_turning_point_and_marks_mistakes(visit: Visit) -> None:
-    page = visit(f"{LOST}&review=1")
-    expect(page.locator("#story")).to_contain_text("a3")
-    expect(page.locator("#move-4")).to_have_accessible_name("a3 loses a draw")
-    expect(page.locator("#move-4 small")).to_be_visible()
-    page.locator(".mistakes").get_by_role("link", name="Try again from there").click()
-    expect(page.locator("#board .mark")).to_have_count(3)
-    expect(page).to_have_url(re.compile("at=3"))
-    ready(page)
-    play(page, "b1")
-    expect(page).to_have_url(re.compile("moves=a1b2c3b1&"))
-
-
 @pytest.mark.slow
 def test_the_points_of_the_graph_lead_through_the_game_without_a_new_page(visit: Visit) -> None:
     page = visit(LOST)
@@ -67,29 +51,9 @@ def test_the_points_of_the_graph_lead_through_the_game_without_a_new_page(visit:
     assert page.evaluate("window.stays")
 
 
-def test_learning_from_a_mistake_shows_no_answer_before_a_try(visit: Visit) -> None:
-    page = visit(f"{LOST}&review=1")
-    page.get_by_role("link", name="Learn from your mistakes").click()
-    expect(page.locator("#learning")).to_be_visible()
-    expect(page.locator("#said")).to_have_text("a3 was played here, and gave something away. Find a better square.")
-    assert parse_qs(urlsplit(page.url).query)["at"] == ["3"]
-    page.locator("#sq-c1").click()
-    expect(page.locator("#said")).to_contain_text("No: c1 gives a draw away")
-    expect(page.locator("#said")).to_contain_text("threat")
-    expect_marks(page, 3)
-    page.locator("#sq-b1").click()
-    expect(page.locator("#said")).to_contain_text("Yes: b1 holds the draw.")
-    ready(page)
-    page.locator("#learnt").click()
-    expect(page.locator("#story")).to_be_visible()
-
-
 @pytest.mark.slow
-def test_without_javascript_the_coach_asks_and_the_game_is_reviewed(visit: Visit) -> None:
+def test_without_javascript_the_coach_asks(visit: Visit) -> None:
     page = visit(f"{LOSING}&show=coach", java_script_enabled=False)
     page.locator("#sq-a3").click()
     page.get_by_role("button", name="Play a3 anyway").click()
     expect(page.locator("#sq-a3")).to_have_text("O")
-    page.locator("#review").click()
-    page.locator("#graph a").nth(3).click()
-    expect(page.locator("#board .mark")).to_have_count(3)

@@ -153,7 +153,7 @@ def test_sounds_are_off_until_somebody_switches_them_on_and_the_device_remembers
     expect(sound).to_have_attribute("aria-pressed", "false")
 
 
-MODES = ("show=off", "show=coach", "show=colours", "show=distance", "review=1", "at=4", "at=3&line={open}")
+MODES = ("show=off", "show=coach", "show=colours", "show=distance", "at=4&review=1", "at=4", "at=3&line={open}")
 
 
 def finished(dice: Random, board: str) -> tuple[str, str]:

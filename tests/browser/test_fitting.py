@@ -100,7 +100,7 @@ def test_the_board_grows_with_the_window(visit: Visit, board: str) -> None:
         "/play/3x3x3?x=alphabeta-9&o=impossible&pause=1",
         "/play/3x3x3?moves=b2b2",
         "/play/3x3x3?moves=c3b3b2a3b1c1c2a1a2&review=1",
-        "/play/3x3x3?moves=a3a1b2&o=friend&at=1&learn=1&tried=b3",
+        "/play/3x3x3?moves=a3a1b2&o=friend&at=1&review=1&tried=b3",
         "/play/3x3x3?moves=a3&o=friend&show=coach&tried=b3",
         "/play/3x3x3?moves=a3&o=friend&line=b3&step=2",
         f"/play/3x3x3/settings?show={LONG}",

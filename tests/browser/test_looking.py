@@ -13,7 +13,7 @@ from tests.marked import slow
 OTHERS = [
     "/",
     "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend",
-    "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend&at=3&learn=1&tried=c1",
+    "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend&at=3&review=1&tried=c1",
     "/play/3x3x3?moves=a1b2c3&o=friend&show=coach&tried=a3",
     "/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2",
     "/play/3x3x3?from=X.O/.X./..O&hint=1&score=1-2-3",
@@ -22,7 +22,9 @@ OTHERS = [
     "/play/8x8x5",
     "/no/such/page",
     "/play/3x3x3?moves=a1b2c3a3&o=friend&review=1",
-    "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend&at=3&learn=1",
+    "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend&at=3&review=1",
+    "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend&at=3&review=1&hint=1",
+    "/play/3x3x3?moves=b2b3a1c3c1b1a3&at=6&review=1",
     "/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2&step=1",
 ]
 

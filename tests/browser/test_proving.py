@@ -94,4 +94,4 @@ def test_the_moves_of_a_game_are_judged_one_after_the_other(visit: Visit) -> Non
     page = visit("/play/4x4x3-misere?moves=a1a2b1d4c1&o=friend&show=off&review=1")
     expect(page.locator("#judging")).to_have_count(0, timeout=60_000)
     expect(page.locator("#moves")).not_to_contain_text("not proved")
-    expect(page.locator("#story")).to_have_text("O was winning from the start and never gave the win away.")
+    expect(page.locator("#told")).to_contain_text("O was winning from the start and never gave the win away.")

@@ -170,28 +170,6 @@ def test_nothing_moves_when_the_page_comes_in_two_parts(
             painted.set()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SCREENS)
-def test_nothing_moves_while_looking_back_and_learning(visit: Visit, size: tuple[int, int]) -> None:
-    page = watched(visit, "/play/3x3x3?moves=a1b2c3a3c1&o=friend&show=off", size)
-    page.locator(".foot").evaluate("foot => { foot.style.display = 'none'; }")  # it follows the list of mistakes
-    page.locator("#review").click()
-    expect(page.locator("#story")).to_contain_text("a3 was")
-    ready(page)
-    assert_still(page)
-    page.locator("#learn").click()
-    expect(page.locator("#learning")).to_be_visible()
-    ready(page)
-    for square, verdict in (("c1", "No: c1"), ("b1", "Yes: b1")):
-        page.locator(f"#sq-{square}").click()
-        expect(page.locator("#said")).to_contain_text(verdict)
-        ready(page)
-        assert_still(page)
-    page.locator("#learnt").click()
-    expect(page.locator("#story")).to_be_visible()
-    assert_still(page)
-
-
 @pytest.mark.parametrize("size", [SIZES[2], *slow((390, 664))])
 def test_nothing_moves_when_the_ribbon_opens_or_outcomes_appear(visit: Visit, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/3x3x3?o=friend", size)

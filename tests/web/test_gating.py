@@ -115,7 +115,7 @@ def test_the_chances_against_opponents_of_which_there_are_many_are_the_pools(
 
 
 def test_of_a_reason_that_one_points_at_nothing_else_is_computed(gate: Gate, gated: FlaskClient) -> None:
-    assert gated.get("/why/5x4x4?moves=b2c2b3c3&line=b1&review=1&o=hard").status_code == 200
+    assert gated.get("/why/5x4x4?moves=b2c2b3c3&line=b1&o=hard").status_code == 200
     assert {task.name for task in gate.tasks} <= {"answer"}
 
 
@@ -156,11 +156,6 @@ def test_a_position_on_which_the_pool_has_spent_its_time_holds_up_no_review(gate
     page = gated.get(f"{UNJUDGED}&review=1").text
     assert "The server stopped after two minutes." in page
     assert 'class="poll" hx-get="/play' not in page
-
-
-def test_the_position_shown_takes_turns_with_those_of_its_review(gate: Gate, gated: FlaskClient) -> None:
-    gated.get(f"{UNJUDGED.replace('off', 'colours')}&review=1")
-    assert [in_view for _, in_view in gate.looks] == [False, False]
 
 
 def test_a_review_says_that_the_pool_is_busy(gated: FlaskClient, gate: Gate) -> None:

@@ -66,7 +66,7 @@ def test_every_ply_of_a_game_has_a_page_that_holds_each_id_once(
     app: Flask, show: str, moves: str, players: str
 ) -> None:
     for at in range(len(moves) // 2 + 1):
-        for more in ("", "&hint=1", "&review=1", "&learn=1"):
+        for more in ("", "&hint=1", "&review=1", "&review=1&hint=1"):
             fragment(app, f"/play/3x3x3?moves={moves}&at={at}{players}&show={show}{more}")
 
 
@@ -80,15 +80,3 @@ def test_a_game_that_is_on_shows_no_outcome_where_they_are_hidden(
         text = fragment(app, f"/play/3x3x3?moves={moves[: 2 * plies]}{players}&show={show}&tell=0")
         check_hidden(text)
         assert 'id="graph"' not in text
-        assert 'id="story"' not in text
-
-
-@examples(40)
-@given(moves=games(), show=st.sampled_from(SHOWS), players=st.sampled_from(["", "&o=friend", "&x=easy&o=hard"]))
-def test_where_one_learns_no_square_shows_its_outcome(app: Flask, moves: str, show: str, players: str) -> None:
-    for at in range(len(moves) // 2):
-        text = fragment(app, f"/play/3x3x3?moves={moves}&at={at}{players}&show={show}&learn=1")
-        before, _, after = text.partition('<section id="record"')
-        check_hidden(before)
-        assert after
-        assert 'id="story"' not in text

@@ -49,8 +49,7 @@ def links(draw: st.DrawFn) -> Link:
         hint=draw(st.booleans()),
         begins=draw(st.sampled_from(BEGINS)),
         tell=draw(st.booleans()),
-        review=draw(st.booleans()),
-        learn=draw(st.booleans()),
+        review=draw(st.booleans()) and game.moves != (),
     )
 
 
@@ -138,13 +137,19 @@ def test_the_score_counts_a_finished_game_that_is_not_played_on() -> None:
 @pytest.mark.parametrize(
     "change", [lambda link: link.playing(8), lambda link: link.restarted()], ids=["a move", "a new game"]
 )
-def test_playing_on_ends_a_review_and_a_lesson(change: Callable[[Link], Link], part: str) -> None:
-    assert part not in change(read(f"moves=a3a2&{part}=1")).parts()
+def test_playing_on_ends_a_review(change: Callable[[Link], Link], part: str) -> None:
+    assert "review" not in change(read(f"moves=a3a2&{part}=1")).parts()
 
 
-def test_a_lesson_shows_no_outcomes() -> None:
-    assert read("show=distance").shows_outcomes
-    assert not read("show=distance&learn=1").shows_outcomes
+@pytest.mark.parametrize("part", ["review", "learn"])
+def test_a_review_shows_no_outcomes_and_names_its_position_always(part: str) -> None:
+    link = read(f"moves=a3a2&show=distance&{part}=1")
+    assert not link.shows_outcomes
+    assert link.url() == "/play/3x3x3?moves=a3a2&at=2&review=1"
+
+
+def test_a_game_without_moves_has_no_review() -> None:
+    assert not read("review=1").review
 
 
 def test_settings_hold_nothing_of_the_game() -> None:

@@ -89,7 +89,7 @@ def test_the_picture_of_a_game_that_is_over_says_who_won_and_strikes_the_line_an
     assert lines(review) - lines(text) == {"With a review of every move"}
 
 
-@pytest.mark.parametrize("show", ["show=off", "show=coach", "learn=1", "show=off&hint=1"])
+@pytest.mark.parametrize("show", ["show=off", "show=coach", "show=off&hint=1"])
 def test_the_picture_of_a_link_without_colours_has_none(client: FlaskClient, show: str) -> None:
     for moves in ("", "b2a1", "b2a1c1"):
         text = svg(client, f"3x3x3.svg?moves={moves}&{show}")

@@ -148,6 +148,7 @@ def trial_url(name: str) -> str:
 FILTERS: Final[Mapping[str, Callable[..., object]]] = MappingProxyType(
     {
         "board": board_title,
+        "winning_rule": winning_rule,
         "extent": extent,
         "entry": entry_title,
         "cell": format_cell,
@@ -217,12 +218,16 @@ def init_app(app: Flask) -> None:
 
 
 class Choice(NamedTuple):
-    """A link among several; the `current` one leads to the view shown. `url` is None while the link leads nowhere."""
+    """A link among several; the `current` one leads to the view shown. `url` is None while the link leads nowhere.
+
+    A link that is `away` leads to a page with styles and scripts of its own.
+    """
 
     title: str
     url: str | None
     current: bool = False
     id: str = ""
+    away: bool = False
 
 
 class Option(NamedTuple):

@@ -13,14 +13,15 @@ An id identifies a drill: the board, the position and the kind. The right square
 from these. Nothing is kept about the people who try.
 """
 
-from solver.analysis.drills.drill import Drill, daily, drill_of, drills, shuffle
+from solver.analysis.drills.drill import Drill, daily, drill_of, drills, keeping_drill, shuffle
 from solver.analysis.drills.judging import DrillAnswer, DrillJudgement, evaluation, hints, judge_drill
-from solver.analysis.drills.kinds import DrillKind, kind_named
+from solver.analysis.drills.kinds import LISTED, DrillKind, kind_named
 from solver.analysis.drills.known import BOARDS, LADDER, having_drills
 
 __all__ = [
     "BOARDS",
     "LADDER",
+    "LISTED",
     "Drill",
     "DrillAnswer",
     "DrillJudgement",
@@ -32,6 +33,7 @@ __all__ = [
     "having_drills",
     "hints",
     "judge_drill",
+    "keeping_drill",
     "kind_named",
     "shuffle",
 ]

@@ -23,7 +23,7 @@ from hashlib import sha256
 from itertools import product
 from typing import Final, TypeAlias
 
-from solver.analysis.drills.kinds import DrillKind, Situation, kind_named
+from solver.analysis.drills.kinds import LISTED, DrillKind, Situation, kind_named
 from solver.analysis.drills.known import LADDER, format_known, games_of, prediction_of, predictions, proved_prediction
 from solver.board.names import as_rules
 from solver.board.notation import FROM_PATH, TO_PATH, format_position, parse_position, parse_rules, quoted
@@ -42,7 +42,7 @@ DEPTH, WRONG, FAILING = Fraction(5, 10), Fraction(2, 10), Fraction(3, 10)
 TRIED_BY: Final = (following(listed(("win", "block"))), following(listed(SEVEN_RULES)))
 """The opponents whose chance of a wrong square counts as *failing*."""
 
-DAILY: Final = tuple(kind for kind in DrillKind if kind is not DrillKind.EVALUATE)
+DAILY: Final = tuple(kind for kind in LISTED if kind is not DrillKind.EVALUATE)
 """The kinds of the daily drills, in rotation."""
 
 
@@ -101,11 +101,20 @@ def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
         )
     kind, (board, _, stones) = name, id.strip().removesuffix(f"-{name}").rpartition("-")
     position = parse_position(stones.translate(FROM_PATH), parse_rules(board))
-    here = Situation(prediction_of(position))
+    here = Situation(prediction_of(position, as_it_is=kind is DrillKind.KEEP))
     drill = drill_for(kind, here)
     if drill is None:
         raise NoSuchDrill(f"{format_position(position)} isn't a drill of the kind {kind}. {kind.why_not(here)}")
     return drill
+
+
+@lru_cache(maxsize=512)
+def keeping_drill(position: Position) -> Drill | None:
+    """Return the drill to keep the win or the draw of a position; None if there is none, or no quick proof of it."""
+    try:
+        return drill_for(DrillKind.KEEP, Situation(prediction_of(position, as_it_is=True)))
+    except NoSuchDrill:
+        return None
 
 
 def drills(
@@ -148,7 +157,7 @@ def daily(day: date) -> Drill:
 def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
     """Return the drills of a kind, or of all kinds if it is None, from easy to hard."""
     if kind is None:
-        every = [drill for one in DrillKind for drill in _of_kind(rules, one)]
+        every = [drill for one in LISTED for drill in _of_kind(rules, one)]
     else:
         every = [drill for here in _situations(rules) if (drill := drill_for(kind, here))]
     return tuple(sorted(every, key=lambda drill: (drill.difficulty, drill.id)))
@@ -254,11 +263,11 @@ def groups_of(rules: Rules) -> dict[DrillGroup, list[Drill]]:
     for games in games_of(rules, ROUNDS):
         new = dict.fromkeys(position for game in games for position in game)
         for prediction in filter(None, map(proved_prediction, (position for position in new if position not in seen))):
-            for drill in filter(None, (drill_for(kind, Situation(prediction)) for kind in DrillKind)):
+            for drill in filter(None, (drill_for(kind, Situation(prediction)) for kind in LISTED)):
                 asked = drill.outcome.value if drill.kind is DrillKind.EVALUATE else None
                 groups[drill.kind, drill.position.mover, asked].append(drill)
         seen |= new.keys()
-        sought = product(set(DrillKind) - {DrillKind.EVALUATE}, Mark)
+        sought = product(set(LISTED) - {DrillKind.EVALUATE}, Mark)
         if all(len(groups[kind, mark, None]) >= ENOUGH for kind, mark in sought):
             break
     return groups

@@ -63,7 +63,7 @@ def judge_drill(drill: Drill, answer: DrillAnswer, why: ReasonOf = reason_at_onc
     if isinstance(answer, Outcome) != (drill.kind is DrillKind.EVALUATE):
         asked = "who wins, and in how many moves" if drill.kind is DrillKind.EVALUATE else "for a square"
         raise BadOption(f"This drill asks {asked}.")
-    prediction = prediction_of(drill.position)
+    prediction = prediction_of(drill.position, as_it_is=True)
     if isinstance(answer, Outcome):
         cell, right = drill.answers[0], _agree(answer, drill.outcome)
     else:
@@ -142,6 +142,12 @@ def _win_in_n(drill: Drill) -> Hints:
     )
 
 
+def _keep(drill: Drill) -> Hints:
+    idea = _only_move(drill)[0].replace("any other", "a wrong")
+    count = f"Of {drill.position.plies_left} open squares, {_count(drill)}."
+    return idea, count, f"{_one(drill)} in {_region(drill)}."
+
+
 def _evaluate(drill: Drill) -> Hints:
     me = drill.position.mover
     bound = f"{me} can't force a win." if drill.outcome.value is Value.LOSS else f"{me} doesn't have to lose."
@@ -161,6 +167,7 @@ _HINTS: Final[Mapping[DrillKind, Callable[[Drill], Hints]]] = MappingProxyType(
         DrillKind.ONLY_MOVE: _only_move,
         DrillKind.WIN_IN_N: _win_in_n,
         DrillKind.EVALUATE: _evaluate,
+        DrillKind.KEEP: _keep,
     }
 )
 

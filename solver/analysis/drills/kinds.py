@@ -45,6 +45,9 @@ class DrillKind(StrEnum):
     value of the position, but does not solve the drill."""
     EVALUATE = "evaluate"
     """The question is who wins, and in how many moves. The answers are the squares of best play."""
+    KEEP = "keep"
+    """The mover has a win or a draw, and some square gives it away. All squares that keep it are right. The positions
+    before people's own mistakes make such drills, as they were on the board; lists and days of drills have none."""
 
     @property
     def title(self) -> str:  # type: ignore[override]  # hides `str.title`, which no kind needs
@@ -53,6 +56,8 @@ class DrillKind(StrEnum):
 
     def title_in(self, outcome: Outcome) -> str:
         """Return the title for a position with this outcome, such as "Win in 3"."""
+        if self is DrillKind.KEEP:
+            return f"Keep the {outcome.value}"
         return f"Win in {outcome.moves}" if self is DrillKind.WIN_IN_N else self.title
 
     def task_in(self, position: Position, outcome: Outcome) -> str:
@@ -75,6 +80,10 @@ class DrillKind(StrEnum):
     def answers(self, here: "Situation") -> tuple[Cell, ...]:
         """Return the right squares of a position that has such a drill, in reading order."""
         return tuple(_DEFINITIONS[self].right(here))
+
+
+LISTED: Final = tuple(kind for kind in DrillKind if kind is not DrillKind.KEEP)
+"""The kinds of the ladder, of mixed lists and of sets."""
 
 
 def kind_named(name: str) -> DrillKind:
@@ -187,5 +196,6 @@ _DEFINITIONS: Final = MappingProxyType(
         DrillKind.EVALUATE: Definition(
             "Who wins?", "say who wins, and in how many moves", (), lambda here: here.prediction.best
         ),
+        DrillKind.KEEP: Definition("Keep what you have", "keep the {kept}", (_NOT_LOST,), lambda here: here.keeping),
     }
 )

@@ -74,12 +74,15 @@ def predictions(rules: Rules) -> tuple[Prediction, ...]:
     return tuple(_read_shipped(rules).values())
 
 
-def prediction_of(position: Position) -> Prediction:
-    """Return the outcomes of a canonical position's squares. Raises NoSuchDrill if they are not quickly proved."""
+def prediction_of(position: Position, as_it_is: bool = False) -> Prediction:
+    """Return the outcomes of a position's squares. Raises NoSuchDrill if they are not quickly proved.
+
+    The position must be canonical, unless a drill takes it `as_it_is`.
+    """
     rules = position.rules
     having_drills(rules)
     canonical = position.canonical()
-    if canonical != position:
+    if canonical != position and not as_it_is:
         raise NoSuchDrill(
             f"Positions that can be turned or mirrored into each other share one drill: {format_position(canonical)}"
             f" stands for {format_position(position)}."

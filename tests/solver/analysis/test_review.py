@@ -1,4 +1,4 @@
-"""Reviews of games: moves compared with plain minimax, mistakes, missed chances, the turning point, and other tries."""
+"""Reviews of games: moves compared with plain minimax, mistakes, missed chances, and the turning point."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,19 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.analysis.review import Against, PredictionOf, Review, Turn, graph, height, judge, review, story
+from solver.analysis.review import PredictionOf, Review, Turn, graph, height, review, story
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
 from solver.board.notation import parse_cell, parse_position
 from solver.board.outcome import DRAWN, LOST, Bounds, Grade, Outcome, Value, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
-from solver.errors import IllegalMove
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.report import review_report
 from solver.search.minimax import minimax
-from tests.solver.reasons.sayings import reason_of
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, examples
 
 BLUNDERS = "a1c3b1b3"
@@ -258,64 +256,6 @@ def test_a_reply_that_keeps_a_proved_draw_is_graded_though_its_other_squares_are
     assert first.grade is Grade.BEST
     assert second.before == drawn
     assert second.grade is Grade.BEST
-
-
-# Another try at a move.
-
-
-BEFORE_THE_MISTAKE = parse_position(".../.O./XOX", TIC_TAC_TOE)
-"""X to move; in the published game it played a3, but only b3 holds the draw."""
-
-
-def cell(name: str) -> Cell:
-    return parse_cell(name, TIC_TAC_TOE)
-
-
-@pytest.mark.slow
-@given(games())
-def test_squares_are_compared_as_minimax_orders_them(game: Game) -> None:
-    for position, played in zip(game.positions, game.moves, strict=False):
-        squares = by_minimax(position)
-        for other, outcome in squares.items():
-            difference = outcome.rank - squares[played].rank
-            against = judge(position, other, played).against
-            assert (against is Against.BETTER) == (difference > 0)
-            assert (against is Against.AS_GOOD) == (difference == 0)
-            assert (against is Against.WORSE) == (difference < 0)
-
-
-GIVEN_AWAY = BEFORE_THE_MISTAKE.play(cell("a3"))
-
-
-@pytest.mark.parametrize(
-    ("position", "name", "played", "expected"),
-    [
-        (BEFORE_THE_MISTAKE, "b3", "a3", (Against.BETTER, Grade.BEST, True)),
-        (BEFORE_THE_MISTAKE, "c3", "a3", (Against.AS_GOOD, Grade.DRAW_TO_LOSS, False)),
-        (GIVEN_AWAY, "a2", "c3", (Against.BETTER, Grade.SLOWER, True)),
-    ],
-)
-def test_a_square_is_judged_by_what_it_keeps(
-    position: Position, name: str, played: str, expected: tuple[Against, Grade, bool]
-) -> None:
-    judgement = judge(position, cell(name), cell(played))
-    assert (judgement.against, judgement.grade, judgement.keeps) == expected
-
-
-def test_the_reason_of_the_square_that_was_tried_comes_with_the_judgement() -> None:
-    assert judge(BEFORE_THE_MISTAKE, cell("c3"), cell("a3")).reason == reason_of(".../.O./XOX", "c3")
-    assert not judge(BEFORE_THE_MISTAKE, cell("b3"), cell("a3"), nothing_known).reason.verified
-
-
-def test_unproved_squares_cannot_be_compared() -> None:
-    judgement = judge(BEFORE_THE_MISTAKE, cell("b3"), cell("a3"), nothing_known)
-    assert (judgement.against, judgement.grade, judgement.keeps) == (Against.UNKNOWN, Grade.UNKNOWN, False)
-
-
-@pytest.mark.parametrize(("name", "played"), [("b2", "a3"), ("a3", "b2")])
-def test_a_taken_square_cannot_be_tried(name: str, played: str) -> None:
-    with pytest.raises(IllegalMove):
-        judge(BEFORE_THE_MISTAKE, cell(name), cell(played))
 
 
 def test_no_square_is_called_better_than_one_that_may_be_as_good() -> None:

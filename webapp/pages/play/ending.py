@@ -37,9 +37,9 @@ class GameEnd(NamedTuple):
 
 
 def ending(shown: Snapshot) -> GameEnd | None:
-    """Return the end of the game in view. Return None before it, in a review, and in a lesson on a mistake."""
+    """Return the end of the game in view. Return None before it and in a review."""
     link, found = shown.link, shown.review
-    if link.position.result is None or found is None or link.review or link.learn:
+    if link.position.result is None or found is None or link.review:
         return None
     level, how = _opponent(link), words.ended(link)
     if not level:
@@ -58,7 +58,7 @@ def alone(link: Link) -> str:
 
     The name is the board, the level, the visitor's mark and the moves, such as `3x3x3/hard/X/b2a1`.
     """
-    helps = link.show != "off" or link.hint or link.review or link.learn or link.guest or link.seed is not None
+    helps = link.show != "off" or link.hint or link.review or link.guest or link.seed is not None
     begun, back = link.game.positions[0].is_begun, link.at < len(link.game.moves)
     if helps or begun or back or (level := _opponent(link)) not in RUNGS:
         return ""
@@ -109,11 +109,11 @@ def _onward(link: Link, level: str) -> Choice:
     if link.show != "off" and level in RUNGS:
         return Choice("Now without help", again.having(show="off").url(), id="onward")
     if level not in RUNGS or level == PERFECT:
-        return Choice("More games", MORE_GAMES, id="onward")
+        return Choice("More games", MORE_GAMES, id="onward", away=True)
     following = LEVELS[LEVELS.index(level) + 1]
     title = f"Next: {'hold ' if following == PERFECT else 'beat '}{RUNGS[following]}"
     return Choice(title, again.having(x=players.DEFAULT_X, o=following, series=NO_SERIES).url(), id="onward")
 
 
 def _review(link: Link, title: str) -> Choice:
-    return Choice(title, link.having(review=True).url(), id="onward")
+    return Choice(title, link.review_url(), id="onward", away=True)

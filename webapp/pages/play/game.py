@@ -6,7 +6,6 @@ The oracle is asked once for each request. All parts of the page share its answe
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from typing import Final
 
 from solver import oracle
@@ -130,18 +129,18 @@ def _is_stop(link: Link, ply: int) -> bool:
 
 def snapshot(link: Link) -> Snapshot:
     """Return the snapshot of a link's page. Start the background proof of squares whose outcomes the page shows."""
+    if link.review:
+        return _judged(link)
     now = explanation(link)
     prediction = now.prediction
     decision, final = _last_decision(link)
     is_known = prediction is None or prediction.complete
-    review, judging = _judge(link, _review(link), now.proof)
     return replace(
         now,
         decision=decision,
         slip=_slip(link),
         tried=None if prediction is None or link.tried is None else _turn(link.at, prediction, link.tried),
-        review=review,
-        judging=judging,
+        review=_review(link),
         chances=chances_of(link, link.position) if link.chances or link.hint else NO_CHANCES,
         settled=link.rules.is_small or (is_known and final and link.line is None and not link.game.moves),
     )
@@ -155,7 +154,7 @@ def explanation(link: Link) -> Snapshot:
     line = link.line if link.shows_outcomes else None
     if line is not None and not prediction.squares[line].is_exact:
         line = None
-    cell = None if link.learn else link.tried if link.tried is not None else link.line
+    cell = link.tried if link.tried is not None else link.line
     asked = tuple(square for square in (line, cell) if square is not None)
     reasons = oracle.explain(prediction, asked, line, pool()) if asked else {}
     return Snapshot(
@@ -184,10 +183,8 @@ def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
 
 
 def _proving(link: Link) -> Proving:
-    """Return the proving of the position shown, which takes turns with those of a review."""
-    if not link.prove:
-        return Proving.STOPPED
-    return Proving.ASIDE if link.review and link.game.moves else Proving.IN_VIEW
+    """Return the proving of the position shown."""
+    return Proving.IN_VIEW if link.prove else Proving.STOPPED
 
 
 def _opponent(link: Link, position: Position) -> Strategy | None:
@@ -197,35 +194,34 @@ def _opponent(link: Link, position: Position) -> Strategy | None:
 
 
 def _review(link: Link) -> Review | None:
-    """Return the review of the game, if the page shows one. It tells of chances only where it tells of mistakes."""
+    """Return the review of the game, if the page shows something of it."""
     if not link.game.moves:
         return None
     if link.review or link.game.last.result is not None:
-        return oracle.review(link.game, partial(chances_of, link), pool())
-    at_once = link.rules.is_small and link.shows_outcomes
-    return oracle.review(link.game, searches=False) if link.learn or at_once else None
+        return oracle.review(link.game, pool=pool())
+    return oracle.review(link.game, searches=False) if link.rules.is_small and link.shows_outcomes else None
 
 
-def _judge(link: Link, review: Review | None, proof: ProofStatus | None) -> tuple[Review | None, ProofStatus | None]:
-    """Return the review with more moves judged, from the last one back, and the state of the proof of the next one.
+def _judged(link: Link) -> Snapshot:
+    """Return the snapshot of a review with more moves judged, from the last one back.
 
     Late positions are quickly proved, and their proofs help with earlier ones. A position is passed over once the pool
-    has spent its time on it. The state is None if every move is judged, or if the page asks for no review.
+    has spent its time on it.
     """
-    if review is None or not link.review or not review.unproved:
-        return review, None
+    review, small = _review(link), link.rules.is_small
+    if review is None or not review.unproved:
+        return Snapshot(link, review=review, settled=small)
     if not link.prove:
-        return review, ProofStatus(ProofState.OFF)
-    proving = Proving.IN_VIEW if proof is None else Proving.ASIDE
+        return Snapshot(link, review=review, judging=ProofStatus(ProofState.OFF), settled=False)
     judged = 0
     for turn in reversed(review.unproved):
-        status = oracle.prove(turn.position, proving, pool())[1] or ProofStatus(ProofState.DONE)
+        status = oracle.prove(turn.position, Proving.IN_VIEW, pool())[1] or ProofStatus(ProofState.DONE)
         judged += status.state is ProofState.DONE
         if judged == JUDGED_AT_A_TIME or status.state not in {ProofState.DONE, ProofState.SPENT}:
             break
     if judged:
         review = _review(link) or review
-    return review, status if review.unproved else None
+    return Snapshot(link, review=review, judging=status if review.unproved else None, settled=False)
 
 
 def _turn(at: int, prediction: Prediction, cell: Cell) -> Turn:
@@ -238,7 +234,7 @@ def _slip(link: Link) -> Turn | None:
 
     This is the last move shown, or the move before it if a computer replied.
     """
-    if not link.tell or link.learn:
+    if not link.tell:
         return None
     plies = (ply for ply in (link.at - 1, link.at - 2) if ply >= 0)
     of_person = (ply for ply in plies if link.player(link.game.positions[ply].mover) in players.PEOPLE)

@@ -142,7 +142,7 @@ class Link(NamedTuple):
 
     `prove` lets the server prove squares in the background. `line` is the square whose best play is shown, and `step`
     is the number of moves shown of it. `begins` says who has X in the next game. `tell` asks for notes on mistakes.
-    `tried` is the square that the coach asks about. `review` grades every move. `learn` hides the outcomes, and a
+    `tried` is the square that the coach asks about, or the answer in a review. `review` tells the game move by move; a
     square is then judged instead of played. `chances` shows each square's chance of beating the opponent. `guest` is
     true for a visitor who has not played this game; the page then speaks of X and O. `place` is the mark that a press
     places, where either can be chosen.
@@ -168,7 +168,6 @@ class Link(NamedTuple):
     guest: bool = False
     tried: MoveCode | None = None
     review: bool = False
-    learn: bool = False
     place: Mark = Mark.X
 
     @classmethod
@@ -194,7 +193,7 @@ class Link(NamedTuple):
     @property
     def shows_outcomes(self) -> bool:
         """True if the squares show their outcomes."""
-        return self.show in ("colours", "distance") and not self.learn
+        return self.show in ("colours", "distance") and not self.review
 
     def player(self, mark: Mark) -> str:
         """Return the name of the player of a mark."""
@@ -223,7 +222,7 @@ class Link(NamedTuple):
         game = before.play(before.last.landing(move))
         if self.rules.vanishes and len(game.moves) >= MOST_MOVES:
             game = Game.starting(Position(self.rules)).playing(game.moves[MOST_MOVES // 2 :])
-        return self.leaving(game=game, at=len(game.moves), review=False, learn=False, guest=False)
+        return self.leaving(game=game, at=len(game.moves), review=False, guest=False)
 
     def showing(self, at: int) -> "Link":
         """Return the same game, shown after its first `at` moves."""
@@ -254,7 +253,7 @@ class Link(NamedTuple):
 
     def _anew(self) -> "Link":
         start = Game.starting(self.game.positions[0])
-        return self.leaving(game=start, at=0, series=self.score, paused=False, review=False, learn=False, guest=False)
+        return self.leaving(game=start, at=0, series=self.score, paused=False, review=False, guest=False)
 
     def _with_sides_changed(self) -> "Link":
         series = Series(self.series.o, self.series.x, self.series.draws)
@@ -266,12 +265,16 @@ class Link(NamedTuple):
 
     def settings(self) -> dict[str, str]:
         """Return the parts that do not belong to the game. The players are always among them, even the defaults."""
-        bare = self.leaving(game=Game.starting(Position(self.rules)), at=0, review=False, learn=False)
+        bare = self.leaving(game=Game.starting(Position(self.rules)), at=0, review=False)
         return {"x": self.x, "o": self.o} | bare.parts()
 
     def form_text(self) -> str:
         """Return the game as a form field: its address without the path and without the group `OF_POSITION`."""
         return self.leaving().url().removeprefix(f"{PLAY}/")
+
+    def review_url(self) -> str:
+        """Return the address of the review, which opens where the game turned."""
+        return with_plain_query(f"{PLAY}/{self.rules}", self.showing(len(self.game.moves)).parts() | {"review": "1"})
 
     def url(self, place: str = PLAY, file: str = "") -> str:
         """Return the address of the game under the path `place`. `file` is a picture's file ending, such as ".png"."""
@@ -366,6 +369,10 @@ def _step(_: str, text: str, link: Link) -> int | None:
     raise BadOption(f"step={quoted(text)} isn't a number of moves of a line.")
 
 
+_REVIEW: Final = PartKind(lambda *part: SWITCH.read(*part) and len(part[2].game.moves) > 0, SWITCH.write)
+_LEARN: Final = PartKind(lambda *part: _REVIEW.read(*part) or part[2].review, lambda *_: "")
+"""The kinds of the parts that switch on the review of a game with moves. The second, an old name, is never written."""
+
 _part = partial(Part[Link].of, Link)
 
 PARTS: Final = (
@@ -388,7 +395,7 @@ PARTS: Final = (
         "how many of the moves are shown",
         "all",
         _at,
-        write=lambda at, link: str(at) if at != len(link.game.moves) else "",
+        write=lambda at, link: str(at) if link.review or at != len(link.game.moves) else "",
         field="at",
     ),
     _part(
@@ -448,11 +455,15 @@ PARTS: Final = (
         "the player",
         field="guest",
     ),
-    _part("review", SWITCH, "`review=1` shows what each move was worth", "off", belongs=(OF_GAME,)),
     _part(
-        "learn", SWITCH, "`learn=1` hides the outcomes and judges the square that is tried", "off", belongs=(OF_GAME,)
+        "review",
+        _REVIEW,
+        "`review=1` tells the game move by move, at first where it turned; `hint=1` answers its question",
+        "off",
+        belongs=(OF_GAME,),
     ),
-    _part("tried", _OPEN_CELL, "the square that the coach asks about, or that is judged", "none", belongs=_BOTH),
+    _part("learn", _LEARN, "the same as `review`", "off", field="review", belongs=(OF_GAME,)),
+    _part("tried", _OPEN_CELL, "the square that the coach asks about, or that answers a review", "none", belongs=_BOTH),
 )
 """All parts, in the order of links. Reading a part may need the parts before it."""
 

@@ -1,19 +1,15 @@
-"""The game so far as a page shows it: its moves with their grades, the graph, and its turning point."""
+"""The game so far as a page shows it: its moves, with their grades in a review, and the graph."""
 
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from solver import oracle
-from solver.analysis.review import GraphPoint, Review, Turn, chances_in_percent, graph, story
+from solver.analysis.review import GraphPoint, Review, graph
 from solver.board.notation import format_cell
 from solver.board.outcome import Grade
 from solver.board.position import Mark
-from solver.reasons import Reason
-from webapp.pages.play import players, words
-from webapp.pages.play.game import Snapshot, back_to
+from webapp.pages.play import words
 from webapp.pages.play.link import Link
-from webapp.serving.pool.asking import pool
 from webapp.ui.filters import Choice
 
 WIDTH: Final = 320
@@ -51,71 +47,26 @@ class Dot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
-    """A mistake: the mover's outcome in words before and after the move, and the link to go back there.
-
-    `missed` is true if the opponent's move before it was a mistake too. `chances` are the mover's chances of winning
-    before and after the move. They are None if they are unknown or equal.
-    """
-
-    name: str
-    before: str
-    after: str
-    missed: bool
-    chances: tuple[str, str] | None
-    again: Choice
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
-    """The game so far: its moves and, if it is reviewed, their graph and the turning point.
-
-    `story` and `mistakes` are empty in a lesson on a mistake. `again` is the link to play on from before the visitor's
-    last mistake, or to see what a computer missed where the visitor made none. `learn` is the address of the lesson on
-    the visitor's first mistake.
-    """
+    """The game so far: its moves and, as far as it is known, their graph. A review grades the moves."""
 
     start: Choice
     first_mover: str
     moves: tuple[Played, ...]
     graph: tuple[tuple[Dot, ...], ...]
-    story: str
-    mistakes: tuple[Mistake, ...]
-    again: Choice | None
-    learn: str | None
 
 
-def record(shown: Snapshot, urls: tuple[str, ...]) -> Record:
+def record(link: Link, review: Review | None, urls: tuple[str, ...], graded: bool = False) -> Record:
     """Return the record of a game. `urls` are the addresses of its positions, from the first."""
-    link, found = shown.link, shown.review
     start = "Given position" if link.game.positions[0].is_begun else "Empty board"
-    told = found if not link.learn and (link.review or link.game.last.result is not None) else None
-    own = own_mistakes(link, told) if told is not None else ()
-    turned = told.turning_point if told is not None else None
-    names = {mark: words.name(link, mark) for mark in Mark}
-    judged = found if link.review else None
     return Record(
         start=Choice(start, urls[0] if link.game.moves else None, link.at == 0, "move-0"),
         first_mover=str(link.game.positions[0].mover),
-        moves=tuple(_played(link, ply, urls[ply], judged) for ply in range(1, len(link.game.moves) + 1)),
-        graph=_segments(_dots(link, urls, found)) if found is not None else (),
-        story=story(told, names, _reason_of) if told is not None else "",
-        mistakes=tuple(_mistake(link, turn, own) for turn in told.mistakes) if told is not None and link.review else (),
-        again=_again(link, own[-1] if own else turned, own, turned) if turned is not None else None,
-        learn=link.showing(own[0].ply - 1).having(review=False, learn=True).url() if own else None,
+        moves=tuple(
+            _played(link, ply, urls[ply], review if graded else None) for ply in range(1, len(link.game.moves) + 1)
+        ),
+        graph=_segments(_dots(link, urls, review)) if review is not None else (),
     )
-
-
-def _reason_of(turn: Turn) -> Reason:
-    return oracle.reason_of(turn.prediction, turn.cell, pool())
-
-
-def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
-    """Return the mistakes of the people at this screen: of both sides if two people play, none between computers."""
-    own = players.own(link.x, link.o)
-    if players.opponent(link.x, link.o) == "friend":
-        return found.mistakes
-    return () if own == players.WATCH else found.mistakes_of(Mark(own))
 
 
 def _played(link: Link, ply: int, url: str, found: Review | None) -> Played:
@@ -151,26 +102,3 @@ def _came_to(link: Link, point: GraphPoint) -> str:
 def _segments(dots: list[Dot | None]) -> tuple[tuple[Dot, ...], ...]:
     """Return groups of dots, each joined by a line. A position without a proof separates two groups."""
     return tuple(tuple(filter(None, group)) for proved, group in groupby(dots, bool) if proved)
-
-
-def _mistake(link: Link, turn: Turn, own: tuple[Turn, ...]) -> Mistake:
-    return Mistake(
-        f"{turn.mover} {format_cell(turn.cell, link.rules)}",
-        words.had(turn.before),
-        words.had(turn.after),
-        turn.missed,
-        chances_in_percent(turn),
-        _again(link, turn, own, turn),
-    )
-
-
-def _again(link: Link, turn: Turn, own: tuple[Turn, ...], there: Turn) -> Choice:
-    """Return the link to before a mistake: to play on if it is an `own` one, else to see the best squares.
-
-    `there` is the mistake that the words around the link tell of.
-    """
-    before = back_to(link, turn.ply - 1).having(review=False)
-    if turn not in own:
-        return Choice(f"See what {words.name(link, turn.mover)} missed", before.having(hint=True).url(), id="again")
-    place = "from there" if turn is there else f"before {format_cell(turn.cell, link.rules)}"
-    return Choice(f"Try again {place}", before.url(), id="again")

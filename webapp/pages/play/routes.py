@@ -4,6 +4,7 @@ Frames on other sites show the same games. They have their own `Venue`, which fi
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, urlencode
@@ -13,6 +14,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, req
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response as AnyResponse
 
+from solver.analysis.review import Review
 from solver.board.families import Surface
 from solver.board.names import HOLES, LINES
 from solver.board.notation import parse_cell, parse_rules
@@ -26,6 +28,7 @@ from webapp.pages.play.game import Snapshot, computer_move, explanation, gives_a
 from webapp.pages.play.link import GAMES, GUEST, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, ReadLink, read_link
 from webapp.pages.play.preview import described_at
 from webapp.pages.play.settings import MORE, choices, modes, opponents, settings
+from webapp.pages.play.story import StoryView
 from webapp.pages.play.view import PointedAt, game_view, why
 from webapp.pages.practise.daily import daily_drill
 from webapp.serving.http.answers import (
@@ -64,6 +67,11 @@ class Venue(NamedTuple):
     path: str
     draw: Callable[[Snapshot, bool, str, Said], bytes]
     replaces: bool = False
+
+    def read(self, board: str) -> ReadLink:
+        """Read the requested link. Frames show no reviews."""
+        read = read_link(board, _query())
+        return read._replace(link=read.link.having(review=False)) if self.replaces else read
 
 
 @pages.get("/")
@@ -125,7 +133,7 @@ def move(board: str) -> AnyResponse:
 
 def moved_at(venue: Venue, board: str) -> AnyResponse:
     """Play `cell` and the computer's reply. If the form has `next`, play a computer's move instead."""
-    read = asked(board)
+    read = venue.read(board)
     if read.problems:
         return _refuse(venue, read.link, read.problems)
     link, form = read.link, _form()
@@ -138,17 +146,17 @@ def moved_at(venue: Venue, board: str) -> AnyResponse:
             after = _moved(link, link.move_to(parse_cell(form.get("cell", ""), link.rules)), "sure" in form)
     except NoughtsError as error:
         return _refuse(venue, link, (error,))
-    url, moves = after.url(venue.path), len(after.game.moves) - link.at
+    url, moves = after.url(venue.path), len(after.game.moves) - link.at if after.tried is None else 0
     if not wants_fragment():
-        return _remembering(redirect(url, 303), after)
+        return _remembering(redirect(url, 303), after, moves)
     how = "reply" if moves > 1 else "move" if "next" in form else "own" if moves else ""
     replaces = venue.replaces or form.get("next") == "auto" or not moves
-    return _remembering(show_url(_page(venue, after, url, True, how), url, replaces), after)
+    return _remembering(show_url(_page(venue, after, url, True, how), url, replaces), after, moves)
 
 
-def _remembering(answer: AnyResponse, link: Link) -> AnyResponse:
-    """Set the cookie that names a finished game as played in this browser."""
-    if link.game.last.result is not None:
+def _remembering(answer: AnyResponse, link: Link, moves: int) -> AnyResponse:
+    """Set the cookie that names a finished game as played in this browser, if a move has finished it."""
+    if moves and link.game.last.result is not None:
         answer.set_cookie(PLAYED, _of_game(link), max_age=REMEMBERED, path="/", httponly=True, samesite="Lax")
     return answer
 
@@ -156,12 +164,12 @@ def _remembering(answer: AnyResponse, link: Link) -> AnyResponse:
 def _moved(link: Link, cell: MoveCode, sure: bool) -> Link:
     """Return the link after a person's move. If the move is a mistake, the coach asks first.
 
-    In a lesson on a mistake, the square is tried and not played.
+    In a review, the square is tried and not played.
     """
     cell = link.position.landing(cell)
-    if link.learn:
+    if link.review:
         link.playing(cell)  # raises IllegalMove
-        return link.having(tried=cell)
+        return link.having(tried=cell, hint=False)
     if link.show == "coach" and not sure and gives_away(link, cell):
         return link.having(tried=cell)
     return human_move(link, cell)
@@ -263,17 +271,16 @@ def asked(board: str) -> ReadLink:
 
 def shown_at(venue: Venue, board: str) -> Response:
     """Show the game of the requested link."""
-    return _shown(venue, board, _query())
+    return _shown(venue, venue.read(board), f"{board}?{_query()}")
 
 
-def _shown(venue: Venue, board: str, query: str) -> Response:
-    read = read_link(board, query)
+def _shown(venue: Venue, read: ReadLink, text: str) -> Response:
     if read.problems:
         return _refuse(venue, read.link, read.problems)
-    fragment = wants_fragment()
-    if fragment or not _is_strange(read.link):
-        return _page(venue, read.link, f"{board}?{query}", fragment)
-    answer = _page(venue, read.link.having(guest=True), f"{board}?{query}&as={GUEST}", fragment)
+    fragment, link = wants_fragment(), read.link
+    if fragment or not _is_strange(link):
+        return _page(venue, link, text, fragment)
+    answer = _page(venue, link.having(guest=True), f"{text}&as={GUEST}", fragment)
     answer.vary.add("Cookie")
     return answer
 
@@ -301,6 +308,8 @@ def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") 
     kept = cache.get(key)
     if kept is None:
         shown = snapshot(link)
+        if shown.review is not None and link.review and "at" not in request.args:
+            shown = replace(shown, link=link.showing(StoryView(link, shown.review).opening))
         body = venue.draw(shown, fragment, moved, ())
         if not shown.settled:
             return make_response(body)
@@ -319,6 +328,8 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
 
     The page has a link to today's drill if its `level` is given.
     """
+    if shown.link.review and shown.review is not None:
+        return _tell(shown, shown.review, fragment, problems)
     link, view = shown.link, game_view(shown, problems, moved)
     known = shown.prediction if link.shows_outcomes else None
     chosen = _choices(str(link.rules), link.x, link.o, link.show, link.shows_outcomes)
@@ -336,6 +347,17 @@ def _around(endless: bool, level: str) -> tuple[str, ...]:
     """Return what all pages have around their title, their preview and their game."""
     cut = Markup("<!-- cut -->")
     return tuple(_html("play.html", endless=endless, level=level, title=cut, preview=cut, game=cut).split(cut))
+
+
+def _tell(shown: Snapshot, review: Review, fragment: bool, problems: Said) -> bytes:
+    """Render a review, or its fragment."""
+    told = StoryView(shown.link, review, shown.judging, problems)
+    part = _html("_story.html", story=told, fragment=fragment)
+    if fragment:
+        return part.encode()
+    whole = shown.link.showing(len(shown.link.game.moves))
+    tags = previews.tags(replace(preview.preview(whole, None), path=whole.having(guest=False).review_url()))
+    return _html("story.html", story=told, part=part, preview=tags, endless=shown.link.rules.endless).encode()
 
 
 PAGE: Final = Venue(PLAY, _render)

@@ -2,16 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from secrets import token_hex
 from types import MappingProxyType
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from solver import oracle
-from solver.analysis.review import judge
 from solver.board.notation import capital, format_cell, format_whole_percent
-from solver.board.outcome import Grade, Outcome, Value, own_moves
+from solver.board.outcome import Outcome, Value, own_moves
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules, union
 from solver.errors import NoughtsError
@@ -28,8 +26,7 @@ from webapp.pages.play.game import (
     undone,
 )
 from webapp.pages.play.link import LIVE, PLAY, SHARE, SPEEDS, Link
-from webapp.pages.play.record import Record, own_mistakes, record
-from webapp.serving.pool.asking import pool
+from webapp.pages.play.record import Record, record
 from webapp.ui.board import Board, LineView, Square, empty, hole, line_view, of_line, taken
 from webapp.ui.filters import Choice, Option, reason_or_outcome, winning_rule
 
@@ -38,9 +35,6 @@ FIRST_MOVE_DELAY: Final = 400
 
 _ASK_AGAIN: Final = {ProofState.WAITING: 800, ProofState.PROVING: 800, ProofState.DONE: 800, ProofState.BUSY: 5000}
 """Milliseconds until a page asks again for the progress of a proof, by the state of the proof."""
-
-_JUDGE_AGAIN: Final = {ProofState.WAITING: 2000, ProofState.PROVING: 2000, ProofState.DONE: 400, ProofState.BUSY: 5000}
-"""The same for a review, which looks up every position of the game."""
 
 
 class Pointing(NamedTuple):
@@ -53,9 +47,6 @@ class Pointing(NamedTuple):
 NO_STONES: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
 
 _in_percent: Final = lru_cache(maxsize=1024)(format_whole_percent)
-
-_JUDGED: Final = MappingProxyType({Grade.BEST: " right"} | {grade: " wrong" for grade in Grade if grade.is_mistake})
-"""The style of a tried square by its grade."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +79,6 @@ class PointedAt:
     chances_of: str = ""
     record: None = None
     question: None = None
-    lesson: None = None
     end: None = None
 
     @property
@@ -105,15 +95,6 @@ class CoachQuestion:
     more: str
     cell: str
     back: Choice
-
-
-@dataclass(frozen=True, slots=True)
-class MistakeLesson:
-    """A lesson on a mistake, with the task or the verdict in words, `more` about the reason, and the links to go on."""
-
-    words: str
-    more: str
-    steps: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +127,6 @@ class ProofProgress:
     toggle: Choice
 
 
-@dataclass(frozen=True, slots=True)
-class Judging:
-    """The progress of a review: of the `moves` of the game, `judged` are judged. The rest as in `ProofProgress`."""
-
-    judged: int
-    moves: int
-    words: str
-    toggle: Choice
-
-
 class Seat(NamedTuple):
     """A side in the line above the board. `moves` is true for the side to move, and at the end for the winner.
 
@@ -181,7 +152,7 @@ class Poll(NamedTuple):
 class GameView(NamedTuple):
     """A game as its page and its frame show it.
 
-    `said` is the comment on the position. A `question`, a line or a `lesson` takes its place, and `end` at the end.
+    `said` is the comment on the position. A `question` or a line takes its place, and `end` at the end.
     `asks` is what pointing at a square tells; it is None where no square will have anything to tell. `alone` names the
     game so far and `rung` the level that its end counts for, both as for the ladder in `ending.py`.
     """
@@ -195,7 +166,6 @@ class GameView(NamedTuple):
     status: str
     finished: bool
     thinks: str
-    ending: str
     ended: str
     end: GameEnd | None
     alone: str
@@ -210,7 +180,6 @@ class GameView(NamedTuple):
     watched: bool
     problems: tuple[NoughtsError | str, ...]
     question: CoachQuestion | None
-    lesson: MistakeLesson | None
     why: Why | None
     board: Board
     drawn: LineView | None
@@ -225,7 +194,6 @@ class GameView(NamedTuple):
     record_steps: tuple[Choice, ...]
     computers: Computers
     proof: ProofProgress | None
-    judging: Judging | None
     poll: Poll | None
     large: bool
     carried_game: str
@@ -260,7 +228,6 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         status=status,
         finished=link.position.result is not None,
         thinks=words.thinker(link),
-        ending=words.over(link),
         ended=words.ended(link),
         end=ending(shown),
         alone=alone(link),
@@ -275,23 +242,21 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         watched=players.own(link.x, link.o) == players.WATCH,
         problems=problems,
         question=_question(shown),
-        lesson=_lesson(shown),
         why=explained,
         board=board(shown, moved, drawn.stones if drawn else NO_STONES),
         drawn=drawn,
-        record=record(shown, urls),
+        record=record(link, shown.review, urls),
         shows_outcomes=link.shows_outcomes,
         asks=_asks(link, bool(offered), shown.proof is not None),
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
         unproved=any(not outcome.is_exact for outcome in predictions),
         steps=_steps(link, urls),
-        places=_places(link),
+        places=placings(link),
         new=_new(link),
         record_steps=_record_steps(link, urls),
         computers=_computers(link, url, bool(problems)),
         proof=_proof(shown),
-        judging=_judging(shown),
-        poll=_poll(shown),
+        poll=poll(shown.proof, _ASK_AGAIN),
         large=not link.rules.is_small,
         carried_game=link.form_text(),
         settings_url=f"{PLAY}/{link.rules}/settings{query}",
@@ -313,7 +278,7 @@ def _said(shown: Snapshot) -> str:
 
 def _question(shown: Snapshot) -> CoachQuestion | None:
     link, tried = shown.link, shown.tried
-    if tried is None or link.learn:
+    if tried is None:
         return None
     return CoachQuestion(
         words=words.sure(tried),
@@ -333,36 +298,10 @@ def _asks(link: Link, offered: bool, proving: bool) -> Pointing | None:
 def _refuting(shown: Snapshot) -> LineView | None:
     """Return the line after the move that the coach asks about, if this move loses; otherwise None."""
     link, tried, reason = shown.link, shown.tried, shown.reason
-    if tried is None or link.learn or reason is None or tried.after.value is not Value.LOSS:
+    if tried is None or reason is None or tried.after.value is not Value.LOSS:
         return None
     after, moves = link.position.after(tried.cell), reason.refutation
     return line_view(after, moves, len(moves), url=lambda _: "", reason=reason, plies=None)
-
-
-def _lesson(shown: Snapshot) -> MistakeLesson | None:
-    link, found = shown.link, shown.review
-    if not link.learn or found is None:
-        return None
-    mistakes = own_mistakes(link, found)
-    now = next((turn for turn in mistakes if turn.ply == link.at + 1), None)
-    following = next((turn for turn in mistakes if turn.ply > link.at + 1), None)
-    more = ""
-    if now is None:
-        said = "There is no mistake here to learn from."
-    elif shown.tried is not None:
-        played = link.game.moves[link.at]
-        why_so = partial(oracle.reason_of, pool=pool())
-        verdict = judge(link.position, shown.tried.cell, played, lambda _: now.prediction, why_so)
-        said, more = words.judged(verdict, link.rules), words.whole(verdict.grade, verdict.reason)
-    else:
-        said = f"{format_cell(now.cell, link.rules)} was played here, and gave something away. Find a better square."
-    onward = link.showing(following.ply - 1).url() if following else None
-    steps = (
-        *([Choice("Next", onward, id="next-mistake")] if onward else []),
-        Choice("Play on", link.having(learn=False, tried=None).url(), id="play-on"),
-        Choice("Review", link.having(learn=False, tried=None, review=True).url(), id="learnt"),
-    )
-    return MistakeLesson(said, more, steps)
 
 
 def _invite_url(link: Link) -> str:
@@ -379,7 +318,7 @@ def _steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
     return _step_to(undone(link), "Undo", urls), hint
 
 
-def _places(link: Link) -> tuple[Choice, ...]:
+def placings(link: Link) -> tuple[Choice, ...]:
     """Return the links that choose the mark to place; none where the mark is fixed, and once the game is over."""
     if not link.rules.is_wild or link.position.result is not None:
         return ()
@@ -407,7 +346,7 @@ def _step_to(there: Link | None, title: str, urls: tuple[str, ...]) -> Choice:
 def _review(link: Link) -> Choice:
     # Once the game is over, the link is in another place. A different id keeps htmx from moving it there.
     name = "review" if link.position.result is None else "review-game"
-    return Choice("Review", link.having(review=not link.review).url(), link.review, name)
+    return Choice("Review", link.review_url() if link.game.moves else None, id=name, away=True)
 
 
 def _seat(link: Link, mark: Mark) -> Seat:
@@ -471,35 +410,27 @@ def _proof(shown: Snapshot) -> ProofProgress | None:
         proved=prediction.proved,
         valued=prediction.valued,
         open=len(prediction.squares),
-        words=_proof_words(link, proof),
+        words=proof_words(link, proof),
         safety=prediction.outcome.safety,
-        toggle=_toggle(link, "prove"),
+        toggle=toggle(link, "prove"),
     )
 
 
-def _judging(shown: Snapshot) -> Judging | None:
-    link, found, proof = shown.link, shown.review, shown.judging
-    if proof is None or found is None:
-        return None
-    moves = len(found.turns)
-    state = _proof_words(link, proof) or "The next are proved in a moment."
-    return Judging(moves - len(found.unproved), moves, state, _toggle(link, "judge"))
-
-
-def _proof_words(link: Link, proof: ProofStatus) -> str:
+def proof_words(link: Link, proof: ProofStatus) -> str:
+    """Describe the progress of the proof, or say that the visitor has stopped it."""
     return words.proof(proof) if link.prove else "Proving is stopped."
 
 
-def _toggle(link: Link, name: str) -> Choice:
+def toggle(link: Link, name: str) -> Choice:
+    """Return the link to stop the proof or go on."""
     return Choice("Stop proving" if link.prove else "Go on proving", link.having(prove=not link.prove).url(), id=name)
 
 
-def _poll(shown: Snapshot) -> Poll | None:
+def poll(proof: ProofStatus | None, delays: Mapping[ProofState, int]) -> Poll | None:
     """Return the next request for the page. Each has its own id, so that htmx sees a new element, which asks again."""
-    for proof, delays in ((shown.judging, _JUDGE_AGAIN), (shown.proof, _ASK_AGAIN)):
-        if proof is not None and proof.state in delays:
-            return Poll(f"poll-{token_hex(4)}", delays[proof.state])
-    return None
+    if proof is None or proof.state not in delays:
+        return None
+    return Poll(f"poll-{token_hex(4)}", delays[proof.state])
 
 
 def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
@@ -518,18 +449,22 @@ def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
 
 
 def board(
-    shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = NO_STONES, either: bool = False
+    shown: Snapshot,
+    moved: str,
+    stones: Mapping[Cell, tuple[str, int]] = NO_STONES,
+    either: bool = False,
+    asks: bool | None = None,
 ) -> Board:
     """Return the board of a link. Its squares have outcomes only if the link shows them.
 
     `moved` is "own" after a person's move, "move" after a computer's move, and "reply" after both. A reply appears a
     moment after the person's move. With `either`, a square shows the better of the two marks that can be placed there.
     `stones` has the stones of a line of best play, which are drawn with their numbers
-    on open squares.
+    on open squares. A review `asks` for a square or not; otherwise a person whose turn it is can play.
     """
     link = shown.link
     rules, position = link.rules, link.position
-    playable = position.result is None and not computer_to_move(link)
+    playable = position.result is None and not computer_to_move(link) if asks is None else asks
     won = union(position.winning_lines)
     last = link.game.moves[link.at - 1] % rules.size if link.at else None
     going = (position.leaving, position.leaving_after) if position.result is None else (0, 0)
@@ -613,7 +548,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool, either: b
         classes += " best"
     if move == link.tried:
         label += ", the square you tried"
-        classes += f" tried{_judged(shown)}"
+        classes += " tried"
     return Square(bare.x, bare.y, "", classes, letter, distance, chance, bare.name, label, playable)
 
 
@@ -622,11 +557,6 @@ def _told(outcome: Outcome, mover: str, with_distance: bool) -> tuple[str, str, 
     """Return the words of a square's outcome, its letter and its distance."""
     distance = _distance(outcome) if with_distance else ""
     return f", {outcome.would(mover, with_distance)}", outcome.letter, distance
-
-
-def _judged(shown: Snapshot) -> str:
-    """Return the style of the tried square in a lesson. Outside lessons it is empty."""
-    return _JUDGED.get(shown.tried.grade, "") if shown.tried is not None and shown.link.learn else ""
 
 
 def _distance(outcome: Outcome) -> str:

@@ -1,10 +1,9 @@
 """The sentences of the page: the rule, the turn, the last moves with their reasons, the best moves."""
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
-from solver.analysis.review import Against, Judgement, Turn
+from solver.analysis.review import Turn
 from solver.board.game import PATTERNS, Pattern, pattern_of
 from solver.board.notation import (
     MAX_NAMED,
@@ -46,8 +45,6 @@ _GAVE = {Grade.WIN_TO_DRAW: "a win", Grade.WIN_TO_LOSS: "a win", Grade.DRAW_TO_L
 
 _VERBS = {Value.WIN: "wins", Value.LOSS: "loses"}
 
-_KEEPS = {Value.WIN: "keeps the win", Value.DRAW: "holds the draw", Value.LOSS: "loses as late as possible"}
-
 _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCORPION: "a scorpion"}
 
 
@@ -60,6 +57,21 @@ def name(link: Link, mark: Mark) -> str:
     if own in players.PEOPLE and (link.guest or other in players.PEOPLE):
         return link.rules.player(mark)
     return f"{players.title(own)} ({mark})" if own == other else players.title(own)
+
+
+def names(link: Link) -> dict[Mark, str]:
+    """Name both players."""
+    return {mark: name(link, mark) for mark in Mark}
+
+
+def subject(link: Link, mark: Mark) -> str:
+    """Name the player of a mark at the beginning of a sentence."""
+    return capital(name(link, mark))
+
+
+def within(link: Link, mark: Mark) -> str:
+    """Name the player of a mark within a sentence, also the visitor."""
+    return "you" if (who := name(link, mark)) == "You" else who
 
 
 def status(link: Link) -> str:
@@ -159,6 +171,11 @@ def heading(shown: Snapshot) -> str:
         if players.opponent(link.x, link.o) == "friend":
             return f"{_mover(link)} starts. Tap a square."
         return "You start. Tap a square." if own == str(link.position.mover) else f"{opponent(link)} starts."
+    return took(link)
+
+
+def took(link: Link) -> str:
+    """Say the last move that is shown, e.g. "Hard took a1."."""
     moved = _played(link.game.moves[link.at - 1], link.rules, verb="took")
     return f"{capital(name(link, link.position.mover.other))} {moved}."
 
@@ -209,6 +226,13 @@ def gave_away(slip: Turn) -> str:
     return f"{_of_turn(slip)} gave {_GAVE[slip.grade]} away."
 
 
+def asked_of(link: Link) -> tuple[Mark, ...]:
+    """Return the sides whose mistakes a review asks about: the visitor's own, else both."""
+    own = players.own(link.x, link.o)
+    is_alone = own != players.WATCH and players.opponent(link.x, link.o) != "friend" and not link.guest
+    return (Mark(own),) if is_alone else tuple(Mark)
+
+
 def sure(tried: Turn) -> str:
     """Return the coach's warning about a square."""
     name = _of_turn(tried)
@@ -221,30 +245,9 @@ def warning(tried: Turn, reason: Reason | None) -> str:
     """Say why the coach warns of a square, without naming a better one; empty if the square is no mistake."""
     if not tried.grade.is_mistake:
         return ""
-    told = tellable(tried.grade, reason)
-    return told.text if told else "It's only a draw then." if tried.grade is Grade.WIN_TO_DRAW else "It loses."
-
-
-def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
-    """Return the reason if it does not reveal the better square, which the player may still want to find.
-
-    The reason why a win is slow or a draw is no win would reveal it.
-    """
-    if reason is None or not reason.discreet.verified:
-        return None
-    return reason.discreet if grade is Grade.BEST or reason.outcome.value is Value.LOSS else None
-
-
-def whole(grade: Grade, reason: Reason | None) -> str:
-    """Return the full reason if it does not reveal the better square. Empty if the reason has only one clause."""
-    told = tellable(grade, reason)
-    return told.text if told is not None and _begun(told.text) != told.text else ""
-
-
-def _begun(text: str) -> str:
-    """Return the first clause of a text, with an ellipsis if the text goes on."""
-    clause, *more = re.split(r"[;.] ", text, maxsplit=1)
-    return f"{clause} …" if more else clause
+    if reason is not None and reason.outcome.value is Value.LOSS and reason.discreet.verified:
+        return reason.discreet.text
+    return "It's only a draw then." if tried.grade is Grade.WIN_TO_DRAW else "It loses."
 
 
 def _of_turn(turn: Turn) -> str:
@@ -325,23 +328,6 @@ def does(outcome: Outcome) -> str:
         return "draws"
     verb = _VERBS.get(outcome.value, "isn't proved yet")
     return verb if outcome.moves is None else f"{verb} in {outcome.moves}"
-
-
-def judged(verdict: Judgement, rules: Rules) -> str:
-    """Judge a square that the visitor tried in a lesson on a mistake. Add the first clause of the reason."""
-    told = tellable(verdict.grade, verdict.reason)
-    return _verdict(verdict, format_cell(verdict.cell, rules)) + (f" {_begun(told.sentence)}" if told else "")
-
-
-def _verdict(verdict: Judgement, name: str) -> str:
-    if verdict.grade is Grade.BEST:
-        return f"Yes: {name} {_KEEPS[verdict.outcome.value]}."
-    if verdict.keeps:
-        return f"{name} {_KEEPS[verdict.outcome.value]} too, but there is a better square."
-    if verdict.grade.is_mistake:
-        better = ", though less than the move that was played" if verdict.against is Against.BETTER else ""
-        return f"No: {name} gives {_GAVE[verdict.grade]} away{better}."
-    return f"Too little is proved to judge {name}."
 
 
 def proof(status: ProofStatus) -> str:

@@ -10,6 +10,7 @@ from zlib import crc32
 from solver import oracle
 from solver.analysis.drills import (
     BOARDS,
+    LISTED,
     Drill,
     DrillAnswer,
     DrillJudgement,
@@ -184,7 +185,8 @@ def next_link(shown: DrillShown) -> DrillLink | None:
         row = shown.row if shown.verdict else 0
         return link.anew(at=link.number + 1, right=shown.right, row=row) if link.number < MOST else None
     seed = f"{crc32(shown.drill.id.encode()):08x}"
-    return DrillLink("run", kind=shown.drill.kind, rules=shown.drill.position.rules, seed=seed)
+    kind = shown.drill.kind if shown.drill.kind in LISTED else None
+    return DrillLink("run", kind=kind, rules=shown.drill.position.rules, seed=seed)
 
 
 def _drill(link: DrillLink, today: date) -> Drill:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 from zlib import crc32
 
-from solver.analysis.drills import LADDER, DrillKind, having_drills
+from solver.analysis.drills import LADDER, LISTED, DrillKind, having_drills
 from solver.board.notation import parse_rules, quoted
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import BadOption, NoughtsError
@@ -198,7 +198,7 @@ def read_drill_link(path: str, query: Query) -> tuple[DrillLink, tuple[NoughtsEr
 IN_A_ROW: Final = 5
 """The right answers in a row that open the next step."""
 
-_STEPS: Final = tuple(product(LADDER, DrillKind))
+_STEPS: Final = tuple(product(LADDER, LISTED))
 
 
 def on_ladder(link: DrillLink) -> bool:

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.analysis.drills import Drill, DrillKind, drill_of
+from solver.analysis.drills import LISTED, Drill, drill_of
 from solver.board.outcome import counted
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
@@ -179,7 +179,7 @@ def _begin(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Respon
 
     If the board has no drills at the level, or none at all, say so and choose any level, or another board.
     """
-    kinds = (asked.kind, *DrillKind) if asked.kind else tuple(DrillKind)
+    kinds = (asked.kind, *LISTED) if asked.kind else LISTED
     kind = next((each for each in kinds if find_drills(asked.rules, each, asked.level)), None)
     if kind is None:
         instead = asked.having(level="") if asked.level else asked.having(rules=TIC_TAC_TOE)

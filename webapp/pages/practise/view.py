@@ -10,7 +10,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
-from solver.analysis.drills import BOARDS, LADDER, Drill, DrillJudgement, DrillKind, daily, evaluation
+from solver.analysis.drills import BOARDS, LADDER, LISTED, Drill, DrillJudgement, DrillKind, daily, evaluation
 from solver.board.notation import format_cell, format_particulars
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Result
@@ -271,7 +271,7 @@ def offer(link: DrillLink, today: date, chosen: bool) -> Offer:
         today_level=name_level(drill),
         today_title=f"{drill.title} · {board_title(drill.position.rules)}",
         chosen=chosen,
-        kinds=tuple(map(kind_offered, (*DrillKind, None))),
+        kinds=tuple(map(kind_offered, (*LISTED, None))),
         boards=tuple(
             Choice(name_board(rules), front.having(rules=rules).url(), rules == link.rules, f"board-{rules}")
             for rules in _boards(link)
@@ -310,7 +310,7 @@ def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) 
         sheet=whole.having(path="sheet").url(),
         solutions=whole.having(path="sheet", answers=True).url(),
         right=link.right if 0 < len(drills) < link.at else None,
-        kinds=options({kind or "": name_kind(kind) for kind in (None, *DrillKind)}, link.kind or ""),
+        kinds=options({kind or "": name_kind(kind) for kind in (None, *LISTED)}, link.kind or ""),
         boards=options({str(rules): board_title(rules) for rules in _boards(link)}, str(link.rules)),
         levels=options(LEVELS_OFFERED, link.level),
     )
@@ -353,8 +353,7 @@ def name_course(shown: DrillShown) -> str:
         return name_day(link.day or shown.today, shown.today)
     if not on_ladder(link):
         return describe_selection(link) if link.path == "run" else "One drill"
-    kinds = tuple(DrillKind)
-    return f"Step {kinds.index(shown.drill.kind) + 1} of {len(kinds)}: {name_kind(link.kind)}"
+    return f"Step {LISTED.index(shown.drill.kind) + 1} of {len(LISTED)}: {name_kind(link.kind)}"
 
 
 def name_kind(kind: DrillKind | None) -> str:

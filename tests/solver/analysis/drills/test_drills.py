@@ -14,6 +14,7 @@ from solver import predict
 from solver.analysis.drills import (
     BOARDS,
     LADDER,
+    LISTED,
     Drill,
     DrillKind,
     daily,
@@ -22,6 +23,7 @@ from solver.analysis.drills import (
     evaluation,
     hints,
     judge_drill,
+    keeping_drill,
     kind_named,
 )
 from solver.analysis.drills import drill as making
@@ -71,6 +73,7 @@ def by_definition(kind: DrillKind, position: Position) -> list[Cell]:
         DrillKind.ONLY_MOVE: keeping if quiet and best >= 0 and len(keeping) == 1 else [],
         DrillKind.WIN_IN_N: [cell for cell in found if found[cell] == best > 0 and not wins],
         DrillKind.EVALUATE: [cell for cell in found if found[cell] == best],
+        DrillKind.KEEP: keeping if best >= 0 else [],
     }[kind]
     a_choice = len(found) > 1 and (kind is DrillKind.EVALUATE or len(right) < len(found))
     return right if a_choice else []
@@ -342,11 +345,22 @@ def test_daily_drills_ask_for_a_square_and_none_repeats_before_all_had_their_day
     for number in range(3 * 365):
         drill = daily(date(2026, 1, 1) + timedelta(number))
         met.setdefault((drill.position.rules, drill.kind), []).append(drill.id)
-    assert met.keys() == {(rules, kind) for rules in LADDER for kind in DrillKind if kind is not DrillKind.EVALUATE}
+    assert met.keys() == {(rules, kind) for rules in LADDER for kind in LISTED if kind is not DrillKind.EVALUATE}
     for (rules, kind), found in met.items():
         first = found[: len(drills(rules, kind))]
         assert len(set(first)) == len(first)
     assert daily(date(2026, 11, 22)) == daily(date(2026, 11, 22))
+
+
+def test_a_drill_to_keep_what_one_has_is_of_the_position_as_it_was_on_the_board() -> None:
+    for position in [parse_position(rows, TIC_TAC_TOE) for rows in (".../.O./XOX", "X../OO./X..")]:
+        drill = keeping_drill(position)
+        assert drill is not None
+        assert drill.position == position != position.canonical()
+        assert drill_of(drill.id) == drill
+        assert not any(re.search(r"\b[abc][123]\b", hint) for hint in hints(drill))
+    assert keeping_drill(Position(TIC_TAC_TOE)) is None  # every square draws
+    assert keeping_drill(Position("8x8x5")) is None
 
 
 def test_a_file_is_made_and_read_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
