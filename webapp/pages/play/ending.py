@@ -49,7 +49,7 @@ def ending(shown: Snapshot) -> GameEnd | None:
     if how == "won" or (how == "drawn" and level == PERFECT and not mine):
         title = "You held Perfect." if how == "drawn" else words.status(link)
         return GameEnd(title, _praise(link, level, how, is_kept), _onward(link, level), True, level in RUNGS)
-    step = _review(link, "Find the better move") if mine else None
+    step = _review(link, "Find better") if mine else None
     return GameEnd(words.status(link), _regret(mine, how, is_kept), step, False, level in RUNGS)
 
 

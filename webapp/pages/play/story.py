@@ -295,7 +295,7 @@ class StoryView:
         """The links below the board, besides the drill's."""
         link = self.link
         play = back_to(link, link.at).having(review=False).url()
-        leave = "Back to the game" if link.at == len(self.review.turns) else "Play on from here"
+        leave = "Back to the game" if link.at == len(self.review.turns) else "Play on"
         steps = [Choice(leave, play, id="leave", away=True)]
         if self.asks:
             steps.insert(0, Choice("Show me", link.having(hint=True, tried=None).url(), id="show"))
