@@ -46,7 +46,7 @@ def ending(shown: Snapshot) -> GameEnd | None:
         return GameEnd(words.status(link), "", _review(link, "Review the game") if link.guest else None)
     mine = found.mistakes_of(Mark(players.own(link.x, link.o)))
     is_kept = not found.mistakes and not found.unproved
-    if how == "won" or (how == "drawn" and level == PERFECT and not mine):
+    if _has_succeeded(link) and (how == "won" or not mine):
         title = "You held Perfect." if how == "drawn" else words.status(link)
         return GameEnd(title, _praise(link, level, how, is_kept), _onward(link, level), True, level in RUNGS)
     step = _review(link, "Find better") if mine else None
@@ -67,9 +67,14 @@ def alone(link: Link) -> str:
 
 def rung(link: Link) -> str:
     """Return the level that this end of a game counts for, if the visitor had no help; otherwise ""."""
+    level = _opponent(link)
+    return level if level in RUNGS and _has_succeeded(link) else ""
+
+
+def _has_succeeded(link: Link) -> bool:
+    """Return whether the visitor has beaten the opponent or held the level that makes no mistake."""
     how, level = words.ended(link), _opponent(link)
-    counts = how == "won" or (how == "drawn" and level == PERFECT)
-    return level if counts and level in RUNGS else ""
+    return bool(level) and (how == "won" or (how == "drawn" and level == PERFECT))
 
 
 def _opponent(link: Link) -> str:
@@ -87,9 +92,22 @@ def _praise(link: Link, level: str, how: str, is_kept: bool) -> str:
         return "The win was there from the start, and you never let it go."
     if level not in RUNGS:
         return ""
+    dared = f" Your friend took {link.dare}." if link.dare else ""
+    return f"You beat {players.title(level)} in {counted(_moves(link), 'move', 'moves')}.{dared}"
+
+
+def _moves(link: Link) -> int:
+    """Count the visitor's own moves."""
     own = players.own(link.x, link.o)
-    moves = sum(position.mover == own for position in link.game.positions[:-1])
-    return f"You beat {players.title(level)} in {counted(moves, 'move', 'moves')}."
+    return sum(position.mover == own for position in link.game.positions[:-1])
+
+
+def challenge(link: Link) -> Link | None:
+    """Return a new game that challenges a friend to do as well; None unless the visitor has succeeded."""
+    if link.game.positions[0].is_begun or not _has_succeeded(link):
+        return None
+    done = _moves(link) if words.ended(link) == "won" else 0
+    return Link.starting(link.rules).having(x=link.x, o=link.o, show="off", dare=done)
 
 
 def _regret(mine: tuple[Turn, ...], how: str, is_kept: bool) -> str:
@@ -112,7 +130,7 @@ def _onward(link: Link, level: str) -> Choice:
         return Choice("More games", MORE_GAMES, id="onward", away=True)
     following = LEVELS[LEVELS.index(level) + 1]
     title = f"Next: {'hold ' if following == PERFECT else 'beat '}{RUNGS[following]}"
-    return Choice(title, again.having(x=players.DEFAULT_X, o=following, series=NO_SERIES).url(), id="onward")
+    return Choice(title, again.having(x=players.DEFAULT_X, o=following, series=NO_SERIES, dare=None).url(), id="onward")
 
 
 def _review(link: Link, title: str) -> Choice:

@@ -145,7 +145,8 @@ class Link(NamedTuple):
     `tried` is the square that the coach asks about, or the answer in a review. `review` tells the game move by move; a
     square is then judged instead of played. `chances` shows each square's chance of beating the opponent. `guest` is
     true for a visitor who has not played this game; the page then speaks of X and O. `place` is the mark that a press
-    places, where either can be chosen.
+    places, where either can be chosen. `dare` is the number of moves in which a friend beat the opponent, 0 if the
+    friend held it.
     """
 
     game: Game
@@ -169,6 +170,7 @@ class Link(NamedTuple):
     tried: MoveCode | None = None
     review: bool = False
     place: Mark = Mark.X
+    dare: int | None = None
 
     @classmethod
     def starting(cls, rules: Rules) -> "Link":
@@ -249,7 +251,7 @@ class Link(NamedTuple):
         if (x, o) == (self.o, self.x):
             return self.swapped()
         base = self._anew() if self.game.last.result else self
-        return base.having(x=x, o=o, series=NO_SERIES, hint=False, tried=None)
+        return base.having(x=x, o=o, series=NO_SERIES, hint=False, tried=None, dare=None)
 
     def _anew(self) -> "Link":
         start = Game.starting(self.game.positions[0])
@@ -361,6 +363,12 @@ def _guest(name: str, text: str) -> bool:
     return chosen(name, text, ("", GUEST)) == GUEST
 
 
+def _dare(_: str, text: str, link: Link) -> int | None:
+    """Read a friend's number of moves. Ignore what cannot be one: the rest of the link is worth more."""
+    most = MOST_MOVES if link.rules.vanishes else (link.rules.size + 1) // 2
+    return int(text) if re.fullmatch(r"\d{1,2}", text, re.ASCII) and int(text) <= most else None
+
+
 def _step(_: str, text: str, link: Link) -> int | None:
     if link.line is None:
         return None
@@ -464,6 +472,13 @@ PARTS: Final = (
     ),
     _part("learn", _LEARN, "the same as `review`", "off", field="review", belongs=(OF_GAME,)),
     _part("tried", _OPEN_CELL, "the square that the coach asks about, or that answers a review", "none", belongs=_BOTH),
+    _part(
+        "dare",
+        PartKind(_dare),
+        "a friend's challenge: in how many moves the friend beat this opponent, 0 for a draw; anything else is ignored",
+        "none",
+        belongs=(OF_GAME,),
+    ),
 )
 """All parts, in the order of links. Reading a part may need the parts before it."""
 

@@ -73,7 +73,7 @@ def headline(position: Position) -> str:
 def _described(link: Link, prediction: Prediction | None) -> str:
     """Describe the board, the game so far and the players. Add the outcome of perfect play if the page shows it."""
     after = f" after {counted(link.at, 'move', 'moves')}, the last {_last(link)}" if link.at else ""
-    told = [f"{winning_rule(link.rules)}.", f"{headline(link.position)}{after}."]
+    told = [words.dare(link), f"{winning_rule(link.rules)}.", f"{headline(link.position)}{after}."]
     if link.position.result is None:
         told.append(_seated(link))
     elif review := _review(link):

@@ -16,6 +16,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.board.notation import format_position, quoted
 from solver.board.pasted import format_game
 from solver.pictures import card
+from webapp.pages.play import words
+from webapp.pages.play.ending import challenge
 from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import PLAY, SHARE, Link, read_link
 from webapp.pages.play.preview import HEIGHT, WIDTH, code, known, preview, title_of
@@ -95,11 +97,15 @@ def qr_drawn(text: str) -> bytes:
 
 def _page(link: Link, problems: tuple[str, ...]) -> str:
     site = site_shown()
+    dare = challenge(link)
     link = link.having(guest=True)
     shown = link.game.upto(link.at)
     rows = "" if link.rules.vanishes else format_position(shown.last)  # they don't show which stone is the oldest
     fields = [
         Field("share-link", "Link", "Copy link", site + link.url()),
+        Field(
+            "share-dare", "Challenge", "Copy the challenge", f"{words.dare(dare)} {site}{dare.url()}" if dare else ""
+        ),
         Field("share-moves", "Moves", "Copy the moves", format_game(shown) if shown.moves else ""),
         Field("share-rows", "Position", "Copy the position", rows),
         Field("share-code", "Embed", "Copy the code to embed", code(link, site) if site else ""),

@@ -272,6 +272,8 @@ def _said(shown: Snapshot) -> str:
         return hint
     if over := words.over(shown.link):
         return over
+    if not shown.link.at and words.dare(shown.link):
+        return f"A friend dares you. {words.status(shown.link)}."
     slip = words.gave_away(shown.slip) if shown.slip else ""
     return " ".join(filter(None, (slip, words.reason(shown))))
 

@@ -15,7 +15,7 @@ from solver.board.notation import (
     format_whole_percent,
     listed_cells,
 )
-from solver.board.outcome import Grade, Outcome, Value
+from solver.board.outcome import Grade, Outcome, Value, counted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import MoveCode, Rules
 from solver.players.searching import BEST_OUTCOME
@@ -165,6 +165,8 @@ def heading(shown: Snapshot) -> str:
     if link.hint:
         return "Hint"
     if not link.at:
+        if challenge := dare(link):
+            return f"“{challenge}”"
         own = players.own(link.x, link.o)
         if own == players.WATCH:
             return "Two computers play."
@@ -184,6 +186,15 @@ def _played(move: MoveCode, rules: Rules, verb: str = "played") -> str:
     """Say what was played, e.g. "played b2" or "placed O on b2"."""
     mark, cell = divmod(move, rules.size)
     return f"placed {'?XO'[mark]} on {rules.name(cell)}" if mark else f"{verb} {format_cell(move, rules)}"
+
+
+def dare(link: Link) -> str:
+    """Say in a friend's words what the friend did against the opponent; empty without a challenge."""
+    against = players.opponent(link.x, link.o)
+    if link.dare is None or against in players.PEOPLE or players.own(link.x, link.o) == players.WATCH:
+        return ""
+    did = f"beat {players.title(against)} in {counted(link.dare, 'move', 'moves')}"
+    return f"I {did if link.dare else f'held {players.title(against)}'}: can you?"
 
 
 def greeting(shown: Snapshot) -> str:
