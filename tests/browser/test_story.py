@@ -92,7 +92,7 @@ def test_it_asks_then_draws_the_refutation_and_ends_with_a_drill_that_joins_prac
     expect(page.locator("#game[data-verdict=right]")).to_be_visible()
     page.goto("/practise")
     own = page.locator("#own")
-    expect(own.get_by_role("link")).to_have_text("Keep the draw · 3×3, three in a row ✓")
+    expect(own.get_by_role("link")).to_have_text("Keep the draw at move 4 · 3×3, three in a row ✓")
     expect(own.get_by_role("link")).to_have_attribute("href", DRILL)
     own.get_by_role("button", name="Delete Keep the draw").click()
     expect(own).to_be_hidden()

@@ -231,7 +231,7 @@ def test_a_drill_of_each_mistake_asks_for_what_the_story_asks_for(moves: str) ->
 def test_the_story_ends_with_the_drill_of_the_last_mistake(client: FlaskClient) -> None:
     link = page(client, f"{LOST}&at=8&review=1").elements["practise"]
     assert link["href"] == "/practise/3x3x3-..._.O._XOX-keep"
-    assert link["data-title"] == "Keep the draw · 3×3, three in a row"
+    assert link["data-title"] == "Keep the draw at move 5 · 3×3, three in a row"
     text = client.get(str(link["href"])).text
     assert "You&#39;re X: keep the draw." in text
     assert client.post(str(link["href"]), data={"cell": "b3"}).location == f"{link['href']}?tried=b3"
