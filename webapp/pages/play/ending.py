@@ -43,7 +43,7 @@ def ending(shown: Snapshot) -> GameEnd | None:
         return None
     level, how = _opponent(link), words.ended(link)
     if not level:
-        return GameEnd(words.status(link), "", _review(link, "Review the game") if link.guest else None)
+        return GameEnd(words.status(link), "")
     mine = found.mistakes_of(Mark(players.own(link.x, link.o)))
     is_kept = not found.mistakes and not found.unproved
     if _has_succeeded(link) and (how == "won" or not mine):
