@@ -106,7 +106,7 @@ def test_too_many_open_branches_are_refused(client: FlaskClient, board: str, squ
 
 
 def test_it_says_what_is_not_proved(client: FlaskClient) -> None:
-    assert "not proved" in client.get("/learn/explorer?board=8x8x5").text
+    assert "<b>?</b> isn't proved" in client.get("/learn/explorer?board=8x8x5").text
 
 
 def test_its_quiz_asks_for_the_first_moves_with_the_fewest_safe_replies() -> None:
