@@ -262,7 +262,8 @@ NASTY = "\"><img src=x onerror=alert(1)><script>alert(1)</script>'{{7*7}}"
 def test_whatever_a_link_holds_is_escaped(client: FlaskClient, part: str) -> None:
     for url in (f"/play/3x3x3?{urlencode({part: NASTY})}", f"/play?{urlencode({part: NASTY, 'board': NASTY})}"):
         answer = client.get(url)
-        assert answer.status_code == 400
+        # A broken dare is ignored, since the game is whole without it.
+        assert answer.status_code == (200 if part == "dare" and "board=" not in url else 400)
         assert "img" not in Tags(answer.text).tags
         assert "onerror" not in Tags(answer.text).attributes
         assert "alert(1)</script>" not in answer.text
