@@ -212,11 +212,14 @@ def as_strategy(given: Strategy | str, rules: Rules) -> Strategy:
 
 
 def strategy_named(name: str, rules: Rules) -> Strategy:
-    """Return the opponent of that name, or the player of a list of rules.
+    """Return the opponent of that name or title, or the player of a list of rules.
 
     Raise UnknownPlayer if nobody of that name plays on this board.
     """
-    strategy = STRATEGIES.get(name.strip().lower())
+    called = name.strip().lower()
+    strategy = STRATEGIES.get(called) or next(
+        (each for each in STRATEGIES.values() if each.title.lower() == called), None
+    )
     if strategy is None and is_list(name):
         strategy = player_of(parse_list(name))
     if strategy is None:

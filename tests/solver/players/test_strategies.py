@@ -12,7 +12,7 @@ from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
-from solver.players import STRATEGIES, Decision
+from solver.players import STRATEGIES, Decision, strategy_named
 from solver.players.match import results
 from solver.players.searching import Opportunities, Paths, impossible, opportunities, paths
 from solver.proofs.predict import predict
@@ -263,6 +263,11 @@ def test_the_perfect_player_with_a_tie_break_plays_the_best_of_the_best_in_every
         values = {cell: MEASURES[name](position, cell).value for cell in best}
         decision = STRATEGIES[name].decide(position)
         assert set(decision.choices) == {cell for cell in best if values[cell] == max(values.values())}
+
+
+def test_an_opponent_answers_to_its_title_as_well() -> None:
+    for name, strategy in STRATEGIES.items():
+        assert strategy_named(name, TIC_TAC_TOE) is strategy_named(strategy.title.upper(), TIC_TAC_TOE) is strategy
 
 
 @pytest.mark.parametrize(
