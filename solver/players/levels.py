@@ -188,7 +188,7 @@ def rates_of(level: str, rules: Rules) -> Rates | None:
 
 
 def errors_end(rules: Rules) -> int | None:
-    """Return the number of stones from which on a level slips no more; None where it always may."""
+    """Return the number of stones from which on a level makes no more mistakes; None where it always may."""
     return 2 * rules.k if rules.endless else None
 
 
@@ -215,7 +215,7 @@ def decide_erring(position: Position, rate: Fraction) -> Decision:
     best = best_known(prediction)
     end = errors_end(position.rules)
     if end is not None and len(position.ages) >= end:
-        return Decision(best.choices, f"with {end} stones down it slips no more: {best.reason}")
+        return Decision(best.choices, f"with all {end} stones down it makes no more mistakes: {best.reason}")
     choices: defaultdict[Cell, Fraction] = defaultdict(Fraction)
     errors = _errors(prediction, best)
     for cell, chance in best.choices.items():

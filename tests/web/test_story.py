@@ -144,7 +144,7 @@ def test_after_the_answer_better_squares_are_marked_and_the_refutation_is_drawn(
         parse_cell("a3", TIC_TAC_TOE): ("X", 1),
         parse_cell("b3", TIC_TAC_TOE): ("O", 2),
     }
-    assert (shown.tone, shown.drawn.now) == ("loss", "Drawn: X a3, O b3.")
+    assert (shown.tone, shown.drawn.now) == ("loss", "On the board: X a3, O b3.")
     assert [square.name for square in shown.board.squares if "best" in square.classes.split()] == ["b3"]
     (stroke,) = shown.drawn.strokes
     assert (stroke.mark, stroke.strike.x1, stroke.strike.x2) == ("O", 1.5, 1.5)
@@ -167,13 +167,13 @@ def test_a_winner_sees_the_opponents_mistake_and_how_it_was_punished() -> None:
     shown = told(WON)
     assert shown.drawn is not None
     assert (shown.told, shown.tone) == ("It gave the draw away: here is how you took it.", "win")
-    assert shown.drawn.now == "Drawn: X b2, O a3, X c3."
+    assert shown.drawn.now == "On the board: X b2, O a3, X c3."
 
 
 def test_a_punishment_ends_before_what_the_story_asks() -> None:
     shown = told("/play/3x3x3?moves=b2b3a1c3c1b1a3&at=2")
     assert shown.drawn is not None
-    assert (shown.told, shown.drawn.now) == ("It gave the draw away: you win in 3.", "Drawn: X a1, O c3.")
+    assert (shown.told, shown.drawn.now) == ("It gave the draw away: you win in 3.", "On the board: X a1, O c3.")
 
 
 def test_every_mistake_that_is_asked_about_leads_to_the_next() -> None:

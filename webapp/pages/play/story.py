@@ -238,7 +238,7 @@ class StoryView:
         )
         end: Position = reduce(Position.play, moves[:most], link.position)
         rows = [Stroke(each, str(end.mover.other)) for row in end.winning_lines for each in strikes(row, link.rules)]
-        now = f"Drawn: {', '.join(choice.title for choice in line.moves)}."
+        now = f"On the board: {', '.join(choice.title for choice in line.moves)}."
         return replace(line, now=now, strokes=tuple(rows) or line.strokes)
 
     @property
