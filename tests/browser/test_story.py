@@ -143,6 +143,17 @@ def test_all_of_the_question_is_in_view_and_the_board_stands_still(visit: Visit,
     assert_still(page)
 
 
+@pytest.mark.parametrize("size", [(390, 664), (360, 640)])
+def test_the_buttons_stay_in_view_and_in_place_however_long_the_answer(visit: Visit, size: tuple[int, int]) -> None:
+    page = watched(visit, "/play/3x3x3?moves=b1a1c1a2c2a3&o=friend&review=1", size)
+    asking = box_of(page.locator("#steps"))
+    assert asking["y"] + asking["height"] <= size[1]
+    page.get_by_role("link", name="Show me").click()
+    expect(page.locator("#telling h2")).to_contain_text("would have held the draw")
+    ready(page)
+    assert box_of(page.locator("#steps")) == asking
+
+
 @pytest.mark.parametrize("size", [SIZES[2], *slow(SIZES[0])])
 def test_on_a_large_board_all_of_it_is_in_view_too(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("/play/7x6x4?moves=d4d3c4e4&o=friend&review=1&prove=0")
