@@ -5,9 +5,15 @@ const textOf = (field) => (field.matches(".address") ? new URL(field.value, loca
 const offers = document.documentElement.classList;
 if (navigator.share) offers.add("can-share");
 
-function say(words) {
-  byId("copied").textContent = words;
-  setTimeout(() => { byId("copied").textContent = ""; }, 2000);
+/* Said beside the field, and on a button that stands elsewhere, which keeps its width. */
+function say(words, button) {
+  const places = button.matches(".near") ? [byId("copied"), button] : [byId("copied")];
+  button.style.minWidth = `${button.offsetWidth}px`;
+  for (const place of places) {
+    const before = place === button ? place.textContent : "";
+    place.textContent = words;
+    setTimeout(() => { place.textContent = before; }, 2000);
+  }
 }
 
 /* The link back to a seat has been kept, and leaves its place to the game. */
@@ -29,8 +35,9 @@ document.addEventListener("click", async ({ target }) => {
   const field = byId(copy ?? send);
   if (copy) {
     try {
+      if (target.textContent === "Copied") return;
       await navigator.clipboard.writeText(textOf(field));
-      say("Copied");
+      say("Copied", target);
       fold(field.closest("#way-back"));
     } catch {
       show(field);

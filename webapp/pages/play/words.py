@@ -167,12 +167,12 @@ def heading(shown: Snapshot) -> str:
     if not link.at:
         if challenge := dare(link):
             return f"“{challenge}”"
-        own = players.own(link.x, link.o)
+        own, place = players.own(link.x, link.o), "column" if link.rules.falls else "square"
         if own == players.WATCH:
             return "Two computers play."
         if players.opponent(link.x, link.o) == "friend":
-            return f"{_mover(link)} starts. Tap a square."
-        return "You start. Tap a square." if own == str(link.position.mover) else f"{opponent(link)} starts."
+            return f"{_mover(link)} starts. Tap a {place}."
+        return f"You start. Tap a {place}." if own == str(link.position.mover) else f"{opponent(link)} starts."
     return took(link)
 
 
