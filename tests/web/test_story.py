@@ -237,6 +237,23 @@ def test_the_story_ends_with_the_drill_of_the_last_mistake(client: FlaskClient) 
     assert client.post(str(link["href"]), data={"cell": "b3"}).location == f"{link['href']}?tried=b3"
 
 
+@pytest.mark.parametrize(
+    ("link", "drill", "square", "says"),
+    [
+        ("3x3x3-misere?moves=a1b2a3c1c3b3c2&at=2", "3x3x3-misere-..._.O._X..-keep", "a3", "three in a row loses"),
+        ("4x4x4-gravity?moves=a1b1b2b3&at=2", "4x4x4-gravity-...._...._...._XO..-keep", "b2", "Stones fall."),
+    ],
+)
+def test_a_mistake_makes_a_drill_in_other_games_too(
+    client: FlaskClient, link: str, drill: str, square: str, says: str
+) -> None:
+    offered = page(client, f"/play/{link}&o=hard&review=1&hint=1").elements["practise"]["href"]
+    assert offered == f"/practise/{drill}"
+    assert says in client.get(str(offered)).text
+    judged = page(client, f"{offered}?tried={square}")
+    assert client.get(str(judged.elements["new"]["href"])).status_code == 200
+
+
 def test_a_finished_game_that_is_opened_elsewhere_stays_that_of_others(client: FlaskClient) -> None:
     assert client.get(f"{LOST}&review=1").vary.as_set() >= {"cookie"}
     client.post(f"{LOST}&at=4&review=1&as=guest", data={"cell": "b3"})

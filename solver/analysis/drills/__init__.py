@@ -16,7 +16,7 @@ from these. Nothing is kept about the people who try.
 from solver.analysis.drills.drill import Drill, daily, drill_of, drills, keeping_drill, shuffle
 from solver.analysis.drills.judging import DrillAnswer, DrillJudgement, evaluation, hints, judge_drill
 from solver.analysis.drills.kinds import LISTED, DrillKind, kind_named
-from solver.analysis.drills.known import BOARDS, LADDER, having_drills
+from solver.analysis.drills.known import BOARDS, LADDER, having_drills, listed_board
 
 __all__ = [
     "BOARDS",
@@ -35,5 +35,6 @@ __all__ = [
     "judge_drill",
     "keeping_drill",
     "kind_named",
+    "listed_board",
     "shuffle",
 ]

@@ -144,7 +144,7 @@ def _win_in_n(drill: Drill) -> Hints:
 
 def _keep(drill: Drill) -> Hints:
     idea = _only_move(drill)[0].replace("any other", "a wrong")
-    count = f"Of {drill.position.plies_left} open squares, {_count(drill)}."
+    count = f"Of {len(drill.position.legal_moves)} squares, {_count(drill)}."
     return idea, count, f"{_one(drill)} in {_region(drill)}."
 
 

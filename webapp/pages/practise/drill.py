@@ -21,6 +21,7 @@ from solver.analysis.drills import (
     evaluation,
     hints,
     judge_drill,
+    listed_board,
     shuffle,
 )
 from solver.board.notation import format_cell, parse_cell, quoted
@@ -186,7 +187,7 @@ def next_link(shown: DrillShown) -> DrillLink | None:
         return link.anew(at=link.number + 1, right=shown.right, row=row) if link.number < MOST else None
     seed = f"{crc32(shown.drill.id.encode()):08x}"
     kind = shown.drill.kind if shown.drill.kind in LISTED else None
-    return DrillLink("run", kind=kind, rules=shown.drill.position.rules, seed=seed)
+    return DrillLink("run", kind=kind, rules=listed_board(shown.drill.position.rules), seed=seed)
 
 
 def _drill(link: DrillLink, today: date) -> Drill:

@@ -10,7 +10,17 @@ from datetime import date
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
-from solver.analysis.drills import BOARDS, LADDER, LISTED, Drill, DrillJudgement, DrillKind, daily, evaluation
+from solver.analysis.drills import (
+    BOARDS,
+    LADDER,
+    LISTED,
+    Drill,
+    DrillJudgement,
+    DrillKind,
+    daily,
+    evaluation,
+    listed_board,
+)
 from solver.board.notation import format_cell, format_particulars
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Result
@@ -178,7 +188,7 @@ def drill_view(shown: DrillShown, problems: DrillProblems, *, front: bool = Fals
         dots=min(shown.row, IN_A_ROW) if next_step(link) else None,
         opens=shown.opens.having(seed="").url() if shown.opens else "",
         result=result_of(shown),
-        offer=None if link.path == "set" else offer(link.having(rules=rules), shown.today, choosing),
+        offer=None if link.path == "set" else offer(link.having(rules=listed_board(rules)), shown.today, choosing),
     )
 
 
@@ -331,7 +341,8 @@ _FIRST_COUNTS: Final = "Only your first answer counts. Hints are free."
 def head_drill(shown: DrillShown) -> str:
     """Describe the drill: its place in a run or a set, its kind and its board."""
     link, drill = shown.link, shown.drill
-    parts = [drill.title, board_title(drill.position.rules)]
+    rules = drill.position.rules
+    parts = [drill.title, winning_rule(rules) if rules.completing_loses else board_title(rules)]
     if link.path == "daily":
         parts.insert(0, name_day(link.day or shown.today, shown.today))
     elif shown.of:

@@ -31,6 +31,7 @@ from solver.analysis.drills.drill import drill_for, failing, look_ahead, weigh
 from solver.analysis.drills.kinds import Situation
 from solver.analysis.drills.known import DATA, format_known, parse_known, prediction_of, predictions
 from solver.articles.graph import wins_by_threats
+from solver.board.game import parse_game
 from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
 from solver.board.outcome import Grade, Outcome, Score, Value, sign, to_child, to_parent
 from solver.board.position import Mark, Position, Result
@@ -39,6 +40,7 @@ from solver.errors import BadOption, IllegalMove, NoSuchDrill
 from solver.kernel.engine import KERNEL
 from solver.reasons import ReasonKind
 from solver.search.exact import prove_moves
+from solver.search.tablebase import unfinished
 from tests.marked import sampled
 from tests.solver.conftest import Run
 from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
@@ -83,6 +85,36 @@ def by_definition(kind: DrillKind, position: Position) -> list[Cell]:
 def test_on_3x3_there_are_all_drills_of_a_kind_and_no_others(kind: DrillKind) -> None:
     expected = {position: tuple(right) for position in classes() if (right := by_definition(kind, position))}
     assert {drill.position: drill.answers for drill in drills(TIC_TAC_TOE, kind)} == expected
+
+
+@cache
+def winner_by_rules(position: Position) -> int:
+    """Return 1 if the mover wins, 0 for a draw and -1 for a loss, by plain minimax over the results alone."""
+    if position.result is not None:
+        return 0 if position.result is Result.DRAW else 1 if position.result is Result(position.mover) else -1
+    return max(-winner_by_rules(after) for after in position.successors())
+
+
+@pytest.mark.parametrize("board", ["3x3x3-misere", "3x3x3-notakto", "3x3x3-gravity"])
+def test_own_mistakes_make_drills_where_a_stone_may_harm(board: str) -> None:
+    made = 0
+    for position in list(unfinished(parse_rules(board)))[40::61]:
+        values = {cell: -winner_by_rules(position.play(cell)) for cell in position.legal_moves}
+        kept = tuple(cell for cell in values if values[cell] == max(values.values()))
+        drill = keeping_drill(position)
+        if max(values.values()) < 0 or len(kept) == len(values):
+            assert drill is None
+        else:
+            assert drill is not None
+            assert (drill.answers, drill_of(drill.id)) == (kept, drill)
+            assert f"Of {len(values)} squares" in hints(drill)[1]
+            made += 1
+    assert made > 3
+
+
+@pytest.mark.parametrize("board", ["3x3x3-wild", "3x3x3-vanishing"])
+def test_a_position_whose_rows_do_not_tell_all_makes_no_drill(board: str) -> None:
+    assert keeping_drill(parse_game(parse_rules(board), None, "").last) is None
 
 
 def test_an_id_names_its_drill_and_needs_no_escape_in_an_address() -> None:
