@@ -6,9 +6,12 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from solver.board.notation import parse_rules
 from solver.board.shelf import SHELF, NamedGame
 from tests.marked import exhaustive
 from tests.web.conftest import HTMX
+from webapp.pages.play.link import Link
+from webapp.pages.play.players import title
 
 DRAWN = {"own-shape": "/learn/clause#draw", "own-lines": "/learn/clause#holes"}
 CARD = re.compile(r'<li class="card" data-game="([^"]*)">(.*?)</li>', re.DOTALL)
@@ -109,6 +112,14 @@ def test_links_to_play_keep_the_settings_that_every_game_has(client: FlaskClient
     assert urls["4x4x4x4"] == f"/play/4x4x4x4{KEPT[settings]}"
     for url in [*urls.values()][[*KEPT].index(settings) % step :: step]:
         assert client.get(url.partition("#")[0]).status_code == 200
+
+
+def test_the_page_says_that_an_opponent_stays_behind_and_who_plays_instead(client: FlaskClient) -> None:
+    told = f"{title('seven-rules')} doesn't know all of them, so here you play Hard."
+    assert told in unescape(client.get("/games?x=human&o=seven-rules").text)
+    assert title(Link.starting(parse_rules("4x4x4x4")).o) == "Hard"
+    for settings in ("", "?x=human&o=easy", "?x=human&o=friend"):
+        assert "know all of them" not in client.get(f"/games{settings}").text
 
 
 @pytest.mark.parametrize(("game", "settings"), [("3x3x3", ""), ("3x3x3?o=easy%26moves=b2", "?x=human&o=easy")])

@@ -40,15 +40,17 @@ def shelf() -> Response:
     """Show all games of the shelf, or those that the search `q` finds. Links to play keep the visitor's settings."""
     words = " ".join(request.args.get("q", "")[:LONGEST_NAME].split())
     query = words if fold(words) else ""
-    page = kept_page("games", query, lambda: _page(query))
+    left = _opponent_left()
+    page = kept_page("games", (query, left), lambda: _page(query, left))
     return make_response(with_settings(page, _settings()))
 
 
-def _page(query: str) -> str:
+def _page(query: str, left: str) -> str:
     found = (*map(_card, games_matching(query)), *(card for card in _drawn_cards() if fold(query) in fold(card.name)))
     return render_template(
         "games.html",
         query=query,
+        left=left,
         longest=LONGEST_NAME,
         cards=found,
         near=() if found else near_names(query),
@@ -97,7 +99,12 @@ def _board(query: str) -> tuple[str, str] | None:
 
 def _settings() -> dict[str, str]:
     """Return the settings that links to play keep: no score, and the players only if they play every game."""
+    left = {"score", "scheme", "x", "o"} if _opponent_left() else {"score", "scheme"}
+    return {name: text for name, text in settings_asked(request.args).items() if name not in left}
+
+
+def _opponent_left() -> str:
+    """Return the title of an opponent in the address that does not play every game, or nothing."""
     settings = settings_asked(request.args)
-    others = {settings.get("x"), settings.get("o")} - {*players.PEOPLE, *LEVELS}
-    left = {"score", "scheme", "x", "o"} if others else {"score", "scheme"}
-    return {name: text for name, text in settings.items() if name not in left}
+    names = (settings.get(side, "") for side in ("x", "o"))
+    return next((players.title(name) for name in names if name and name not in {*players.PEOPLE, *LEVELS}), "")
