@@ -1,6 +1,6 @@
 """The games page: every game that has a name, with a picture, its rule, who wins, and one press to play it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
@@ -40,9 +40,10 @@ def shelf() -> Response:
     """Show all games of the shelf, or those that the search `q` finds. Links to play keep the visitor's settings."""
     words = " ".join(request.args.get("q", "")[:LONGEST_NAME].split())
     query = words if fold(words) else ""
-    left = _opponent_left()
+    settings = settings_asked(request.args)
+    left = _opponent_left(settings)
     page = kept_page("games", (query, left), lambda: _page(query, left))
-    return make_response(with_settings(page, _settings()))
+    return make_response(with_settings(page, _kept(settings, left)))
 
 
 def _page(query: str, left: str) -> str:
@@ -97,14 +98,13 @@ def _board(query: str) -> tuple[str, str] | None:
     return board_title(rules), Link.starting(rules).url()
 
 
-def _settings() -> dict[str, str]:
-    """Return the settings that links to play keep: no score, and the players only if they play every game."""
-    left = {"score", "scheme", "x", "o"} if _opponent_left() else {"score", "scheme"}
-    return {name: text for name, text in settings_asked(request.args).items() if name not in left}
-
-
-def _opponent_left() -> str:
-    """Return the title of an opponent in the address that does not play every game, or nothing."""
-    settings = settings_asked(request.args)
+def _opponent_left(settings: Mapping[str, str]) -> str:
+    """Return the title of an opponent in the settings that does not play every game, or nothing."""
     names = (settings.get(side, "") for side in ("x", "o"))
     return next((players.title(name) for name in names if name and name not in {*players.PEOPLE, *LEVELS}), "")
+
+
+def _kept(settings: Mapping[str, str], left: str) -> dict[str, str]:
+    """Return the settings that links to play keep: no score, and the players only if no opponent is left behind."""
+    dropped = {"score", "scheme", "x", "o"} if left else {"score", "scheme"}
+    return {name: text for name, text in settings.items() if name not in dropped}
