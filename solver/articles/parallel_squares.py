@@ -2,20 +2,24 @@
 
 The article's program starts a process for each square of a board and waits for all answers. The process of an open
 square evaluates the board after that move in the same way, and the process of a taken square ends at once. So there is
-a process for every node of the game tree. They are only counted here; `by_processes` starts those of the first move.
+a process for every node of the game tree. They are only counted here. The article writes three programs without
+processes and three with them, which differ in how the parent restores the order of the squares: `by_map` to
+`by_scattering` are those, with processes for the first move alone.
 
 To measure the speedup, a few processes share the squares of one position. Boards of up to nine squares are evaluated by
 plain minimax, as in the article. Larger boards need the exact search. The processes share no results.
 """
 
 import time
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, as_completed
+from collections.abc import Hashable, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
+from queue import SimpleQueue
+from typing import Any, Final, TypeAlias
 
-from solver.board.outcome import Bounds, Outcome
+from solver.board.outcome import Bounds, Outcome, Score
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.errors import TooLarge
@@ -30,30 +34,77 @@ USUAL = Budget(seconds=30)
 """The budget to evaluate a board of more than nine squares."""
 
 
-def score_of(position: Position, cell: Cell) -> int | None:
-    """Return the score of the position after a move on a square, or None for a taken square."""
-    return None if position.mark_at(cell) else minimax(position.after(cell)).score
+COLLIDE: Final = "collide"
+"""The answer for a taken square."""
+
+SquareAnswer: TypeAlias = Score | str
+"""The score of the position after a move on a square, or COLLIDE."""
 
 
-def by_comprehension(position: Position) -> list[int | None]:
-    """Return the score of each square, one after another."""
-    return [score_of(position, cell) for cell in range(position.rules.size)]
+def answer_of(position: Position, cell: Cell) -> SquareAnswer:
+    """Answer for a square: the score of the position after a move there, or COLLIDE if the square is taken."""
+    return COLLIDE if position.mark_at(cell) else minimax(position.after(cell)).score
 
 
-def by_map(position: Position) -> list[int | None]:
-    """Return the score of each square, one after another."""
-    return list(map(partial(score_of, position), range(position.rules.size)))
+def by_map(position: Position) -> list[SquareAnswer]:
+    """Return the answers, one after another."""
+    return list(map(partial(answer_of, position), range(position.rules.size)))
 
 
-def by_processes(position: Position, executor: Executor) -> tuple[list[int | None], list[Cell]]:
-    """Return the score of each square, all at once, and the squares in the order of their answers."""
+def by_comprehension(position: Position) -> list[SquareAnswer]:
+    """Return the answers, one after another."""
+    return [answer_of(position, cell) for cell in range(position.rules.size)]
+
+
+def by_nested_comprehension(position: Position) -> list[SquareAnswer]:
+    """Return the answers, one after another, each from a list of one."""
+    return [answer for cell in range(position.rules.size) for answer in [answer_of(position, cell)]]
+
+
+class Mailbox:
+    """The messages to a process, which it takes by their name in any order, as `receive` does in Erlang."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._messages: SimpleQueue[tuple[Hashable, SquareAnswer]] = SimpleQueue()
+        self._waiting: dict[Hashable, SquareAnswer] = {}
+        self.came: list[Any] = []
+        """The names of the messages so far, in the order in which they came."""
+
+    def spawn(self, position: Position, cell: Cell, name: Hashable = None) -> Hashable:
+        """Start a task that answers for a square. Return the name of its message: the task itself without a `name`."""
+        task = self._executor.submit(answer_of, position, cell)
+        signed = task if name is None else name
+        task.add_done_callback(lambda done: self._messages.put((signed, done.result())))
+        return signed
+
+    def receive(self, name: Hashable) -> SquareAnswer:
+        """Wait for the message of this name."""
+        while name not in self._waiting:
+            came, answer = self._messages.get()
+            self._waiting[came] = answer
+            self.came.append(came)
+        return self._waiting.pop(name)
+
+
+def by_tasks(position: Position, inbox: Mailbox) -> list[SquareAnswer]:
+    """Return the answers, all at once. Each message names the task that sends it."""
     squares = range(position.rules.size)
-    # Scatter: start a task for each square.
-    asked = {executor.submit(score_of, position, cell): cell for cell in squares}
-    # Gather: take the answers as they come.
-    came = {asked[answer]: answer.result() for answer in as_completed(asked)}
-    # Restore the order of the squares.
-    return [came[cell] for cell in squares], list(came)
+    return [inbox.receive(task) for task in [inbox.spawn(position, cell) for cell in squares]]
+
+
+def by_squares(position: Position, inbox: Mailbox) -> list[SquareAnswer]:
+    """Return the answers, all at once. Each message names its square."""
+    squares = range(position.rules.size)
+    return [inbox.receive(cell) for cell in [inbox.spawn(position, cell, cell) for cell in squares]]
+
+
+def by_scattering(position: Position, inbox: Mailbox) -> list[SquareAnswer]:
+    """Return the answers, all at once: scatter the squares, then gather their answers in order."""
+    squares = range(position.rules.size)
+    for cell in squares:
+        inbox.spawn(position, cell, cell)
+    return list(map(inbox.receive, squares))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.articles.graph import Graph, Kind, every_move, fewest_boards, forced_moves, graph_of
-from solver.articles.openings import forced_wins_tree, openings, worth
+from solver.articles.openings import forced_wins_tree, openings, square_name, tic_tac_toe_openings, worth
 from solver.articles.reduced import best_path, reduced_tree, scores
 from solver.board.notation import format_position, quoted
 from solver.board.outcome import counted
@@ -174,6 +174,9 @@ def _gallery() -> Iterator[tuple[str, Callable[[], Picture]]]:
     for stage, (title, picture) in stages.items():
         for end, (where, root) in roots.items():
             yield stage + end, partial(picture, root, title.format(where))
+    for reply in tic_tac_toe_openings()["edge"].safe:
+        where = square_name(reply.cell)
+        yield f"reduced-edge-{where}", partial(_reduced, False, reply.position, f"Reduced tree from edge and {where}")
     for owner in Mark:
         yield f"poster-{owner.lower()}", partial(_poster, owner)
 

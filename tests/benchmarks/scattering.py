@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from solver.articles.parallel_squares import by_processes, compare, evaluate
+from solver.articles.parallel_squares import Mailbox, by_scattering, compare, evaluate
 from solver.board.notation import format_cells, parse_rules
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
@@ -42,7 +42,8 @@ def arrivals() -> Iterator[str]:
     yield "a process for each square of an empty board, the squares in the order of their answers:"
     for _ in range(TIMES):
         with processes(TIC_TAC_TOE.size).start() as executor:
-            yield f"  {format_cells(by_processes(Position(TIC_TAC_TOE), executor)[1], TIC_TAC_TOE)}"
+            by_scattering(Position(TIC_TAC_TOE), inbox := Mailbox(executor))
+            yield f"  {format_cells(inbox.came, TIC_TAC_TOE)}"
 
 
 def beside_one() -> Iterator[str]:

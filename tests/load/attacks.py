@@ -167,7 +167,6 @@ ROUTES: Final[dict[str, Callable[[], str]]] = {
     "list of rules": _list,
     "explorer": lambda: f"/learn/explorer?board={BOARD}&moves={moves(BOARD)}",
     "search": lambda: f"/learn/search?board=4x4x4&moves={moves('4x4x4', 2)}",
-    "generic": lambda: f"/learn/generic?minimax={random.choice(('4x3x3', '4x3x4', '6x2x3'))}",
     "predict": lambda: f"/api/v1/predict?board={BOARD}&moves={moves(BOARD)}",
     "review": lambda: f"/api/v1/review?board={BOARD}&moves={moves(BOARD)}",
     "explain": lambda: f"/api/v1/explain?board={BOARD}&moves={moves(BOARD)}",

@@ -45,7 +45,7 @@ PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{
 """Paths with placeholders, mostly of routes that exist."""
 
 LESSONS: Final = _words(
-    "predictions explorer forks openings reduced draws generic trial rulebook search crosstable pictures census same"
+    "predictions explorer forks openings clojure draws scala trial rulebook search crosstable pictures census erlang"
 )
 PARTS: Final = _words(
     "board from moves at x o show seed score scheme speed pause hint prove line step of columns rows k player game"

@@ -107,8 +107,6 @@ def test_no_answer_has_the_places_for_what_an_address_says(client: FlaskClient, 
     [
         pytest.param("/lab?board=4x3x3&depth=1", [0], marks=pytest.mark.slow),
         ("/learn/explorer?board=4x3x3", [0]),
-        ("/learn/predictions?board=4x3x3", [0]),
-        pytest.param("/learn/generic?board=4x3x3&moves=b2c2&minimax=5x2x3", [0, 0, 1, 2], marks=pytest.mark.slow),
     ],
 )
 def test_what_is_known_of_a_position_is_looked_up_once_a_page(
@@ -125,7 +123,7 @@ def test_what_is_known_of_a_position_is_looked_up_once_a_page(
     assert sorted(position.rules.size - position.plies_left for position in asked) == moves
 
 
-FEW = "/learn/claims?about=generic"
+FEW = "/learn/claims?about=search"
 """A page with only a few claims."""
 
 
@@ -210,7 +208,7 @@ def test_what_pages_keep_is_read_back_as_it_was(figure: Figure[Any]) -> None:
 def test_a_page_says_how_far_its_figures_are_until_all_are_there(folder: Path) -> None:
     client: FlaskClient = create_app(Gate()).test_client()
     first = client.get(FEW)
-    total = len(claims.CLAIMS_OF["generic"])
+    total = len(claims.CLAIMS_OF["search"])
     assert (first.status_code, f"<b>0 of {total}</b> claims checked" in first.text) == (202, True)
     assert "ETag" not in first.headers
     (url,) = set(re.findall(r'hx-get="([^"]*)"', first.text))
@@ -239,7 +237,7 @@ def test_a_lesson_asks_its_first_question_before_its_figures_are_there(name: str
 
 
 def test_a_page_whose_figures_are_kept_is_there_at_once(folder: Path) -> None:  # noqa: ARG001
-    for claim in claims.CLAIMS_OF["generic"]:
+    for claim in claims.CLAIMS_OF["search"]:
         keeper().value(Figure(claims.computation, (claim.id,)))
     keeper.cache_clear()
     assert create_app(Gate()).test_client().get(FEW).status_code == 200

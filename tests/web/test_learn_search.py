@@ -1,4 +1,4 @@
-"""The lessons on searching: predictions, looking ahead, generic games, and searches step by step."""
+"""The lessons on searching: looking ahead, and searches step by step."""
 
 import re
 from html import unescape
@@ -14,101 +14,12 @@ from solver.articles.claims import CLAIMS, haskell
 from solver.articles.lookahead import ahead, lazy_visits
 from solver.articles.telling import step_in_words
 from solver.articles.tracing import MoveOrder, Search
-from solver.board.game import parse_game
-from solver.board.notation import format_cell, format_outcome, format_position, parse_cell
+from solver.board.notation import format_position, parse_cell
 from solver.board.position import Mark
-from solver.players import STRATEGIES
-from solver.proofs.predict import predict
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
 from webapp.pages.learn.content import read_content
-from webapp.pages.learn.lessons import alphabeta, generic, lazily, pipeline, predictions, search
-from webapp.ui.address import Query
-
-ROW = re.compile(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', re.DOTALL)
-"""A row of a table: the name of a square and the cells."""
-
-
-def square_rows(client: FlaskClient, moves: str = "") -> dict[str, list[str]]:
-    """Return the table of squares: the texts of each row by the square's name."""
-    table = client.get(f"/learn/predictions?moves={moves}").text.partition('<table class="squares">')[2]
-    rows = ROW.findall(table.partition("</table>")[0])
-    cells = {name: re.findall(r"<td.*?</td>", row, re.DOTALL) for name, row in rows}
-    return {name: [" ".join(re.sub(r"<.*?>", "", each).split()) for each in cells[name]] for name in cells}
-
-
-def test_every_open_square_has_a_row_with_its_outcome(client: FlaskClient) -> None:
-    expected = predict(parse_game("3x3x3", None, "a1b1").last)
-    words = [f"{outcome.letter} {outcome.words(expected.position.mover)}" for outcome in expected.squares.values()]
-    assert [cells[0] for cells in square_rows(client, "a1b1").values()] == words
-
-
-def test_the_squares_that_a_tie_break_takes_are_those_its_player_takes(client: FlaskClient) -> None:
-    for moves in ("", "a1b1", "a1b2c3"):
-        position = parse_game("3x3x3", None, moves).last
-        for cells, cell in zip(square_rows(client, moves).values(), position.legal_moves, strict=True):
-            for name in ("opportunities", "paths"):
-                taken = cell in STRATEGIES[f"impossible-{name}"].decide(position).choices
-                assert taken == (name in cells[-1])
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        *read_content("predictions")["presets"].values(),
-        {"board": "1x1x1"},
-        {"board": "8x1x1"},
-        {"board": "8x8x5"},
-        {"board": "2x2x2", "moves": "a1"},
-    ],
-)
-def test_any_position_answers(client: FlaskClient, parts: dict[str, str]) -> None:
-    assert client.get("/learn/predictions", query_string=parts).status_code == 200
-
-
-def test_both_tie_breaks_win_more_often_than_not(client: FlaskClient) -> None:
-    shown = predictions.view({}, predictions.LESSON.tab({})[1].known({}))
-    by_opportunities, by_paths = shown.tie_breaks
-    assert shown.gains(by_opportunities) == (4, 1)
-    assert shown.gains(by_paths) == (4, 1)
-    assert "2,653,002 processes" in client.get("/learn/predictions").text
-
-
-def test_the_squares_to_choose_are_those_that_win_fastest_or_hold_longest() -> None:
-    kinds = []
-    for question in predictions.LESSON.quizzes["best"]().questions:
-        assert question.board
-        found = predict(question.board.position)
-        kinds.append((found.squares[found.best[0]].value, len(found.best)))
-        for cell in found.squares:
-            answer = question.judge(format_cell(cell, TIC_TAC_TOE))
-            assert answer
-            assert answer.right == (cell in found.best)
-    assert kinds == [("win", 1), ("draw", 4), ("loss", 1), ("draw", 9)]
-
-
-def test_the_recorded_answers_came_from_all_squares_in_different_orders(client: FlaskClient) -> None:
-    squares = sorted(format_cell(cell, TIC_TAC_TOE) for cell in range(TIC_TAC_TOE.size))
-    runs = [order.split(", ") for order in predictions.ARRIVALS]
-    assert [sorted(run) for run in runs] == [squares, squares]
-    assert runs[0] != runs[1]
-    answer = predictions.LESSON.quizzes["scatter"]().questions[0].judge("smallest")
-    assert answer
-    assert answer.words.startswith("b2 has the fewest moves below it, 55,504.")
-    assert "as_completed" in client.get("/learn/predictions").text
-
-
-def risen(known: int) -> tuple[predictions.Rung, ...]:
-    """Return the line after O's mistake, with the outcomes of its last `known` plies."""
-    shown = predictions.rising(parse_game("3x3x3", None, "a1b1").last, known)
-    assert shown is not None
-    return shown.rungs
-
-
-def test_values_rise_along_best_play_each_the_one_below_seen_by_the_other_a_ply_farther() -> None:
-    outcomes = [rung.outcome for rung in risen(5) if rung.outcome]
-    assert [format_outcome(outcome) for outcome in outcomes] == ["W5", "L4", "W3", "L2", "W1"]
-    assert [rung.known for rung in risen(2)] == [False, False, False, True, True, True]
+from webapp.pages.learn.lessons import alphabeta, lazily, pipeline, search
 
 
 def test_how_far_to_look_is_the_first_depth_at_which_a_value_stays() -> None:
@@ -159,12 +70,6 @@ def test_looking_ahead_shows_every_depth_to_nine_on_the_empty_board() -> None:
     assert (view.visits[-1].depth, view.visits[-1].plain) == (9, 549_946)
 
 
-def generic_view(query: Query) -> generic.GenericView:
-    view = generic.view(query, generic.LESSON.tab(query)[1].known(query))
-    assert isinstance(view, generic.GenericView)
-    return view
-
-
 def test_the_depth_is_as_great_as_is_feasible_on_a_large_board() -> None:
     assert search.view({"board": "8x8x5"}).depth == 2
 
@@ -172,18 +77,6 @@ def test_the_depth_is_as_great_as_is_feasible_on_a_large_board() -> None:
 def test_the_tree_is_drawn_to_the_level_asked_for() -> None:
     assert search.view({"from": "XX./.../..O", "tree": "0"}).tree == "XX./.../..O  0"
     assert search.view({"from": "XX./.../..O", "tree": "2"}).tree.count("XX") > 6
-
-
-@pytest.mark.slow
-def test_the_whole_tree_of_a_larger_board_is_counted(client: FlaskClient) -> None:
-    text = " ".join(client.get("/learn/generic?minimax=4x3x3").text.split())
-    assert "<b>276,911,233</b> nodes before its first move and finds: <b>X wins</b>" in text
-
-
-def test_the_first_moves_trees_and_the_root_are_the_whole_tree() -> None:
-    rows = generic_view({"minimax": "3x3x3"}).first_moves
-    nodes = sum(len(cells) * minimax.nodes for cells, _, minimax in rows)
-    assert nodes + 1 == 549_946  # "Tic-Tac-Toe Analysis using Clojure", first part
 
 
 def test_ten_times_as_many_nodes_are_always_as_far_up() -> None:
@@ -238,17 +131,6 @@ def test_what_nobody_asks_for_stays_a_thunk(client: FlaskClient) -> None:
     assert len(re.findall(r'is-cut.*?class="value"[^>]*>…<', text, re.DOTALL)) == 2
 
 
-def test_the_game_s_interface_is_the_code_that_is_installed(client: FlaskClient) -> None:
-    text = unescape(client.get("/learn/generic").text)
-    for line in (
-        "def successors(self)",
-        "def end_value(position: Position) -> Plain:",
-        "def chosen(_: Position,",
-        "def fold(",
-    ):
-        assert line in text
-
-
 @examples(20)
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.integers(1, 6))
 def test_both_pipelines_find_the_value_and_leave_what_lazy_lists_leave(position, depth) -> None:  # type: ignore[no-untyped-def]
@@ -284,24 +166,3 @@ def test_each_stage_of_the_pipeline_values_what_it_looks_at(step: int, valued: i
     now = pipeline.view({"step": str(step)}).film.now
     texts = [look["text"] for name, look in now.items() if re.fullmatch(r"v\d+", name)]
     assert sum(text not in ("", "…") for text in texts) == valued
-
-
-def test_a_person_may_sit_on_either_side_and_what_is_printed_is_shown(client: FlaskClient) -> None:
-    log = unescape(client.get("/learn/generic").text).partition("What it prints</p>")[2].partition("</pre>")[0]
-    assert "You can't play there." in log
-    assert "XOX\nOO.\nXOX\nPlayer 2 wins." in log
-    twice = client.get("/learn/generic?pair=program-program").text
-    assert "Which row" not in twice.partition("What it prints</p>")[2].partition("</pre>")[0]
-    stopped = client.get("/learn/generic?typed=2 2").text.partition("What it prints</p>")[2].partition("</pre>")[0]
-    assert stopped.count("Which row") == 2
-
-
-def test_whoever_types_a_taken_square_moves_again() -> None:
-    question = generic.LESSON.quizzes["turn"]().questions[2]
-    assert [name for name in question.titles if (answer := question.judge(name)) and answer.right] == ["person"]
-
-
-def test_the_quiz_asks_for_the_late_win_that_the_program_takes() -> None:
-    question = generic.LESSON.quizzes["turn"]().questions[1]
-    right = [name for name in question.squares if (answer := question.judge(name)) and answer.right]
-    assert right == ["a2"]

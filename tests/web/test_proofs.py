@@ -152,8 +152,6 @@ def test_the_line_of_an_unproved_square_says_so() -> None:
     ("url", "drawn"),
     [
         ("/learn/explorer?", "draw in 64 plies"),
-        ("/learn/predictions?", "draw in 64 plies"),
-        ("/learn/generic?moves=a1&", "It was a draw from the start"),
         ("/lab?depth=1&", "draw in 64 plies"),
     ],
 )

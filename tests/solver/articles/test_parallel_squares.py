@@ -10,11 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.articles.parallel_squares import (
+    COLLIDE,
     Evaluation,
+    Mailbox,
     Timing,
     by_comprehension,
     by_map,
-    by_processes,
+    by_nested_comprehension,
+    by_scattering,
+    by_squares,
+    by_tasks,
     compare,
     evaluate,
     processes_below,
@@ -46,13 +51,16 @@ def test_all_at_once_or_one_after_another_the_outcomes_are_those_of_the_table(po
 
 @examples(20)
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6))
-def test_a_comprehension_a_map_and_a_process_for_each_square_give_the_same_list(position: Position) -> None:
+def test_three_ways_in_order_and_three_with_a_process_for_each_square_give_the_same_list(position: Position) -> None:
     if position.result is None:
+        answers = by_map(position)
+        assert by_comprehension(position) == by_nested_comprehension(position) == answers
         with ThreadPoolExecutor(TIC_TAC_TOE.size) as executor:
-            scores, came = by_processes(position, executor)
-        assert scores == by_comprehension(position) == by_map(position)
-        assert sorted(came) == list(range(TIC_TAC_TOE.size))
-        assert [cell for cell, score in enumerate(scores) if score is not None] == list(position.legal_moves)
+            for way in (by_tasks, by_squares, by_scattering):
+                inbox = Mailbox(executor)
+                assert way(position, inbox) == answers
+                assert len(inbox.came) == TIC_TAC_TOE.size
+        assert [cell for cell, answer in enumerate(answers) if answer != COLLIDE] == list(position.legal_moves)
 
 
 def test_a_larger_board_is_evaluated_by_exact_search_either_way() -> None:

@@ -21,25 +21,42 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from solver.board.notation import format_cell, parse_position
+from solver import predict
+from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.board.position import Position
 from solver.board.rules import Cell
 from webapp.pages.learn.quiz import STEPS, Asking, Feedback, Guess, Question, Quiz
-from webapp.ui.board import Mini, Strike, mini
+from webapp.pages.play.forms import asked_game
+from webapp.ui.address import Query
+from webapp.ui.board import Mini, Strike, mini, of_outcomes
 
-FOLDER: Final = Path(__file__).with_name("lessons")
-"""The folder of the lessons with their content."""
+LESSONS_FOLDER, UNITS_FOLDER = (Path(__file__).with_name(name) for name in ("lessons", "units"))
+"""The folders of the content of lessons and of units."""
 
 ContentTable: TypeAlias = Mapping[str, Any]
 """A table of a content file."""
 
 
 @cache
-def read_content(name: str) -> ContentTable:
-    """Return the content of the file of this name in the folder of lessons."""
-    return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+def read_content(name: str, folder: Path = LESSONS_FOLDER) -> ContentTable:
+    """Return the content of the file of this name in a folder."""
+    return tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def draw_picture(drawn: str | ContentTable) -> Mini:
+    """Draw a small board: a position, or a game with the outcomes of its squares, or with texts on some."""
+    if isinstance(drawn, str):
+        return mini(parse_position(drawn))
+    position = asked_game(drawn).last
+    if drawn.get("outcomes"):
+        return of_outcomes(position, predict(position).squares)
+    texts, classes = (
+        {parse_cell(name, position.rules): each for name, each in drawn.get(part, {}).items()}
+        for part in ("texts", "classes")
+    )
+    return mini(position, texts=texts, classes=classes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +122,18 @@ FactsOf: TypeAlias = Mapping[str, Callable[..., Facts]]
 """The functions of a lesson that judge answers, by their names in its content."""
 
 
+class NamedFigure(NamedTuple):
+    """A named figure: the function that makes its view from a query, and the parts of the query that it reads.
+
+    The partial template of the figure's name in `templates/learn/figures` draws the `view`. In its first state, the
+    query is empty. The function raises NoughtsError for bad parts. A page that shows the figure alone has its `title`.
+    """
+
+    title: str
+    view: Callable[[Query], object]
+    parts: tuple[str, ...] = ()
+
+
 def judge_squares(position: Position, judge: Callable[[Cell], Remark], **values: object) -> Facts:
     """Return the facts of a question whose answers are the open squares of a position."""
     answers: dict[str, Remark | str] = {format_cell(cell, position.rules): judge(cell) for cell in position.legal_moves}
@@ -129,26 +158,38 @@ def _quiz(lesson: str, entry: ContentTable, facts: FactsOf) -> Quiz:
 
 
 def _questions(lesson: str, entry: ContentTable, facts: FactsOf) -> Iterator[Asking]:
-    """Yield the questions that an entry makes, one for each argument of its facts."""
-    words = _share_words(lesson, entry)
-    if "facts" in words:
-        judge = facts[words["facts"]]
-        arguments = words.get("of") or [parse_position(text) for text in words.get("boards", ())]
-        for argument in arguments:
-            yield make_question(lesson, words, judge(**argument) if isinstance(argument, dict) else judge(argument))
-        if not arguments:
-            yield make_question(lesson, words, judge())
-    else:
+    """Yield the questions that an entry makes."""
+    return (item() for item in make_items(lesson, entry, facts))
+
+
+def make_items(name: str, entry: ContentTable, facts: FactsOf) -> Iterator[Callable[[], Asking]]:
+    """Yield functions that make the questions of an entry of the file `name`, one for each argument of its facts."""
+    words = _share_words(name, entry)
+
+    def make(judge: Callable[[], Facts]) -> Callable[[], Asking]:
+        return lambda: make_question(name, words, judge())
+
+    if "facts" not in words:
         board = mini(parse_position(words["board"])) if "board" in words else None
-        yield make_question(lesson, words, Facts(board=board))
+        yield make(lambda: Facts(board=board))
+        return
+    judge = facts[words["facts"]]
+    if not (arguments := words.get("of") or [parse_position(text) for text in words.get("boards", ())]):
+        yield make(judge)
+    for argument in arguments:
+        yield make(partial(judge, **argument) if isinstance(argument, dict) else partial(judge, argument))
 
 
-def _share_words(lesson: str, entry: ContentTable) -> ContentTable:
-    """Return an entry with the words of the entry that it is `like`."""
+def _share_words(name: str, entry: ContentTable) -> ContentTable:
+    """Return an entry of the file `name` with the words of the entry that it is `like`."""
     if "like" not in entry:
         return entry
-    other, _, name = entry["like"].rpartition(".")
-    return {**_share_words(other or lesson, read_content(other or lesson)["questions"][name]), **entry}
+    other, _, question = entry["like"].rpartition(".")
+    other = other or name
+    folder = UNITS_FOLDER if (UNITS_FOLDER / f"{other}.toml").exists() else LESSONS_FOLDER
+    shared = _share_words(other, read_content(other, folder)["questions"][question])
+    own = {key: {**shared.get(key, {}), **words} if isinstance(words, dict) else words for key, words in entry.items()}
+    return {**shared, **own}
 
 
 def make_question(lesson: str, entry: ContentTable, facts: Facts) -> Asking:

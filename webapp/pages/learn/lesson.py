@@ -11,18 +11,15 @@ from typing import Any, Final, TypeAlias
 from solver import oracle
 from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
-from solver.board.notation import parse_cell
 from solver.board.position import Position
 from solver.errors import NoughtsError
-from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from webapp.pages.learn.content import FactsOf, quizzes_of, read_content
+from webapp.pages.learn.content import FactsOf, draw_picture, quizzes_of, read_content
 from webapp.pages.learn.figures import Figure
 from webapp.pages.learn.quiz import GUESS, Attempts, Quiz, attempts
-from webapp.pages.play.forms import asked_game
 from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query, with_query
-from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.board import Mini
 
 SEE: Final = "see"
 """The part of an address that names a tab of a lesson."""
@@ -169,15 +166,7 @@ class Lesson:
     @property
     def picture(self) -> Mini:
         """The small board in the contents: a position with the outcomes of its squares, or with texts on some."""
-        drawn = read_content(self.name)["picture"]
-        position = asked_game(drawn).last
-        if drawn.get("outcomes"):
-            return of_outcomes(position, predict(position).squares)
-        texts, classes = (
-            {parse_cell(name, position.rules): each for name, each in drawn.get(part, {}).items()}
-            for part in ("texts", "classes")
-        )
-        return mini(position, texts=texts, classes=classes)
+        return draw_picture(read_content(self.name)["picture"])
 
     def tab(self, query: Query) -> tuple[str, Tab]:
         """Return the tab that a query asks for, or else the first, with its name."""

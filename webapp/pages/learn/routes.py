@@ -11,16 +11,16 @@ from typing import Final
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.articles.claims.claim import ARTICLES
 from solver.board.outcome import counted
 from solver.errors import NoughtsError
 from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
+from webapp.pages.learn.article import ARTICLE_PAGES, PART, ArticlePage
 from webapp.pages.learn.content import read_content
 from webapp.pages.learn.figures import Progress, keeper
 from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url
 from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on, prepare
-from webapp.pages.learn.lessons.claims import CLAIMS_OF, lesson_of
+from webapp.pages.learn.lessons.claims import CLAIMS_OF, place_of
 from webapp.pages.learn.quiz import GUESS, quiz_url
 from webapp.pages.learn.trees import TREE, read_tree
 from webapp.pages.play.forms import settings_asked
@@ -31,7 +31,7 @@ from webapp.ui.address import Query, with_query
 from webapp.ui.previews import Preview, kept_page, proved_so_far, with_problems, with_settings
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
-learn.add_app_template_filter(lesson_of)
+learn.add_app_template_filter(place_of)
 learn.add_app_template_filter(lesson_on)
 
 
@@ -59,7 +59,9 @@ CONTENTS: Final = Preview(
 def contents() -> Response:
     """Show the units of the course, and the library."""
     page = kept_page(
-        "contents", (), lambda: render_template("learn/contents.html", units=UNITS, library=LIBRARY, articles=ARTICLES)
+        "contents",
+        (),
+        lambda: render_template("learn/contents.html", units=UNITS, library=LIBRARY, articles=ARTICLE_PAGES),
     )
     return previews.with_preview(make_response(page), CONTENTS)
 
@@ -82,6 +84,8 @@ def lesson(name: str) -> AnyResponse | str:
 
     The progress requests the same address with WORKING. That request computes the next figures.
     """
+    if name in ARTICLE_PAGES:
+        return _article(name)
     if name not in LESSONS:
         return _moved(name)
     lesson, working = LESSONS[name], WORKING in request.args
@@ -92,6 +96,32 @@ def lesson(name: str) -> AnyResponse | str:
     picture = url_for("learn.pictured", name=name, kind="png")
     preview = Preview(lesson.title, lesson.summary, lesson_url(name, asked), picture)
     return previews.with_preview(make_response(_lesson(name)), preview)
+
+
+def _article(name: str) -> AnyResponse | str:
+    page, picture = ARTICLE_PAGES[name], url_for("learn.pictured", name=name, kind="png")
+    url = lesson_url(name, page.reads(request.args))
+    preview = Preview(page.title, page.summary, url, picture)
+    return previews.with_preview(make_response(_article_page(name)), preview)
+
+
+@made_by_the_pool
+def _article_page(name: str) -> Response:
+    page = ARTICLE_PAGES[name]
+    asked, problems = page.reads(request.args), []
+
+    def make() -> str:
+        sections = tuple(page.sections(asked))
+        return render_template(
+            "learn/article.html", page=page, sections=sections, part=page.part(asked), pages=ARTICLE_PAGES
+        )
+
+    try:
+        made = kept_page(name, asked, make)
+    except NoughtsError as error:
+        asked, problems = {}, [str(error)]
+        made = kept_page(name, asked, make)
+    return make_response(with_problems(made, problems), 400 if problems else 200)
 
 
 def _progress(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> Progress | None:
@@ -129,9 +159,9 @@ def pictured(name: str, kind: str) -> AnyResponse:
     """Draw the picture for the preview of a lesson."""
     if name in MOVED_LESSONS:
         return redirect(url_for("learn.pictured", name=MOVED_LESSONS[name]["to"], kind=kind), MOVED)
-    if name not in LESSONS:
+    if name not in LESSONS and name not in ARTICLE_PAGES:
         abort(404)
-    return previews.answer(_card(LESSONS[name]), kind, settled=True)
+    return previews.answer(_card(ARTICLE_PAGES[name] if name in ARTICLE_PAGES else LESSONS[name]), kind, settled=True)
 
 
 @learn.get("/pictures/<name>.<any(svg, dot, png, pdf):kind>")
@@ -172,19 +202,18 @@ def _moved(name: str, quiz: str = "") -> AnyResponse:
     moved = MOVED_LESSONS[name]
     renamed = {old + more: new + more for old, new in moved.get("quizzes", {}).items() for more in ("", GUESS)}
     parts = {renamed.get(part, part): value for part, value in request.args.items()}
-    if moved.get("see"):
-        parts = {SEE: moved["see"], **parts}
+    parts = {part: moved[part] for part in (SEE, PART) if part in moved} | parts
     if quiz:
         return redirect(with_query(f"/learn/{moved['to']}/{renamed.get(quiz, quiz)}", parts), MOVED)
     return redirect(lesson_url(moved["to"], parts, moved.get("anchor", "")), MOVED)
 
 
-def _card(lesson: Lesson) -> Card:
+def _card(page: Lesson | ArticlePage) -> Card:
     return Card(
-        parts=lesson.picture.parts(),
-        headline=lesson.title,
-        lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}",),
-        description=lesson.summary,
+        parts=page.picture.parts(),
+        headline=page.title,
+        lines=(f"A page of {counted(page.minutes, 'minute', 'minutes')}",),
+        description=page.summary,
     )
 
 

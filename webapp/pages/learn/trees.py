@@ -100,13 +100,18 @@ def toggle_branch(opened: Iterable[str], branch: str) -> tuple[str, ...]:
     return tuple(each for each in opened if not each.startswith(branch))
 
 
-def link_boards(name: str) -> Markup:
+def link_gallery(name: str) -> Markup:
     """Return a graph of the gallery as SVG, in which each board is a link to play on from there."""
-    drawing = picture_named(name).drawing
+    return link_boards(picture_named(name), name)
+
+
+def link_boards(picture: Picture, prefix: str) -> Markup:
+    """Return a graph as SVG, in which each board is a link to play on. The ids in it begin with the prefix."""
+    drawing = picture.drawing
     assert drawing is not None  # noqa: S101 - lessons link only graphs; maps have no drawing
     live = Live(
         lambda node: {"href": play_url(node), "aria_label": f"{format_position(node)}. Play from here"},
-        prefix=name,
+        prefix=prefix,
     )
     return Markup(svg_of(drawing, live))  # noqa: S704 - our own text
 

@@ -18,14 +18,11 @@ from webapp.pages.learn.lessons import (
     draws,
     explorer,
     forks,
-    generic,
     lazily,
     menace,
     openings,
     pictures,
     poster,
-    predictions,
-    reduced,
     same,
     search,
     workshop,
@@ -43,9 +40,7 @@ UNITS: Final = tuple(
 )
 """The units of the course, each of which needs only those before it."""
 
-LIBRARY: Final = tuple(
-    module.LESSON for module in (explorer, poster, pictures, predictions, reduced, generic, lazily, crosstable, claims)
-)
+LIBRARY: Final = tuple(module.LESSON for module in (explorer, poster, pictures, lazily, crosstable, claims))
 """The lessons in which to look things up, in reading order."""
 
 LESSONS: Final = MappingProxyType({lesson.name: lesson for lesson in (*UNITS, *LIBRARY)})

@@ -12,6 +12,7 @@ from solver.articles.claims import CLAIMS, finding_of
 from solver.articles.claims.claim import Article, Claim, Computation, Finding, Verdict, examine
 from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.proofs.predict import predict
+from webapp.pages.learn.article import ARTICLE_PAGES, PLACES
 from webapp.pages.learn.content import Facts
 from webapp.pages.learn.figures import Figure, kept
 from webapp.pages.learn.lesson import MOVED_LESSONS, Figures, Lesson, Source, source_of
@@ -30,6 +31,13 @@ CLAIMS_OF: Final[Mapping[str, tuple[Claim, ...]]] = {
     for lesson in dict.fromkeys(lesson_of(claim.page) for claim in CLAIMS.values() if claim.page)
 }
 """The claims about each lesson, by the lesson's name."""
+
+
+def place_of(claim: Claim) -> tuple[str, str]:
+    """Return the title of the page that speaks of a claim, and its address. Both are empty if there is none."""
+    if claim.id in PLACES:
+        return ARTICLE_PAGES[claim.article.key].title, PLACES[claim.id]
+    return (lesson_of(claim.page), f"/learn/{claim.page}") if claim.page else ("", "")
 
 
 _MOVE: Final = re.compile(r"([XO]) ([a-c][1-3]) in ([XO.]{3}/[XO.]{3}/[XO.]{3})")

@@ -1,124 +1,32 @@
 """The lesson on openings: safe replies, punished ones, the traps that come later, and the article's rules of thumb."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
-
-from markupsafe import Markup
 
 from solver import predict
 from solver.articles.openings import (
-    Move,
-    Opening,
-    Thumb,
     distinct_moves,
-    distinct_ways,
     forced_wins,
     place_name,
-    thumbs,
     tic_tac_toe_openings,
-    worth,
 )
 from solver.board.notation import parse_position
-from solver.board.outcome import Value, counted
-from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.board.rules import Cell
 from webapp.pages.learn.content import Facts, Remark, judge_squares, read_content
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons.forks import draw_threats, judge_forks, name_of, names_of, threatened_lines
-from webapp.pages.learn.trees import link_boards
-from webapp.ui import filters
-from webapp.ui.address import Query
-from webapp.ui.board import Mini, mini
+from webapp.ui.board import mini
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}
 """The style of a board by its value for X."""
-
-SIGNS: Final = {1: "village", 0: "camp", -1: "lion"}
-"""The thing that waits at an end of the jungle, by its value for X."""
 
 TRAPS: Final[Mapping[str, str]] = read_content("openings")["traps"]
 """The traps that X sets after a good reply, with O to move, by the name of the square that X took."""
 
 _WHERE = {"corner": "in a corner", "edge": "on an edge", "centre": "in the centre"}
-
-
-ENDING: Final = "XOX/OO./.X."
-"""The position at the start of the jungle: a draw with three open squares. Its ends are wins, draws and losses of X."""
-
-WIDTH: Final = 800
-ROW: Final = 84
-"""The distance between two ends, which leaves room for a sign."""
-
-_COLUMNS: Final = (80, 370, 680)
-"""The places of the first fork, of the last forks and of the ends, from the left."""
-
-_ENDS: Final = tuple(row * ROW + 0.72 * ROW for row in range(6))
-"""The places of the ends, from the top."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """A fork or an end of the jungle, with the trail that leads to it.
-
-    Its sign appears at `step`; steps count from the ends back to the first fork. `best` is true on the path of best
-    play.
-    """
-
-    x: float
-    y: float
-    mover: Mark
-    value: int
-    kind: str
-    sign: str
-    end: bool
-    best: bool
-    step: int
-    move: str = ""
-    way: str = ""
-    label: tuple[float, float] = (0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Jungle:
-    """The Clojure article's jungle: the last moves of a game as trails, with a sign at each fork and end."""
-
-    width: int
-    height: int
-    stops: tuple[Stop, ...]
-    trees: tuple[tuple[float, float, float], ...]
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """An opening, its board, and the boards of its distinct replies, each with its value."""
-
-    opening: Opening
-    board: Mini
-    replies: tuple[Mini, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningsView:
-    """The openings, rules of thumb and the jungle. `ways` counts the distinct ways to punish losing replies."""
-
-    openings: tuple[Opened, ...]
-    thumbs: tuple[Thumb, ...]
-    jungle: Jungle
-    ways: int
-
-    def diagram(self, opening: Opening) -> Markup:
-        """Return the forced wins after an opening as a drawing whose boards are links."""
-        return link_boards(f"wins-{opening.name}")
-
-
-def view(_: Query) -> OpeningsView:
-    """Show the lesson. It reads nothing from the query."""
-    openings = tuple(tic_tac_toe_openings().values())
-    ways = sum(len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing)
-    return OpeningsView(tuple(map(_show_opening, openings)), thumbs(), jungle(), ways)
 
 
 def judge_holds(position: Position) -> Facts:
@@ -203,68 +111,9 @@ def _judge_blocks(position: Position) -> Facts:
     return judge_squares(position, judge, block=name_of(block))
 
 
-def _show_opening(opening: Opening) -> Opened:
-    value = opening.move.worth
-    board = mini(opening.position, f"{opening.name}: {filters.worth(value)}", KINDS[value])
-    return Opened(opening, board, tuple(_draw_reply(opening, reply) for reply in opening.replies))
-
-
-def _draw_reply(opening: Opening, reply: Move) -> Mini:
-    where = place_name(reply.cell, opening.move.cell)
-    squares = counted(len(reply.cells), "square", "squares")
-    return mini(
-        reply.position,
-        f"{filters.worth(reply.worth)}: {where}, {squares}",
-        KINDS[reply.worth],
-        classes={reply.cell: "new"},
-    )
-
-
-@cache
-def jungle() -> Jungle:
-    """Draw the jungle of the last three plies of a game."""
-    height = len(_ENDS) * ROW + 10
-    across, down = WIDTH - 370, height - 90
-    trees = ((170.0 + 173 * each % across, 60.0 + 131 * each % down, 12.0 + each % 3 * 3) for each in range(11))
-    return Jungle(WIDTH, height, tuple(_stops(parse_position(ENDING, TIC_TAC_TOE))), tuple(trees), ENDING)
-
-
-def _stops(position: Position) -> Iterator[Stop]:
-    """Yield the first fork. Then yield, for each of its moves, the next fork and its two ends."""
-    first = _stop(position, _COLUMNS[0], sum(_ENDS) / len(_ENDS), step=3, best=True)
-    yield first
-    for number, cell in enumerate(position.legal_moves):
-        after, heights = position.after(cell), _ENDS[2 * number : 2 * number + 2]
-        best = worth(after) == worth(position)
-        fork = _lead_to(_stop(after, _COLUMNS[1], sum(heights) / 2, step=2, best=best), cell, first)
-        yield fork
-        for reply, height in zip(after.legal_moves, heights, strict=True):
-            end = after.after(reply)
-            while end.result is None:
-                end = end.after(end.legal_moves[0])
-            stop = _stop(end, _COLUMNS[2], height, step=1, best=best and worth(end) == worth(after))
-            yield _lead_to(stop, reply, fork)
-
-
-def _stop(position: Position, x: float, y: float, step: int, best: bool) -> Stop:
-    value, over = worth(position), position.result is not None
-    return Stop(x, y, position.mover, value, KINDS[value], SIGNS[value], end=over, best=best, step=step)
-
-
-def _lead_to(stop: Stop, move: Cell, before: Stop) -> Stop:
-    """Return the stop with the trail that leads to it."""
-    bend = (stop.x - before.x) / 2
-    return replace(
-        stop,
-        move=name_of(move),
-        way=f"M{before.x} {before.y}C{before.x + bend} {before.y} {stop.x - bend} {stop.y} {stop.x} {stop.y}",
-        label=(stop.x - 0.3 * (stop.x - before.x), stop.y - 0.1 * (stop.y - before.y) - 14),
-    )
-
-
 LESSON = Lesson.of(
     "openings",
     code=(distinct_moves, forced_wins),
-    view=view,
+    view=lambda _: None,
     facts={"reply": judge_replies, "punish": judge_threats, "hold": judge_holds, "hiding": judge_hiding},
 )

@@ -1,0 +1,153 @@
+"""The pages of the five articles: each in its own order, with our code, its figures and claims, and questions.
+
+The content file of an article has a `title`, a `summary`, `minutes`, a `picture`, an `intro`, and the titles of its
+`parts` if it has several. A section has:
+
+- an `id`, a `title`, and the `part` that it stands in, from 1;
+- `text`, paragraphs in which backticks enclose code; `facts` names the function with the values of their braces;
+- `figures`, each a name among FIGURES, or a table with it as `figure` and the parts that the figure reads in place of
+  the page's address;
+- `code`, the names of functions, such as `solver.search.minimax:minimax`;
+- `claims`, the ends of the names of claims; `links`, addresses by their words;
+- `questions`, each as `content` says, but without squares to press.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, reduce
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from solver.articles.claims import CLAIMS, finding_of
+from solver.articles.claims.claim import ARTICLES, Article, Computation, Finding
+from webapp.pages.learn.content import ContentTable, draw_picture, make_items, read_content
+from webapp.pages.learn.facts import FACTS, FIGURES
+from webapp.pages.learn.figures import kept
+from webapp.pages.learn.lesson import Source, lesson_url, source_of
+from webapp.pages.learn.quiz import Asking
+from webapp.ui.address import Query, number_of
+from webapp.ui.board import Mini
+
+FOLDER: Final = Path(__file__).with_name("articles")
+"""The folder of the articles' content."""
+
+PART: Final = "part"
+"""The part of an address that names a part of an article."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of an article's page, ready to be shown. `figures` are templates and what they show."""
+
+    id: str
+    title: str
+    text: tuple[str, ...]
+    figures: tuple[tuple[str, object], ...]
+    questions: tuple[Asking, ...]
+    code: tuple[Source, ...]
+    findings: tuple[Finding, ...]
+    links: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ArticlePage:
+    """The page of an article. `name` is the key of the article and the end of the page's address."""
+
+    name: str
+    title: str
+    summary: str
+    minutes: int
+    content: ContentTable
+
+    @classmethod
+    def of(cls, name: str) -> "ArticlePage":
+        """Return the page with the content of its file."""
+        content = read_content(name, FOLDER)
+        return cls(name, content["title"], content["summary"], content["minutes"], content)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The titles of the parts, or nothing if the article has only one."""
+        return tuple(self.content.get("parts", ()))
+
+    @property
+    def article(self) -> Article:
+        """The article itself."""
+        return ARTICLES[self.name]
+
+    @property
+    def picture(self) -> Mini:
+        """The small board in the contents."""
+        return draw_picture(self.content["picture"])
+
+    def reads(self, query: Query) -> dict[str, str]:
+        """Return the parts of a query that the page and its figures read."""
+        names = (name for entry in self.content["sections"] for name, more in _figures(entry) if not more)
+        parts = {PART, *(part for name in names for part in FIGURES[name].parts)}
+        return {name: query[name] for name in sorted(parts) if query.get(name)}
+
+    def part(self, query: Query) -> int:
+        """Return the number of the part that a query asks for, from 1. Raises BadOption."""
+        return number_of(query, PART, 1, 1, len(self.parts) or 1)
+
+    def sections(self, query: Query) -> Iterator[Section]:
+        """Yield the sections of the part that a query asks for. Raises NoughtsError."""
+        part = self.part(query)
+        for entry in self.content["sections"]:
+            if entry.get(PART, 1) == part:
+                yield self._section(entry, query)
+
+    def _section(self, entry: ContentTable, query: Query) -> Section:
+        values = FACTS[entry["facts"]]().values if "facts" in entry else {}
+        return Section(
+            id=entry["id"],
+            title=entry["title"],
+            text=tuple(paragraph.format(**values) for paragraph in entry["text"]),
+            figures=tuple((name, FIGURES[name].view(more or query)) for name, more in _figures(entry)),
+            questions=tuple(
+                item() for question in entry.get("questions", ()) for item in make_items(self.name, question, FACTS)
+            ),
+            code=tuple(map(_source_named, entry.get("code", ()))),
+            findings=tuple(_find(f"{self.name}.{end}") for end in entry.get("claims", ())),
+            links=entry.get("links", {}),
+        )
+
+
+def _figures(entry: ContentTable) -> Iterator[tuple[str, ContentTable]]:
+    """Yield the names of a section's figures, each with what the content says of it beside."""
+    for figure in entry.get("figures", ()):
+        yield (figure, {}) if isinstance(figure, str) else (figure["figure"], figure)
+
+
+@cache
+def _source_named(name: str) -> Source:
+    """Return the source of the function with this name, e.g. "solver.search.minimax:minimax"."""
+    module, _, path = name.partition(":")
+    return source_of(reduce(getattr, path.split("."), import_module(module)))
+
+
+def compute_claim(name: str) -> Computation:
+    """Compute the claim with this id."""
+    return finding_of(name).computation
+
+
+def _find(name: str) -> Finding:
+    return Finding(CLAIMS[name], kept(compute_claim, name))
+
+
+ARTICLE_PAGES: Final = MappingProxyType(
+    {key: ArticlePage.of(key) for key in ARTICLES if (FOLDER / f"{key}.toml").exists()}
+)
+"""The pages of articles by their names."""
+
+PLACES: Final = MappingProxyType(
+    {
+        f"{name}.{end}": lesson_url(name, {PART: part if (part := entry.get(PART, 1)) > 1 else None}, entry["id"])
+        for name, page in ARTICLE_PAGES.items()
+        for entry in page.content["sections"]
+        for end in entry.get("claims", ())
+    }
+)
+"""The address of the section that shows a claim, by the id of the claim."""

@@ -1,0 +1,211 @@
+"""Who can win, the reduced tree with its scores, and every game against the best answers, as in the Clojure article."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from solver.analysis.trial import Counts
+from solver.articles.graph import forced_moves, wins_by_threats
+from solver.articles.openings import distinct_ways, starts, tic_tac_toe_openings, worth
+from solver.articles.patterns import best_play, fair_without, forceable
+from solver.articles.reduced import TREE_RULES, best_path, reduced_tree, scores
+from solver.board.game import PATTERNS, Pattern, Points
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE
+from solver.pictures.gallery import picture_named
+from solver.pictures.poster import BestReply, map_of_moves, tally
+from webapp.pages.learn.content import Facts, NamedFigure, Remark
+from webapp.pages.learn.trees import TREE, link_boards, read_tree
+from webapp.pages.play.forms import GAME
+from webapp.ui.address import Query
+from webapp.ui.board import Mini, mini
+from webapp.ui.filters import exactly
+
+KINDS: Final = {1: "win", 0: "draw", -1: "loss"}
+"""The style of a board by its value for X."""
+
+WIDTH, ROW = 720, 30
+"""The width of the picture of all games, and the height of each row, in the picture's units."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphView:
+    """A graph of the gallery as a drawing whose boards are links, its name there, and its words."""
+
+    drawing: Markup
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathView:
+    """The best path of a scored tree, and the last choices if there are several."""
+
+    path: tuple[Mini, ...]
+    choices: tuple[Mini, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GamesView:
+    """All games against O's best answers: a column for each game, a row for each move of X.
+
+    `boxes` are SVG paths by style. A move that ends the game has a style named after the result for O.
+    """
+
+    boxes: Mapping[str, str]
+    rows: int
+    counts: Counts
+    width: int = WIDTH
+    row: int = ROW
+
+
+def draw_graph(query: Query) -> GraphView:
+    """Draw the graph of the gallery that is named `picture`."""
+    picture = picture_named(query["picture"])
+    return GraphView(link_boards(picture, query["picture"]), query["picture"], picture.title)
+
+
+def draw_tree(query: Query) -> GraphView:
+    """Draw the tree of the next moves that a query asks for. Raises NoughtsError."""
+    picture = read_tree(query).picture()
+    return GraphView(link_boards(picture, "tree"), TREE, picture.title)
+
+
+def draw_path(query: Query) -> PathView:
+    """Draw the best path after an `opening`, with the scores of all moves or, if `count` says so, of distinct ones."""
+    root, distinct = tic_tac_toe_openings()[query["opening"]].position, query["count"] == "distinct"
+    steps, values = best_path(root, distinct), scores(root, distinct)
+    ways = (root, *(step.best[0] for step in steps if len(step.best) == 1))
+    last = steps[-1].best if len(steps[-1].best) > 1 else ()
+
+    def draw(position: Position) -> Mini:
+        return mini(position, exactly(values[position]), KINDS[worth(position)])
+
+    return PathView(tuple(map(draw, ways)), tuple(map(draw, last)))
+
+
+def draw_replies(_: Query) -> tuple[Mini, ...]:
+    """Draw O's replies to the edge opening with their scores, the best for O first."""
+    edge = tic_tac_toe_openings()["edge"].position
+    values = scores(edge)
+    replies = sorted(reduced_tree(edge).children(edge), key=values.__getitem__)
+    return tuple(mini(reply, exactly(values[reply]), KINDS[worth(reply)]) for reply in replies)
+
+
+def count_readings(_: Query) -> Mapping[str, tuple[int, ...]]:
+    """Count the nodes of the reduced tree from each start, for each way to read the article."""
+    return {
+        name: tuple(len(reduced_tree(root, reading).nodes) for root in starts().values())
+        for name, reading in TREE_RULES.items()
+    }
+
+
+def list_forceable(_: Query) -> Mapping[str, tuple[Mini, Mapping[Pattern, bool]]]:
+    """List the patterns that X can force from the empty board and after each opening."""
+    return {name: (mini(starts()[name]), forced) for name, forced in forceable().items()}
+
+
+def list_points(_: Query) -> Mapping[str, Points]:
+    """List the points of X and of O for each end of a game, by the article's scheme."""
+    return {f"{end} {'draw' if isinstance(end, Pattern) else 'wins'}": points for end, points in PATTERNS.items()}
+
+
+def draw_games(_: Query) -> GamesView:
+    """Draw every game against O's best answers."""
+    every, styles = map_of_moves(TIC_TAC_TOE, Mark.O), {Result.O: "win", Result.DRAW: "draw", Result.X: "loss"}
+    paths, rows, scale = defaultdict[str, str](str), _depth(every), WIDTH / _games(every)
+
+    def draw(advice: BestReply, left: int, depth: int) -> None:
+        for each in advice.answers.values():
+            games, ended = _games(each), each.after.result
+            high = ROW if ended is None else (rows - depth) * ROW
+            x, y, wide = round(left * scale, 2), depth * ROW, round(games * scale, 2)
+            paths["open" if ended is None else styles[ended]] += f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z"
+            draw(each, left, depth + 1)
+            left += games
+
+    draw(every, 0, 0)
+    return GamesView(paths, rows, tally(every, Mark.O))
+
+
+def _games(advice: BestReply) -> int:
+    """Return the number of finished games below a position, itself included."""
+    return sum(map(_games, advice.answers.values())) or 1
+
+
+def _depth(advice: BestReply) -> int:
+    """Return the greatest number of moves that the other side can still make."""
+    return max((1 + _depth(each) for each in advice.answers.values()), default=0)
+
+
+def count_games() -> Facts:
+    """Count the games against the best answers of each side."""
+    o, x = (tally(map_of_moves(TIC_TAC_TOE, mark), mark) for mark in (Mark.O, Mark.X))
+    return Facts.of(o=o, x=x)
+
+
+def count_openings() -> Facts:
+    """Count the replies to the openings, those that lose, and the distinct ways to punish them."""
+    openings = tic_tac_toe_openings().values()
+    losing = [reply for opening in openings for reply in opening.losing]
+    ways = sum(len(distinct_ways(reply.position)) for reply in losing)
+    return Facts.of(replies=sum(len(opening.replies) for opening in openings), losing=len(losing), ways=ways)
+
+
+def weigh_scheme() -> Facts:
+    """Weigh the scheme of points: X's lead by best play, the openings that keep it, and the patterns to mend it."""
+    best = {name: best_play(position) for name, position in starts().items()}
+    lead = best["initial"].lead
+    through = [name for name, each in best.items() if name != "initial" and each.lead == lead]
+    return Facts.of(lead=lead, through=" or the ".join(through), mended=" or the ".join(fair_without()))
+
+
+def judge_forcing(pattern: str) -> Facts:
+    """Judge the openings by whether X can force a pattern after them."""
+    forced = {name: row[Pattern(pattern)] for name, row in forceable().items() if name != "initial"}
+    answers = {name: Remark.of("forced" if forces else "avoided", name=name) for name, forces in forced.items()}
+    return Facts.of(answers, titles={name: f"The {name}" for name in forced}, pattern=pattern)
+
+
+def count_reduced() -> Facts:
+    """Count the nodes of the reduced tree, and score its openings."""
+    roots = {name: position for name, position in starts().items() if name != "initial"}
+    nodes = {name: len(reduced_tree(root).nodes) for name, root in starts().items()}
+    scored = {name: f"{float(scores(root)[root]):+.2f}".replace("-", "−") for name, root in roots.items()}
+    return Facts.of(nodes=nodes, scores=scored)
+
+
+def judge_stops(position: Position) -> Facts:
+    """Judge whether the reduced tree stops at a position, and why."""
+    fork = not worth(position) and _forks_ahead(position)
+    right = "win" if worth(position) > 0 else "trap" if fork else "draw"
+    wrong = {name: f"no-{name}" for name in ("win", "draw", "trap")}
+    return Facts.of(wrong | {right: right}, mini(position), mover=position.mover)
+
+
+def _forks_ahead(position: Position) -> bool:
+    """Return whether a fork can come up, if both players win and block when they can."""
+    return wins_by_threats(position) or any(_forks_ahead(position.after(cell)) for cell in forced_moves(position))
+
+
+FACTS: Final = {
+    "games": count_games,
+    "opened": count_openings,
+    "reduced": count_reduced,
+    "stop": judge_stops,
+    "scheme": weigh_scheme,
+    "forcing": judge_forcing,
+}
+FIGURES: Final = {
+    "graph": NamedFigure("A graph of boards", draw_graph, ("picture",)),
+    "tree": NamedFigure("The next moves as a tree", draw_tree, (*GAME, "depth", "children")),
+    "forceable": NamedFigure("Patterns that X can force", list_forceable),
+    "points": NamedFigure("Points for patterns", list_points),
+    "best-path": NamedFigure("The best path", draw_path),
+    "edge-replies": NamedFigure("Replies to an edge", draw_replies),
+    "reduced-sizes": NamedFigure("Readings of the reduced tree", count_readings),
+    "every-game": NamedFigure("Every game against the best answers", draw_games),
+}

@@ -1,0 +1,222 @@
+"""The size of the game tree and what it loses at each stage, as in the first part of the Clojure article."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import accumulate, pairwise
+from typing import ClassVar, Final
+
+from solver.articles.census import (
+    MAX_WALKED_CELLS,
+    SYMMETRY_NAMES,
+    Census,
+    Stage,
+    census,
+    census_table,
+    distinct_upper_bound,
+    orders,
+    run_pure,
+    run_shared,
+)
+from solver.articles.graph import Kind, forced_moves, graph_of, is_fork
+from solver.articles.patterns import drawn_boards
+from solver.board.game import Pattern, pattern_of
+from solver.board.notation import parse_position, parse_rules
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Rules, cells_of, check_lines_win
+from solver.errors import TooLarge
+from webapp.pages.learn.content import Facts, NamedFigure
+from webapp.ui.address import Query, one_of
+from webapp.ui.board import Mini, mini
+from webapp.ui.filters import Option, board_options, options
+
+OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
+"""The boards of the dropdown; an address may name any other of up to 12 squares."""
+
+MAX_CENSUS_CELLS: Final = 12
+"""The size of the largest board that is counted while a visitor waits, in squares."""
+
+FLOW_WIDTH, BAND_STEP, LEAST_KEPT = 360, 96, 3.0
+"""The flow, in its own units: its width, the step from band to band, and the least width of a part."""
+
+SUBTREE: Final = "XO./..X/..."
+"""A position that two orders of moves reach."""
+
+TURNED: Final = "XO./..X/O.."
+"""A position with eight different images."""
+
+CUTS: Final = {
+    Stage.WON_CUT: "Finished games stop",
+    Stage.DUPLICATES: "Duplicates merge",
+    Stage.SYMMETRY: "Symmetry merges",
+    Stage.FORCED: "Only forced moves are played",
+}
+"""The change that each stage makes to the stage before it, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A band of the flow, which shows the nodes of one stage.
+
+    All bands have the same width. `kept` is the width of the part that the next band shows enlarged. `lost` is the
+    number of nodes that the next stage leaves out, and `cut` says why.
+    """
+
+    stage: Stage
+    nodes: int
+    kept: float = FLOW_WIDTH
+    lost: int = 0
+    cut: str = ""
+
+    @property
+    def share(self) -> float:
+        """The share of the nodes that is lost."""
+        return self.lost / self.nodes
+
+
+@dataclass(frozen=True, slots=True)
+class LevelsView:
+    """The nodes of a stage by level, as bars and as a table."""
+
+    rules: Rules
+    stages: tuple[Option, ...]
+    boards: tuple[Option, ...]
+    counted: Census
+    width: ClassVar[int] = FLOW_WIDTH
+    step: ClassVar[int] = BAND_STEP
+
+    @property
+    def table(self) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+        """The titles and the rows of the table."""
+        return census_table(self.counted)
+
+
+def count_levels(query: Query) -> LevelsView:
+    """Count the nodes of a `stage` on a `board`. Raises BadRules, or TooLarge beyond 12 squares."""
+    rules = _read_board(query)
+    stage = Stage(one_of(query, "stage", Stage, Stage.FORCED))
+    stages = options({each: each.heading for each in Stage}, stage)
+    return LevelsView(rules, stages, board_options(OFFERED, str(rules)), census(rules, stage))
+
+
+def draw_flow(query: Query) -> tuple[Band, ...]:
+    """Draw the bands of the stages of a `board`, the widest stage first. Raises BadRules or TooLarge."""
+    rules = _read_board(query)
+    return tuple(flow(tuple(census(rules, stage) for stage in Stage)))
+
+
+def flow(counted: tuple[Census, ...]) -> Iterator[Band]:
+    """Yield the bands of the stages, the widest stage first."""
+    for here, after in pairwise(counted):
+        kept = max(LEAST_KEPT, FLOW_WIDTH * after.nodes / here.nodes) if after.nodes < here.nodes else FLOW_WIDTH
+        yield Band(here.stage, here.nodes, round(kept, 1), here.nodes - after.nodes, CUTS[after.stage])
+    yield Band(counted[-1].stage, counted[-1].nodes)
+
+
+def _read_board(query: Query) -> Rules:
+    rules = parse_rules(query.get("board", OFFERED[0]))
+    check_lines_win(rules, "This page")
+    if rules.size > MAX_CENSUS_CELLS:
+        walked = rules.size <= MAX_WALKED_CELLS
+        raise TooLarge(
+            f"This page counts boards of up to {MAX_CENSUS_CELLS} squares; {rules} has {rules.size}."
+            f" Try `noughts census --board {rules}{'' if walked else f' --stage {Stage.UPPER_BOUND}'}` on the"
+            " command line."
+        )
+    return rules
+
+
+def draw_indices(_: Query) -> tuple[Mini, ...]:
+    """Draw the squares with their indices in a vector."""
+    return (mini(Position(TIC_TAC_TOE), texts={cell: str(cell) for cell in range(TIC_TAC_TOE.size)}),)
+
+
+def draw_orders(_: Query) -> tuple[tuple[Mini, ...], ...]:
+    """Draw the first and the last order of moves that lead to a board."""
+    every = orders(parse_position(SUBTREE))
+    return tuple(tuple(_draw_moves(moves)) for moves in (every[0], every[-1]))
+
+
+def _draw_moves(moves: tuple[int, ...]) -> Iterator[Mini]:
+    for ply, position in enumerate(accumulate(moves, Position.after, initial=Position(TIC_TAC_TOE))):
+        yield mini(position, classes={moves[ply - 1]: "new"} if ply else {})
+
+
+def draw_images(_: Query) -> tuple[Mini, ...]:
+    """Draw a board and its seven images."""
+    position = parse_position(TURNED)
+    return tuple(mini(position.transformed(symmetry), name) for symmetry, name in SYMMETRY_NAMES.items())
+
+
+def draw_patterns(_: Query) -> Mapping[Pattern, tuple[Mini, ...]]:
+    """Draw the drawn boards by their pattern. The marked squares are O's, which form the pattern."""
+    drawn = drawn_boards(TIC_TAC_TOE)
+    return {
+        pattern: tuple(
+            mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
+            for board in drawn
+            if pattern_of(board) is pattern
+        )
+        for pattern in Pattern
+    }
+
+
+def draw_forks(_: Query) -> tuple[Mini, ...]:
+    """Draw two forks of X and one of O, with the threats marked."""
+    tree = graph_of(Position(TIC_TAC_TOE), forced_moves)
+    forks = [position for position, kind in tree.nodes.items() if kind is Kind.FORK]
+    own = {mark: [position for position in forks if position.mover.other is mark] for mark in Mark}
+
+    def draw(position: Position) -> Mini:
+        cells = position.threats()
+        said = f"{position.mover} moves, {position.mover.other} wins"
+        return mini(position, said, "fork", dict.fromkeys(cells, "!"), dict.fromkeys(cells, "threat"))
+
+    return tuple(map(draw, (own[Mark.X][0], own[Mark.X][-1], own[Mark.O][0])))
+
+
+def count_stages() -> Facts:
+    """Count the nodes of all stages, and the positions if play goes on after a win."""
+    nodes = {stage.name.lower(): census(TIC_TAC_TOE, stage).nodes for stage in Stage}
+    forks = sum(tally.forks for tally in census(TIC_TAC_TOE, Stage.FORCED).plies)
+    boards = list(map(is_fork, graph_of(Position(TIC_TAC_TOE), forced_moves).nodes)).count(True)
+    assert forks == boards  # noqa: S101 - the walk and the graph are two programs
+    return Facts(values=nodes | {"distinct": sum(distinct_upper_bound(TIC_TAC_TOE)), "forks": forks})
+
+
+def count_images() -> Facts:
+    """Count the images of a board and the orders of moves to another one."""
+    return Facts.of(images=parse_position(TURNED).images() - 1, orders=len(orders(parse_position(SUBTREE))))
+
+
+@cache
+def judge_remembering(walk: str) -> Facts:
+    """Judge what a walk counts if it remembers positions: the whole tree, each board once, or nothing."""
+    nodes, steps = {"pure": run_pure, "shared": run_shared}[walk](Position(TIC_TAC_TOE), remember=True)
+    whole, kept = census(TIC_TAC_TOE, Stage.WON_CUT).nodes, census(TIC_TAC_TOE, Stage.DUPLICATES).nodes
+    counts = {"whole": (whole, "nodes, as before"), "kept": (kept, "nodes"), "none": (0, "nodes")}
+    return Facts.of(
+        {name: "yes" if count == nodes.total() else name for name, (count, _) in counts.items()},
+        titles={name: f"{count:,} {unit}" for name, (count, unit) in counts.items()},
+        nodes=nodes.total(),
+        steps=steps,
+        whole=whole,
+    )
+
+
+FACTS: Final = {
+    "truth-upper-bound": lambda: Facts.of(truth=census(TIC_TAC_TOE, Stage.UPPER_BOUND).nodes),
+    "walked": partial(judge_remembering, "pure"),
+    "stages": count_stages,
+    "images-and-orders": count_images,
+    "remember": judge_remembering,
+}
+FIGURES: Final = {
+    "levels": NamedFigure("The tree level by level", count_levels, ("board", "stage")),
+    "flow": NamedFigure("What each cut takes away", draw_flow, ("board",)),
+    "indices": NamedFigure("The squares of a vector", draw_indices),
+    "two-orders": NamedFigure("Two orders of moves, one board", draw_orders),
+    "seven-images": NamedFigure("A board and its seven images", draw_images),
+    "patterns": NamedFigure("All drawn boards", draw_patterns),
+    "three-forks": NamedFigure("Forks", draw_forks),
+}
