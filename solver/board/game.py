@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from solver.board.names import as_cell, as_rules
 from solver.board.notation import format_cell, format_moves, format_position, parse_cell, parse_position, split_moves
 from solver.board.position import Position, Result
-from solver.board.rules import TIC_TAC_TOE, MoveCode, Rules, bits_of
+from solver.board.rules import TIC_TAC_TOE, MoveCode, Rules, bits_of, cells_of
 from solver.errors import BadNotation, BadOption, IllegalMove, NoughtsError
 
 
@@ -108,6 +108,19 @@ def read_game(start: Position, text: str) -> ParsedGame:
     except (BadNotation, IllegalMove) as error:
         return ParsedGame(game, error)
     return ParsedGame(game, None)
+
+
+def game_to(position: Position) -> Game:
+    """Return the game without moves from a position or, where stones vanish, a game that leads to it.
+
+    If O's stone is the oldest on the board, one of X's has left: the game begins with a square where it can have been.
+    """
+    if not position.ages:
+        return Game.starting(position)
+    start, ages = Position(position.rules), position.ages
+    left = [()] if position.x >> ages[0] & 1 else [(cell,) for cell in (ages[-1], *cells_of(position.empty))]
+    games = (read_game(start, format_moves((*first, *ages), position.rules)) for first in left)
+    return next(parsed.game for parsed in games if parsed.problem is None)
 
 
 class Pattern(StrEnum):

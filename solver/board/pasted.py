@@ -37,9 +37,11 @@ MAX_LENGTH: Final = 2000
 _ADDRESS: Final = re.compile(r"""https?://[^\s"'<>]+""", re.IGNORECASE)
 _PATH_OR_QUERY: Final = re.compile(rf"\S*(?:/{BOARD_PATTERN}|\?\w+=)\S*", re.IGNORECASE)
 _BOARD_OF_PATH: Final = re.compile(
-    rf"(?:^|/)(?:(?P<drilled>{BOARD_PATTERN})-(?P<rows>[xo._~!]+)-|(?P<board>{BOARD_PATTERN})(?=$|[./]))", re.IGNORECASE
+    rf"(?:^|/)(?:(?P<drilled>{BOARD_PATTERN})-(?P<rows>[xo._~!]+|(?:[a-h]\d(?:\.\d)?)+)-"
+    rf"|(?P<board>{BOARD_PATTERN})(?=$|[./]))",
+    re.IGNORECASE,
 )
-"""The board in a path. A drill's path also has the rows of its position."""
+"""The board in a path. A drill's path also has the rows of its position, or its moves."""
 
 _BOARD_FIRST: Final = re.compile(rf"({BOARD_PATTERN})(?=$|[\s:,;])[\s:,;]*", re.IGNORECASE)
 _ROWS_FIRST: Final = re.compile(r"[xo._#\-/|\s]+", re.IGNORECASE)
@@ -128,7 +130,7 @@ def _of_link(link: str) -> Game:
             f"{quoted(link)} is a link, but to no game. A game's link names its board, as in /play/3x3x3?moves=b2a1."
         )
     if named and named["drilled"]:
-        return Game.starting(parse_position(named["rows"].translate(FROM_PATH), parse_rules(named["drilled"])))
+        return _of_words(f"{named['drilled']} {named['rows'].translate(FROM_PATH)}", TIC_TAC_TOE)
     board = named["board"] if named else query.get("board", DEFAULT_BOARD)
     game = parse_game(board, query.get("from"), query.get("moves", ""))
     shown = query.get("at", str(len(game.moves)))

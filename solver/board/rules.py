@@ -483,11 +483,11 @@ class Rules:
         return cell // (self.columns * self.rows)
 
     def with_mark(self, cell: Cell, is_o: bool) -> MoveCode:
-        """Return the move that places this mark on a cell where the mover chooses the mark.
+        """Return the move that places this mark on a cell, if the mover chooses the mark; else the cell itself.
 
-        Such moves are numbered from `size` on: first X on every cell, then O.
+        Such moves are numbered from `size` on: first X on every cell, then O. A move that has its mark keeps it.
         """
-        return cell + self.size * (1 + is_o)
+        return cell + self.size * (1 + is_o) if self.is_wild and cell < self.size else cell
 
     def moves_to(self, cells: Bits) -> tuple[MoveCode, ...]:
         """Return the moves that place a stone on these cells."""

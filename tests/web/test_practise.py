@@ -115,7 +115,8 @@ def test_before_it_is_asked_for_nothing_in_the_page_depends_on_the_answer(
     other = tuple(cell for cell in moves if cell not in drill.answers) or moves[:1]
     outcome = Outcome(Value.LOSS, 2) if drill.outcome.value is not Value.LOSS else Outcome(Value.WIN, 1)
     monkeypatch.setattr(Drill, "task", drill.task)  # which may say in how many moves, and is all that is told
-    monkeypatch.setattr(drill_module, "drill_of", lambda _: replace(drill, answers=other, outcome=outcome))
+    monkeypatch.setattr(Drill, "outcome", outcome)
+    monkeypatch.setattr(drill_module, "drill_of", lambda *_: replace(drill, answers=other))
     monkeypatch.setattr(drill_module, "hints", lambda _: hints(drill))
     assert client.get(address).text == html
 

@@ -241,16 +241,27 @@ def test_the_story_ends_with_the_drill_of_the_last_mistake(client: FlaskClient) 
     ("link", "drill", "square", "says"),
     [
         ("3x3x3-misere?moves=a1b2a3c1c3b3c2&at=2", "3x3x3-misere-..._.O._X..-keep", "a3", "three in a row loses"),
-        ("4x4x4-gravity?moves=a1b1b2b3&at=2", "4x4x4-gravity-...._...._...._XO..-keep", "b2", "Stones fall."),
+        ("4x4x4-gravity?moves=a1b1b2b3&at=2", "4x4x4-gravity-...._...._...._XO..-keep", "b4", "Stones fall."),
+        ("3x3x3-wild?moves=Xb1Xb2Xa1Oa2Oc3Xb3&at=3", "3x3x3-wild-..._.X._XX.-keep", "c3", "Place O"),
+        ("3x3x3-vanishing?moves=a2c3b2b1a1&at=3", "3x3x3-vanishing-a2c3b2-keep", "c2", "your oldest leaves"),
+        (
+            "3x3x3-vanishing?moves=a2c3b2b1a1a3b3c1b2a2c2b1a1c1b3c3a2b1a3b2c2b3&at=19",
+            "3x3x3-vanishing-a3c1b3c3a2b1a3-keep",
+            "c1",
+            "O&#39;s c1 leaves next",
+        ),
+        ("5x4x4?moves=c3e1d1e4d2c1b2e3a1e2&at=7", "5x4x4-....O_..X.._.X.X._..OXO-keep", "e2", "5×4, four in a row"),
     ],
 )
 def test_a_mistake_makes_a_drill_in_other_games_too(
     client: FlaskClient, link: str, drill: str, square: str, says: str
 ) -> None:
-    offered = page(client, f"/play/{link}&o=hard&review=1&hint=1").elements["practise"]["href"]
+    offered = page(client, f"/play/{link}&o=friend&review=1&hint=1").elements["practise"]["href"]
     assert offered == f"/practise/{drill}"
     assert says in client.get(str(offered)).text
-    judged = page(client, f"{offered}?tried={square}")
+    answer = client.post(str(offered), data={"cell": square}).location
+    judged = page(client, answer)
+    assert "data-verdict" in judged.elements["game"]
     assert client.get(str(judged.elements["new"]["href"])).status_code == 200
 
 

@@ -112,7 +112,7 @@ def _value(name: str, text: str, schema: Schema) -> str | int:
                 return int(whole[1])
             raise not_whole(name, text, least, most)
         case {"enum": offered}:
-            return chosen(name, text, offered)
+            return str(chosen(name, text, offered))
     if len(text) <= schema["maxLength"] and re.fullmatch(schema["pattern"], text):
         return text
     raise BadOption(f"{name}={quoted(text)} is badly written: {meaning_of(schema)}.")

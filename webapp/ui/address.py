@@ -26,6 +26,7 @@ Problems: TypeAlias = list[NoughtsError]
 """The mistakes found in an address so far."""
 
 R = TypeVar("R", bound=tuple[Any, ...])
+S = TypeVar("S", bound=str)
 
 
 def with_query(path: str, parts: Mapping[str, object], fragment: str = "") -> str:
@@ -54,11 +55,12 @@ def not_whole(name: str, text: str, least: int, most: int) -> BadOption:
     return BadOption(f"{name}={quoted(text)} isn't a whole number from {least} to {most}.")
 
 
-def chosen(name: str, text: str, offered: Iterable[str]) -> str:
-    """Return the text if it is on offer. Raises BadOption."""
+def chosen(name: str, text: str, offered: Iterable[S]) -> S:
+    """Return the value on offer that a text names. Raises BadOption."""
     values = tuple(offered)
-    if text in values:
-        return text
+    for value in values:
+        if value == text:
+            return value
     raise not_offered(name, text, values)
 
 

@@ -13,7 +13,7 @@ from solver.board.families import Surface
 from solver.board.notation import format_cell, format_outcome
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Bits, Cell, Marking, Rules, cells_of, ends_of
+from solver.board.rules import Bits, Cell, Marking, Rules, cells_of, ends_of, union
 from solver.pictures.card import SIDE, Face
 from solver.pictures.card import board_parts as drawn
 from solver.pictures.mosaic import MosaicPart
@@ -111,19 +111,17 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class Board(BoardView):
-    """A board to play on, as HTML."""
+    """A board to play on, as HTML. Where the mover chooses the mark, it is `place`, and `places` are the choices."""
 
     classes: str = "board"
-    place: Mark | None = None
+    place: Mark = Mark.X
+    places: tuple[Choice, ...] = ()
 
     @property
     def mover(self) -> Mark:
-        """The mark that comes next, or the winner's; in a draw it is that of the last move, and in notakto always X.
-
-        Where the mover chooses the mark, it is `place`.
-        """
+        """The mark that comes next, or the winner's; in a draw it is that of the last move, and in notakto always X."""
         position = self.position
-        if self.place and position.result is None:
+        if self.places:
             return self.place
         if position.result in (None, Result.DRAW):
             return position.marks_to_come[0] if position.result is None else position.mover.other
@@ -243,7 +241,7 @@ def taken(  # noqa: PLR0913, PLR0917 - what a stone can be
         label += f", in the {'losing' if rules.completing_loses else 'winning'} line"
         classes += " won"
     if leaves:
-        label += f", leaves {leaves}"
+        label += f", leaves {leaves}{', or take its square again' if playable else ''}"
         classes += " leaves" if leaves == "next" else " goes"
     return Square(*place_of(cell, rules), str(mark), classes, name=name, label=label, open=playable)
 
@@ -257,11 +255,33 @@ def of_line(rules: Rules, cell: Cell, playable: bool, mark: str, number: int) ->
 
 
 @lru_cache(maxsize=4096)
-def empty(rules: Rules, cell: Cell, playable: bool) -> Square:
-    """Return an open square that shows nothing."""
+def empty(rules: Rules, cell: Cell, playable: bool, landing: Cell) -> Square:
+    """Return an open square that shows nothing. A stone that is put there comes to lie on `landing`."""
     name = format_cell(cell, rules)
-    label = f"{_place(name, cell, rules)}, empty"
-    return Square(*place_of(cell, rules), "", "sq", name=name, label=label, open=playable)
+    label, classes = f"{_place(name, cell, rules)}, empty", "sq"
+    if rules.falls:
+        label = f"column {name[0]}, lands on {rules.name(landing)}" if playable else label
+        classes += " lands" if landing == cell else " air"
+    return Square(*place_of(cell, rules), "", classes, name=name, label=label, open=playable)
+
+
+def standing(position: Position, playable: bool, last: Cell | None = None) -> dict[Cell, Square]:
+    """Return the holes, and the squares with a stone. A square that a move frees can be `playable` again."""
+    rules, won = position.rules, union(position.winning_lines)
+    leaving, after = (0, 0) if position.result else (position.leaving, position.leaving_after)
+    again = position.playable if playable else 0
+    squares = {cell: hole(rules, cell) for cell in cells_of(rules.holes)}
+    for cell in cells_of(position.x | position.o):
+        leaves = "next" if leaving >> cell & 1 else "after that" if after >> cell & 1 else ""
+        mark = Mark.X if position.x >> cell & 1 else Mark.O
+        squares[cell] = taken(rules, cell, mark, bool(won >> cell & 1), cell == last, leaves, bool(again >> cell & 1))
+    return squares
+
+
+def placings(position: Position, place: Mark, url: Callable[[Mark], str]) -> tuple[Choice, ...]:
+    """Return the links that choose the mark to place; none where the mark is fixed, and once the game is over."""
+    marks = Mark if position.rules.is_wild and position.result is None else ()
+    return tuple(Choice(f"Place {mark}", url(mark), mark is place, f"place-{mark.lower()}") for mark in marks)
 
 
 @lru_cache(maxsize=512)

@@ -14,6 +14,7 @@ from jinja2.compiler import CodeGenerator
 from markupsafe import _escape_inner  # type: ignore[attr-defined]
 
 from solver.board.families import Surface
+from solver.board.game import game_to
 from solver.board.notation import (
     capital,
     few_cells,
@@ -134,8 +135,9 @@ def duration(seconds: float) -> str:
 
 def play_url(position: Position) -> str:
     """Return the link to play on from a position: against a friend, unless the board is empty."""
-    parts = {"from": format_position(position), "o": "friend"} if position.is_begun else {}
-    return with_query(url_for("pages.play", board=str(position.rules)), parts)
+    rules, game = position.rules, game_to(position)
+    start = {"moves": format_moves(game.moves, rules)} if game.moves else {"from": format_position(position)}
+    return with_query(url_for("pages.play", board=str(rules)), start | {"o": "friend"} if position.is_begun else {})
 
 
 def trial_url(name: str) -> str:

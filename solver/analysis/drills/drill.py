@@ -7,7 +7,9 @@ The difficulty of a drill has three parts, each from 0 to 1:
   refutation. In a drill that asks who wins, d is the number of plies until the game ends. Each further ply adds less.
 - *wrong*: the share of the open squares that are wrong.
 - *failing*: the exact probability of a wrong square, averaged over two players. One knows only the rules win and block,
-  the other knows all seven rules.
+  the other knows all seven rules. Where a stone can harm, such rules don't hold: it is the share of wrong squares.
+
+A square that isn't proved right counts as wrong, and a win or a loss of at most n plies as one of n plies.
 
 The difficulty is 1 + 99 × (0.5 × depth + 0.2 × wrong + 0.3 × failing), rounded down. It is computed in fractions, so it
 is the same on every machine.
@@ -15,7 +17,7 @@ is the same on every machine.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -25,15 +27,26 @@ from typing import Final, TypeAlias
 
 from solver.analysis.drills.kinds import LISTED, DrillKind, Situation, kind_named
 from solver.analysis.drills.known import LADDER, format_known, games_of, prediction_of, predictions, proved_prediction
+from solver.analysis.review import PredictionOf
+from solver.board.game import game_to, parse_game
 from solver.board.names import as_rules
-from solver.board.notation import FROM_PATH, TO_PATH, format_position, parse_position, parse_rules, quoted
+from solver.board.notation import (
+    FROM_PATH,
+    TO_PATH,
+    format_moves,
+    format_position,
+    parse_position,
+    parse_rules,
+    quoted,
+)
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.board.rules import TIC_TAC_TOE, Cell, MoveCode, Rules
 from solver.errors import BadNotation, BadOption, NoSuchDrill
 from solver.players.decision import following
 from solver.players.handbook import SEVEN_RULES, listed
 from solver.players.searching import seen_within
+from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 
 DEPTH, WRONG, FAILING = Fraction(5, 10), Fraction(2, 10), Fraction(3, 10)
@@ -51,21 +64,30 @@ class Drill:
     """A position with something to find.
 
     `id` is the board, the position with `_` between its rows (`~` between layers, `!` for a hole), and the kind:
-    `3x3x3-X.O_.X._..O-block`. Everything else follows from the id, so drills need no storage. An id needs no escape in
-    an address. It ends with a letter, because programs that turn text into links drop a final full stop. `answers` are
-    the right squares in reading order. In a drill that asks who wins, `answers` are the squares of best play. `outcome`
-    is the position's value for its mover. `difficulty` goes from 1 to 100.
+    `3x3x3-X.O_.X._..O-block`. Where stones vanish, it has moves that lead to the position. Everything else follows from
+    the id, so drills need no storage. An id needs no escape in an address. It ends with a letter, because programs that
+    turn text into links drop a final full stop. `answers` are the right squares in reading order. In a drill that asks
+    who wins, `answers` are the squares of best play. `difficulty` goes from 1 to 100.
     """
 
     id: str
     kind: DrillKind
-    position: Position
-    answers: tuple[Cell, ...]
-    outcome: Outcome
+    prediction: Prediction = field(compare=False, repr=False)
+    answers: tuple[MoveCode, ...]
     difficulty: int
 
     def __str__(self) -> str:
         return f"{self.position}\n{self.task}"
+
+    @property
+    def position(self) -> Position:
+        """The position, for whose mover there is something to find."""
+        return self.prediction.position
+
+    @property
+    def outcome(self) -> Outcome:
+        """The position's value for its mover."""
+        return self.prediction.outcome
 
     @property
     def title(self) -> str:
@@ -75,24 +97,29 @@ class Drill:
     @property
     def task(self) -> str:
         """The task as a sentence, such as "You're X: block O's line."."""
-        return f"You're {self.position.mover}: {self.kind.task_in(self.position, self.outcome)}."
+        position = self.position
+        return f"You're {position.rules.player(position.mover)}: {self.kind.task_in(position, self.outcome)}."
 
 
 def drill_for(kind: DrillKind, here: Situation) -> Drill | None:
     """Return a position's drill of this kind, or None if the position has no such drill."""
     if kind.why_not(here):
         return None
-    answers, position = kind.answers(here), here.position
+    answers = kind.answers(here)
     difficulty = difficulty_of(here.prediction, answers, outcome_asked=kind is DrillKind.EVALUATE)
-    return Drill(_id_of(kind, position), kind, position, answers, here.prediction.outcome, difficulty)
+    return Drill(_id_of(kind, here.position), kind, here.prediction, answers, difficulty)
 
 
 def _id_of(kind: DrillKind, position: Position) -> str:
-    return f"{position.rules}-{format_position(position).translate(TO_PATH)}-{kind}"
+    rules, stones = position.rules, format_position(position).translate(TO_PATH)
+    return f"{rules}-{format_moves(game_to(position).moves, rules) if rules.vanishes else stones}-{kind}"
 
 
-def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
-    """Return the drill with this id. Raises BadRules, BadNotation, ImpossiblePosition or NoSuchDrill."""
+def drill_of(id: str, predict: PredictionOf = predict) -> Drill:  # noqa: A002 - the name that is used everywhere
+    """Return the drill with this id. `predict` proves the position before somebody's own mistake, as far as it can.
+
+    Raises BadRules, BadNotation, IllegalMove, ImpossiblePosition or NoSuchDrill.
+    """
     name = max((kind for kind in DrillKind if id.strip().endswith(f"-{kind}")), key=len, default=None)
     if name is None:
         raise BadNotation(
@@ -100,21 +127,18 @@ def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
             f" 3x3x3-X.O_.X._..O-block; the kinds are {', '.join(DrillKind)}."
         )
     kind, (board, _, stones) = name, id.strip().removesuffix(f"-{name}").rpartition("-")
-    position = parse_position(stones.translate(FROM_PATH), parse_rules(board))
-    here = Situation(prediction_of(position, as_it_is=kind is DrillKind.KEEP))
+    rules, rows = parse_rules(board), stones.translate(FROM_PATH)
+    position = parse_game(rules, None, stones).last if rules.vanishes else parse_position(rows, rules)
+    here = Situation(predict(position) if kind is DrillKind.KEEP else prediction_of(position))
     drill = drill_for(kind, here)
     if drill is None:
         raise NoSuchDrill(f"{format_position(position)} isn't a drill of the kind {kind}. {kind.why_not(here)}")
     return drill
 
 
-@lru_cache(maxsize=512)
-def keeping_drill(position: Position) -> Drill | None:
-    """Return the drill to keep the win or the draw of a position; None if there is none, or no quick proof of it."""
-    try:
-        return drill_for(DrillKind.KEEP, Situation(prediction_of(position, as_it_is=True)))
-    except NoSuchDrill:
-        return None
+def keeping_drill(prediction: Prediction) -> Drill | None:
+    """Return the drill to keep the win or the draw of a position; None if it has none, or too little is proved."""
+    return drill_for(DrillKind.KEEP, Situation(prediction))
 
 
 def drills(
@@ -192,8 +216,8 @@ def in_rounds(drills: Collection[Drill], group: Callable[[Drill], object], seed:
 def difficulty_of(prediction: Prediction, right: Collection[Cell], *, outcome_asked: bool = False) -> int:
     """Return the difficulty of finding one of the `right` squares, or of telling the outcome, from 1 to 100."""
     depth = prediction.outcome.plies if outcome_asked else look_ahead(prediction, right)
-    wrong = 1 - Fraction(len(right), len(prediction.squares))
-    return weigh(depth or 1, wrong, failing(prediction.position, right))
+    wrong, rules = 1 - Fraction(len(right), len(prediction.squares)), prediction.position.rules
+    return weigh(depth or 1, wrong, failing(prediction.position, right) if rules.stones_never_harm else wrong)
 
 
 def weigh(depth: int, wrong: Fraction, failing: Fraction) -> int:
@@ -206,11 +230,16 @@ def look_ahead(prediction: Prediction, right: Collection[Cell]) -> int:
 
     A square that is not decided within these plies looks like a draw. If all squares are right, return 0.
     """
-    good = [outcome for cell, outcome in prediction.squares.items() if cell in right]
-    bad = [outcome for cell, outcome in prediction.squares.items() if cell not in right]
+    squares = {
+        cell: outcome if outcome.is_exact else Outcome(outcome.value, outcome.at_most)
+        for cell, outcome in prediction.squares.items()
+        if outcome.value is not Value.UNKNOWN
+    }
+    good = [outcome for cell, outcome in squares.items() if cell in right]
+    bad = [outcome for cell, outcome in squares.items() if cell not in right]
     if not bad:
         return 0
-    depths = sorted({outcome.plies or 0 for outcome in prediction.squares.values()})
+    depths = sorted({outcome.plies or 0 for outcome in squares.values()})
     seen = ((depth, partial(seen_within, depth)) for depth in depths)
     return next(depth for depth, score in seen if min(map(score, good)) > max(map(score, bad)))
 

@@ -10,7 +10,6 @@ from typing import Final, TypeAlias
 
 from solver.analysis.drills.drill import Drill
 from solver.analysis.drills.kinds import DrillKind
-from solver.analysis.drills.known import prediction_of
 from solver.analysis.review import ReasonOf, reason_at_once
 from solver.board.notation import format_cell, format_line
 from solver.board.outcome import Grade, Outcome, Value, graded
@@ -58,17 +57,20 @@ def judge_drill(drill: Drill, answer: DrillAnswer, why: ReasonOf = reason_at_onc
 
     A square is right if it is among the drill's answers. A square that wins later is wrong, with the grade `SLOWER`.
     For a win or a loss, the number of moves must be right too. Raises IllegalMove for a square that is not open, and
-    BadOption for an answer to another question.
+    BadOption for an answer to another question, or a square of which too little is proved.
     """
     if isinstance(answer, Outcome) != (drill.kind is DrillKind.EVALUATE):
         asked = "who wins, and in how many moves" if drill.kind is DrillKind.EVALUATE else "for a square"
         raise BadOption(f"This drill asks {asked}.")
-    prediction = prediction_of(drill.position, as_it_is=True)
+    prediction = drill.prediction
     if isinstance(answer, Outcome):
         cell, right = drill.answers[0], _agree(answer, drill.outcome)
     else:
         drill.position.play(answer)
         cell, right = answer, answer in drill.answers
+        if prediction.squares[cell].value is Value.UNKNOWN:
+            name = format_cell(cell, drill.position.rules)
+            raise BadOption(f"Too little is proved to judge {name}. Try another.")
     grade = graded(drill.outcome, prediction.squares[cell])
     return DrillJudgement(right, cell, grade, why(prediction, cell))
 
@@ -124,7 +126,7 @@ def _stop_fork(drill: Drill) -> Hints:
 
 
 def _only_move(drill: Drill) -> Hints:
-    you = drill.position.mover.other
+    you = drill.position.rules.player(drill.position.mover.other)
     escapes = "escapes" if drill.outcome.value is Value.WIN else "can force a win"
     return (
         f"After any other move, {you} {escapes}. For each square, ask what {you} would play next.",
@@ -144,8 +146,9 @@ def _win_in_n(drill: Drill) -> Hints:
 
 def _keep(drill: Drill) -> Hints:
     idea = _only_move(drill)[0].replace("any other", "a wrong")
-    count = f"Of {len(drill.position.legal_moves)} squares, {_count(drill)}."
-    return idea, count, f"{_one(drill)} in {_region(drill)}."
+    squares, what = drill.prediction.squares, "moves" if drill.position.rules.is_wild else "squares"
+    share = f"Of {len(squares)} {what}" if drill.prediction.valued == len(squares) else "As far as is proved"
+    return idea, f"{share}, {_count(drill)}.", f"{_one(drill)} in {_region(drill)}."
 
 
 def _evaluate(drill: Drill) -> Hints:
@@ -199,7 +202,8 @@ def _character(drill: Drill) -> str:
 
 
 def _region(drill: Drill) -> str:
-    return f"column {format_cell(drill.answers[0], drill.position.rules)[0]}"
+    rules = drill.position.rules
+    return f"column {rules.name(drill.answers[0] % rules.size)[0]}"
 
 
 def _one(drill: Drill) -> str:

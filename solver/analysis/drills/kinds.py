@@ -46,8 +46,8 @@ class DrillKind(StrEnum):
     EVALUATE = "evaluate"
     """The question is who wins, and in how many moves. The answers are the squares of best play."""
     KEEP = "keep"
-    """The mover has a win or a draw, and some square gives it away. All squares that keep it are right. The positions
-    before people's own mistakes make such drills, as they were on the board; lists and days of drills have none."""
+    """The mover has a win or a draw. All squares that are proved to keep it are right. Positions before people's own
+    mistakes make such drills, as they were on the board; lists and days of drills have none."""
 
     @property
     def title(self) -> str:  # type: ignore[override]  # hides `str.title`, which no kind needs
@@ -140,6 +140,9 @@ _ONE_THREAT = Condition(
 )
 _NO_THREAT = Condition(lambda here: not here.position.threats(), "{you} threatens to complete a line.")
 _NOT_LOST = Condition(lambda here: here.prediction.outcome.value is not Value.LOSS, "{me} loses whatever it plays.")
+_PROVED = Condition(
+    lambda here: here.prediction.outcome.value is not Value.UNKNOWN, "Too little is proved. Try a later position."
+)
 _WON = Condition(lambda here: here.prediction.outcome.value is Value.WIN, "{me} cannot force a win.")
 _DRAWN = Condition(lambda here: here.prediction.outcome.value is Value.DRAW, "The position is not a draw.")
 _CAN_FORK = Condition(
@@ -196,6 +199,8 @@ _DEFINITIONS: Final = MappingProxyType(
         DrillKind.EVALUATE: Definition(
             "Who wins?", "say who wins, and in how many moves", (), lambda here: here.prediction.best
         ),
-        DrillKind.KEEP: Definition("Keep what you have", "keep the {kept}", (_NOT_LOST,), lambda here: here.keeping),
+        DrillKind.KEEP: Definition(
+            "Keep what you have", "keep the {kept}", (_PROVED, _NOT_LOST), lambda here: here.keeping
+        ),
     }
 )

@@ -1,7 +1,7 @@
 """The positions that drills are made of, with the outcomes of their squares.
 
-Any position whose squares are quickly proved makes drills, in any game in which a stone never harms. Where lines lose
-or stones fall, only people's own mistakes do. Lists of drills are made of
+Any position whose squares are quickly proved makes drills, in any game in which a stone never harms. In other games
+only people's own mistakes do. Lists of drills are made of
 
 - all unfinished positions, one of each symmetry class, on those of the chosen boards that have up to nine squares;
 - shipped positions on the other chosen boards, which `lines_of_file` in `drill.py` found in games. Each has a text file
@@ -23,7 +23,7 @@ from typing import Final
 from solver.board.families import ANIMALS, Surface
 from solver.board.notation import format_outcomes, format_position, parse_outcomes, parse_position, parse_rules
 from solver.board.position import Position
-from solver.board.rules import Marking, Rules, rules_of
+from solver.board.rules import Rules, rules_of
 from solver.errors import NoSuchDrill
 from solver.players.handbook import RULEBOOK, SEVEN_RULES, player_of
 from solver.players.match import play_game
@@ -79,17 +79,11 @@ def predictions(rules: Rules) -> tuple[Prediction, ...]:
     return tuple(_read_shipped(rules).values())
 
 
-def prediction_of(position: Position, as_it_is: bool = False) -> Prediction:
-    """Return the outcomes of a position's squares. Raises NoSuchDrill if they are not quickly proved.
-
-    The position must be canonical, unless a drill takes it `as_it_is`: then a stone may harm too, if the rows of the
-    position tell all of it.
-    """
-    rules = position.rules
-    if not (as_it_is and rules.marks in (Marking.OWN, Marking.NOTAKTO)):
-        having_drills(rules)
+def prediction_of(position: Position) -> Prediction:
+    """Return the outcomes of a canonical position's squares. Raises NoSuchDrill if they are not quickly proved."""
+    rules = having_drills(position.rules)
     canonical = position.canonical()
-    if canonical != position and not as_it_is:
+    if canonical != position:
         raise NoSuchDrill(
             f"Positions that can be turned or mirrored into each other share one drill: {format_position(canonical)}"
             f" stands for {format_position(position)}."

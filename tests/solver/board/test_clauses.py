@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from solver import Game, explain, parse_game, parse_position, predict, review, solve
 from solver.analysis.trial import loses, wins
 from solver.board.families import lines_in_space
+from solver.board.game import game_to
 from solver.board.names import parse_rules
 from solver.board.notation import format_cell, format_line, format_moves, format_position, parse_cell
 from solver.board.outcome import DRAWN, WIN, Outcome, Value
@@ -197,6 +198,7 @@ def test_a_line_counts_among_the_stones_that_are_left() -> None:
 
 def test_a_vanishing_game_is_told_by_its_moves() -> None:
     assert read_pasted("3x3x3-vanishing b2 a1").last.ages == (4, 6)
+    assert read_pasted("https://play.example/practise/3x3x3-vanishing-b2a1-keep").last.ages == (4, 6)
 
 
 def test_a_draw_without_end_has_no_plies() -> None:
@@ -217,6 +219,12 @@ def test_a_draw_has_plies_where_the_board_is_full_before_a_stone_can_leave(moves
 def test_a_board_that_is_full_before_a_stone_can_leave_is_the_usual_game(order: list[int], played: int) -> None:
     strict, usual = (Game.starting(board).playing(order[:played]) for board in ("3x2x3-vanishing-strict", "3x2x3"))
     assert predict(strict.last).squares == predict(usual.last).squares
+
+
+@pytest.mark.parametrize("board", ["3x3x3-vanishing", "3x3x3-vanishing-strict", "3x2x3-vanishing", "3x3x2-vanishing"])
+def test_a_game_leads_to_each_position_of_a_vanishing_game(board: str) -> None:
+    for position in met(parse_rules(board), 20):
+        assert game_to(position).last == position
 
 
 def test_positions_of_vanishing_games_print_and_pickle() -> None:

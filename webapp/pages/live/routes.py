@@ -278,10 +278,8 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
     def judge(game: LiveGame) -> LiveGame:
         secret = seats.secret_in(game)
         if asked == "move":
-            cell = parse_cell(request.form.get("cell", ""), game.rules)
-            if game.rules.is_wild and cell < game.rules.size:
-                cell = game.rules.with_mark(cell, request.form.get("mark") == Mark.O)
-            return play_move(game, secret, at, cell, time.time())
+            cell, is_o = parse_cell(request.form.get("cell", ""), game.rules), request.form.get("mark") == Mark.O
+            return play_move(game, secret, at, game.rules.with_mark(cell, is_o), time.time())
         if asked == "join":
             return take_seat(game, secret, time.time(), _name_in(request.form))
         if asked in ("back", "keep"):

@@ -203,9 +203,7 @@ class Link(NamedTuple):
 
     def move_to(self, cell: Cell) -> MoveCode:
         """Return the move that a press on a cell means; a move stays as it is."""
-        return (
-            self.rules.with_mark(cell, self.place is Mark.O) if self.rules.is_wild and cell < self.rules.size else cell
-        )
+        return self.rules.with_mark(cell, self.place is Mark.O)
 
     def having(self, **changes: Any) -> "Link":
         """Return the link with some fields changed."""
@@ -351,11 +349,6 @@ def _open_cell(name: str, text: str, link: Link) -> MoveCode:
     raise BadOption(f"{name}={quoted(text)} is no open square, so it cannot be played here.")
 
 
-def _place(name: str, text: str, link: Link) -> Mark:
-    mark = Mark(chosen(name, text, tuple(Mark)))
-    return mark if link.rules.is_wild else Mark.X
-
-
 _OPEN_CELL: Final = PartKind(_open_cell, lambda cell, link: format_cell(cell, link.rules))
 
 
@@ -443,7 +436,7 @@ PARTS: Final = (
     _part("pause", SWITCH, "`pause=1` stops a game between computers", "off", field="paused"),
     _part(
         "place",
-        PartKind(_place, lambda mark, _: str(mark)),
+        PartKind(among(Mark).read, lambda mark, link: str(mark) if link.rules.is_wild else ""),
         "where each move chooses its mark, the mark that a press places: `X` or `O`",
         "`X`",
     ),

@@ -25,7 +25,7 @@ from webapp.pages.play import words
 from webapp.pages.play.game import Snapshot, back_to
 from webapp.pages.play.link import Link
 from webapp.pages.play.record import Record, record
-from webapp.pages.play.view import NO_STONES, Poll, board, placings, poll, proof_words, toggle
+from webapp.pages.play.view import NO_STONES, Poll, board, poll, proof_words, toggle
 from webapp.serving.pool.asking import pool
 from webapp.ui.board import Board, LineView, Square, Stroke, line_view, strikes
 from webapp.ui.filters import Choice
@@ -246,7 +246,7 @@ class StoryView:
         """The outcome whose colour the line has; "" without a line."""
         return "" if self.drawn is None else str(self.asked.after.value if self.asked else Value.WIN)
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board. Open squares say nothing until the answer is known; then the better ones are marked."""
         link, asked, size = self.link, self.asked, self.link.rules.size
@@ -278,17 +278,12 @@ class StoryView:
         return tuple(f"{before}&at={ply}{after}" for ply in range(len(self.review.turns) + 1))
 
     @property
-    def places(self) -> tuple[Choice, ...]:
-        """The links that choose the mark to answer with, where either can be placed."""
-        return placings(self.link) if self.asks else ()
-
-    @property
     def drill(self) -> Drill | None:
         """The drill of the mistake that is told, or of the last one where none is to come."""
         if self.asks or (self.asked is None and self.following):
             return None
         turn = self.asked or next(reversed(self.mistakes), None)
-        return None if turn is None else keeping_drill(turn.position)
+        return None if turn is None else keeping_drill(oracle.predict(turn.position, pool()))
 
     @property
     def steps(self) -> tuple[Choice, ...]:

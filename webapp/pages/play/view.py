@@ -11,7 +11,7 @@ from zlib import crc32
 from solver.board.notation import capital, format_cell, format_whole_percent
 from solver.board.outcome import Outcome, Value, own_moves
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell, Rules, union
+from solver.board.rules import Cell, Rules
 from solver.errors import NoughtsError
 from solver.proofs.prediction import ProofState, ProofStatus
 from webapp.pages.play import players, words
@@ -27,7 +27,7 @@ from webapp.pages.play.game import (
 )
 from webapp.pages.play.link import LIVE, PLAY, SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, record
-from webapp.ui.board import Board, LineView, Square, empty, hole, line_view, of_line, taken
+from webapp.ui.board import Board, LineView, Square, empty, line_view, of_line, placings, standing
 from webapp.ui.filters import Choice, Option, reason_or_outcome, winning_rule
 
 FIRST_MOVE_DELAY: Final = 400
@@ -189,7 +189,6 @@ class GameView(NamedTuple):
     chances_of: str
     unproved: bool
     steps: tuple[Choice, ...]
-    places: tuple[Choice, ...]
     new: Choice
     record_steps: tuple[Choice, ...]
     computers: Computers
@@ -251,7 +250,6 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
         unproved=any(not outcome.is_exact for outcome in predictions),
         steps=_steps(link, urls),
-        places=placings(link),
         new=_new(link),
         record_steps=_record_steps(link, urls),
         computers=_computers(link, url, bool(problems)),
@@ -318,16 +316,6 @@ def _steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
         return (_review(link),)
     hint = Choice("Hint", link.having(hint=not link.hint).url(), link.hint, "hint")
     return _step_to(undone(link), "Undo", urls), hint
-
-
-def placings(link: Link) -> tuple[Choice, ...]:
-    """Return the links that choose the mark to place; none where the mark is fixed, and once the game is over."""
-    if not link.rules.is_wild or link.position.result is not None:
-        return ()
-    return tuple(
-        Choice(f"Place {mark}", link.having(place=mark).url(), mark is link.place, f"place-{mark.lower()}")
-        for mark in Mark
-    )
 
 
 def _new(link: Link) -> Choice:
@@ -467,27 +455,21 @@ def board(
     link = shown.link
     rules, position = link.rules, link.position
     playable = position.result is None and not computer_to_move(link) if asks is None else asks
-    won = union(position.winning_lines)
-    last = link.game.moves[link.at - 1] % rules.size if link.at else None
-    going = (position.leaving, position.leaving_after) if position.result is None else (0, 0)
+    held = standing(position, playable, link.game.moves[link.at - 1] % rules.size if link.at else None)
 
     def square(cell: Cell) -> Square:
-        if rules.holes >> cell & 1:
-            return hole(rules, cell)
-        if mark := position.mark_at(cell):
-            leaves = "next" if going[0] >> cell & 1 else "after that" if going[1] >> cell & 1 else ""
-            open_again = playable and leaves == "next" and bool(position.playable >> cell & 1)
-            stone = taken(rules, cell, mark, bool(won >> cell & 1), cell == last, leaves, open_again)
+        if stone := held.get(cell):
             if rules.falls and moved == "reply" and cell == link.game.moves[link.at - 2]:
                 stone = stone._replace(classes=f"{stone.classes} fell")
-            return _retaken(shown, cell, stone) if open_again else stone
+            return _retaken(shown, cell, stone) if stone.open else stone
         if cell in stones:
             return of_line(rules, cell, playable, *stones[cell])
         return _open(shown, cell, playable, not stones, either)
 
     turn = (link.at if moved == "own" else link.at // 2) % 2
     classes = f"board played played-{turn} {moved} {moved}-{turn}" if moved else "board"
-    return Board(position, tuple(map(square, range(rules.size))), classes, link.place if rules.is_wild else None)
+    marks = () if asks is False else placings(position, link.place, lambda mark: link.having(place=mark).url())
+    return Board(position, tuple(map(square, range(rules.size))), classes, link.place, marks)
 
 
 def why(shown: Snapshot) -> Why | None:
@@ -515,23 +497,20 @@ def why(shown: Snapshot) -> Why | None:
 def _retaken(shown: Snapshot, cell: Cell, stone: Square) -> Square:
     """Return the square of a stone that is about to leave, with the outcome of placing it there again, if shown."""
     link, prediction = shown.link, shown.prediction
-    label = f"{stone.label}, or take its square again"
     if prediction is None or not link.shows_outcomes or cell not in prediction.squares:
-        return stone._replace(label=label)
+        return stone
     said, letter, distance = _told(
         prediction.squares[cell], link.rules.player(link.position.mover), link.show == "distance"
     )
-    return stone._replace(label=label + said, chance=letter + distance)
+    return stone._replace(label=stone.label + said, chance=letter + distance)
 
 
 def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool, either: bool) -> Square:
     """Return an open square. It has its outcome if `outcomes` is set and the link shows outcomes; see `board`."""
     link, prediction = shown.link, shown.prediction
     move, moves = link.move_to(cell), link.rules.moves_to(1 << cell)
-    bare, landing = empty(link.rules, cell, playable), link.position.landing(cell)
+    bare = empty(link.rules, cell, playable, link.position.landing(cell))
     label, classes, letter, distance, chance = bare.label, bare.classes, "", "", ""
-    if playable and link.rules.falls:
-        label = f"column {bare.name[0]}, lands on {link.rules.name(landing)}"
     if prediction is not None and link.shows_outcomes and outcomes and move in prediction.squares:
         outcome = prediction.by_cell[cell] if either else prediction.squares[move]
         top = prediction.squares[prediction.best[0]] if prediction.best else None
@@ -543,8 +522,6 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool, either: b
         if link.chances and outcome.value is not Value.WIN and move in shown.chances:
             chance = _in_percent(shown.chances[move])
             label += f", {chance} to win against {words.opponent(link)}"
-    if link.rules.falls:
-        classes += " lands" if landing == cell else " air"
     if link.hint and any(each in shown.hinted for each in (moves if either else (move,))):
         label += ", best move"
         classes += " best"

@@ -24,11 +24,11 @@ from solver.analysis.drills import (
     listed_board,
     shuffle,
 )
-from solver.board.notation import format_cell, parse_cell, quoted
+from solver.board.notation import parse_cell, quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
-from solver.errors import BadOption, IllegalMove
+from solver.errors import BadOption
 from webapp.pages.practise.link import IN_A_ROW, LEVELS, MOST, DrillLink, next_step, plain
 from webapp.serving.pool.asking import do, pool
 from webapp.ui.filters import board_title
@@ -155,7 +155,7 @@ def set_of(link: DrillLink) -> tuple[Drill, ...]:
 def show_drill(link: DrillLink, today: date) -> DrillShown:
     """Return the drill of a link without its answer. Raises NoughtsError if there is none."""
     of = len(set_of(link)) if link.path == "set" else None
-    return DrillShown(link.having(tried="", answers=False, step=None), _drill(link, today), of, None, today)
+    return DrillShown(link.unanswered(), _drill(link, today), of, None, today)
 
 
 def judge_answer(shown: DrillShown, link: DrillLink) -> DrillShown:
@@ -167,7 +167,7 @@ def judge_answer(shown: DrillShown, link: DrillLink) -> DrillShown:
     if link.answers:
         answer: DrillAnswer = drill.outcome if drill.kind is DrillKind.EVALUATE else drill.answers[0]
     elif link.tried:
-        answer = parse_answer(link.tried, drill)
+        answer = parse_answer(link.tried, drill, link.place)
     else:
         return replace(shown, link=link)
     return replace(shown, link=link, judgement=judge_drill(drill, answer, partial(oracle.reason_of, pool=pool())))
@@ -205,20 +205,22 @@ def _drill(link: DrillLink, today: date) -> Drill:
                 raise BadOption(f"This set ends with drill {len(drills_set)}.")
             return drills_set[link.number - 1]
         case _:
-            return drill_of(link.path)
+            return drill_named(link.path)
 
 
-def parse_answer(text: str, drill: Drill) -> DrillAnswer:
+def drill_named(id: str) -> Drill:  # noqa: A002 - as in the solver
+    """Return the drill with this id, with the proofs that a review of the game has. Raises NoughtsError."""
+    return drill_of(id, partial(oracle.predict, pool=pool()))
+
+
+def parse_answer(text: str, drill: Drill, place: Mark = Mark.X) -> DrillAnswer:
     """Parse an answer: a square, or where the winner is asked for, `x2` (X in two), `o1` or `draw`.
 
-    Raises NoughtsError.
+    Where either mark can be placed, the square gets `place`. Raises NoughtsError.
     """
-    position = drill.position
+    position, rules = drill.position, drill.position.rules
     if drill.kind is not DrillKind.EVALUATE:
-        cell = parse_cell(text, position.rules)
-        if cell not in position.legal_moves:
-            raise IllegalMove(f"{format_cell(cell, position.rules)} is taken. Choose an open square.")
-        return cell
+        return position.landing(rules.with_mark(parse_cell(text, rules), place is Mark.O))
     if text == DRAW:
         return evaluation(position, Result.DRAW)
     if (won := _WON.fullmatch(text)) and int(won[2]) in moves_offered(drill, Mark(won[1].upper())):

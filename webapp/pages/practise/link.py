@@ -14,6 +14,7 @@ from zlib import crc32
 
 from solver.analysis.drills import LADDER, LISTED, DrillKind, having_drills
 from solver.board.notation import parse_rules, quoted
+from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import BadOption, NoughtsError
 from webapp.ui.address import (
@@ -25,7 +26,6 @@ from webapp.ui.address import (
     among,
     between,
     checked_seed,
-    chosen,
     read_parts,
     texts_of,
     usual_of,
@@ -58,8 +58,9 @@ class DrillLink(NamedTuple):
 
     `at` is the number of the drill shown, from 1. `right` is the number of earlier drills that were solved at the first
     try. `row` is the number of them in a row, just before this drill. `missed` is true if the first try at this drill
-    was wrong. `hints` is the number of hints shown, and `tried` is the visitor's answer. If `answers` is set, the right
-    answer is shown. `step` is the number of moves shown of the line that follows the answer.
+    was wrong. `hints` is the number of hints shown. Where either mark can be placed, a press places `place`. `tried` is
+    the visitor's answer. If `answers` is set, the right one is shown. `step` is the number of moves shown of the line
+    that follows.
     """
 
     path: str = ""
@@ -74,6 +75,7 @@ class DrillLink(NamedTuple):
     row: int = 0
     missed: bool = False
     hints: int = 0
+    place: Mark = Mark.X
     tried: str = ""
     answers: bool = False
     step: int | None = None
@@ -81,6 +83,10 @@ class DrillLink(NamedTuple):
     def having(self, **changes: Any) -> "DrillLink":
         """Return the link with some fields changed."""
         return self._replace(**changes)
+
+    def unanswered(self, **changes: Any) -> "DrillLink":
+        """Return the link with some fields changed, without the answer."""
+        return self._replace(tried="", answers=False, step=None, **changes)
 
     def anew(self, **changes: Any) -> "DrillLink":
         """Return the link with some fields changed, without the visitor's work on the drill."""
@@ -136,7 +142,6 @@ _CHOSEN: Final = ("", *SEEDED)
 _COUNTED: Final = ("run", "set")
 _DRILLS: Final = ("daily", *_COUNTED, ALONE)
 
-_KIND: Final = PartKind(lambda name, text, _: DrillKind(chosen(name, text, DrillKind)))
 _BOARD: Final = PartKind(lambda _, text, __: having_drills(parse_rules(text)))
 _RIGHT: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.number - 1))
 _ROW: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.right))
@@ -144,7 +149,7 @@ _ROW: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.right)
 _part = partial(Part[DrillLink].of, DrillLink)
 
 PARTS: Final = (
-    _part("kind", _KIND, "the kind of the drills; left out, a mix of all", belongs=_CHOSEN),
+    _part("kind", among(DrillKind), "the kind of the drills; left out, a mix of all", belongs=_CHOSEN),
     _part("board", _BOARD, "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN),
     _part("level", among(LEVELS), "`easy`, `medium` or `hard`; left out, all of them", belongs=_CHOSEN),
     _part(
@@ -171,6 +176,7 @@ PARTS: Final = (
     _part("row", _ROW, "how many of the last ones in a row", belongs=_COUNTED),
     _part("missed", SWITCH, "`missed=1`: this one was not", belongs=_DRILLS),
     _part("hints", between(0, 9), "how many hints are shown", belongs=_DRILLS),
+    _part("place", among(Mark), "where either mark can be placed, the one that a press places", belongs=_DRILLS),
     _part("tried", PartKind(_tried), "the square, or the outcome, that was answered", belongs=_DRILLS),
     _part("answers", SWITCH, "`answers=1` tells the answer, on a sheet all of them", belongs=(*_DRILLS, "sheet")),
     _part("step", between(0, 64), "how many moves are drawn of the line after the answer", belongs=_DRILLS),

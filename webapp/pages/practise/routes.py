@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.analysis.drills import LISTED, Drill, drill_of
+from solver.analysis.drills import LISTED, Drill
 from solver.board.outcome import counted
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
@@ -22,6 +22,7 @@ from solver.pictures.card import Card
 from webapp.pages.practise.daily import latest
 from webapp.pages.practise.drill import (
     DrillShown,
+    drill_named,
     find_drills,
     judge_answer,
     name_level,
@@ -139,7 +140,8 @@ def show(path: str) -> AnyResponse:
 def pictured(path: str, kind: str) -> Response:
     """Draw a drill without its answer."""
     try:
-        return previews.answer(card(drill_of(path)), kind, settled=True)
+        drill = drill_named(path)
+        return previews.answer(card(drill), kind, settled=drill.prediction.complete)
     except NoughtsError as error:
         return previews.refused(error, 404 if isinstance(error, NoSuchDrill) else 400)
 

@@ -24,7 +24,7 @@ from solver.analysis.drills import (
 from solver.board.notation import format_cell, format_particulars
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Result
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell, Rules, cells_of
 from solver.errors import NoughtsError
 from webapp.pages.practise.daily import result_of
 from webapp.pages.practise.drill import (
@@ -38,7 +38,7 @@ from webapp.pages.practise.drill import (
     set_of,
 )
 from webapp.pages.practise.link import IN_A_ROW, LEVELS, MOST_DRILLS, DrillLink, next_step, on_ladder
-from webapp.ui.board import Board, LineView, Mini, Square, empty, hole, line_view, mini, of_line, taken
+from webapp.ui.board import Board, LineView, Mini, empty, line_view, mini, of_line, placings, standing
 from webapp.ui.filters import Choice, Option, board_size, board_title, options, reason_or_outcome, winning_rule
 
 FEW_NUMBERS: Final = 5
@@ -198,19 +198,17 @@ def _board(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board:
     position, rules = drill.position, drill.position.rules
     over = shown.verdict in ("right", "told")
     playable = drill.kind is not DrillKind.EVALUATE and not over
-    right = drill.answers if over and drill.kind is not DrillKind.EVALUATE else ()
-
-    def square(cell: Cell) -> Square:
-        if rules.holes >> cell & 1:
-            return hole(rules, cell)
-        if mark := position.mark_at(cell):
-            return taken(rules, cell, mark)
-        plain = of_line(rules, cell, playable, *stones[cell]) if cell in stones else empty(rules, cell, playable)
-        if cell not in right:
-            return plain
-        return plain._replace(label=f"{plain.label}, right answer", classes=f"{plain.classes} best")
-
-    return Board(position, tuple(map(square, range(rules.size))))
+    right = {move % rules.size for move in drill.answers if over and drill.kind is not DrillKind.EVALUATE}
+    squares = standing(position, playable)
+    for cell in cells_of(position.empty):
+        bare = empty(rules, cell, playable, position.landing(cell))
+        squares[cell] = of_line(rules, cell, playable, *stones[cell]) if cell in stones else bare
+    for cell in right:
+        square = squares[cell]
+        squares[cell] = square._replace(label=f"{square.label}, right answer", classes=f"{square.classes} best")
+    link = shown.link
+    marks = () if over else placings(position, link.place, lambda mark: link.unanswered(place=mark).url())
+    return Board(position, tuple(squares[cell] for cell in range(rules.size)), place=link.place, places=marks)
 
 
 def _line(shown: DrillShown) -> LineView | None:
@@ -237,7 +235,7 @@ def _steps(shown: DrillShown) -> tuple[Choice, ...]:
     """Return the buttons below the board. The last button leads to the next drill, before and after an answer."""
     link, verdict, onward = shown.link, shown.verdict, next_link(shown)
     hints = link.hints + 1 if link.hints < len(shown.hints) else 0
-    bare = link.having(tried="", answers=False, step=None)
+    bare = link.unanswered()
     hint = Choice(
         "Hint" if not link.hints else "Another hint", bare.having(hints=hints).url() if hints else None, id="hint"
     )

@@ -31,19 +31,19 @@ from solver.analysis.drills.drill import drill_for, failing, look_ahead, weigh
 from solver.analysis.drills.kinds import Situation
 from solver.analysis.drills.known import DATA, format_known, parse_known, prediction_of, predictions
 from solver.articles.graph import wins_by_threats
-from solver.board.game import parse_game
 from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
-from solver.board.outcome import Grade, Outcome, Score, Value, sign, to_child, to_parent
+from solver.board.outcome import WIN, Bounds, Grade, Outcome, Score, Value, sign, to_child, to_parent
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, IllegalMove, NoSuchDrill
 from solver.kernel.engine import KERNEL
+from solver.proofs.prediction import Prediction
 from solver.reasons import ReasonKind
 from solver.search.exact import prove_moves
-from solver.search.tablebase import unfinished
+from solver.search.tablebase import look_up
 from tests.marked import sampled
 from tests.solver.conftest import Run
-from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
+from tests.strategies import TIC_TAC_TOE, met, minimax_score, reachable
 
 
 @cache
@@ -95,26 +95,40 @@ def winner_by_rules(position: Position) -> int:
     return max(-winner_by_rules(after) for after in position.successors())
 
 
-@pytest.mark.parametrize("board", ["3x3x3-misere", "3x3x3-notakto", "3x3x3-gravity"])
-def test_own_mistakes_make_drills_where_a_stone_may_harm(board: str) -> None:
-    made = 0
-    for position in list(unfinished(parse_rules(board)))[40::61]:
-        values = {cell: -winner_by_rules(position.play(cell)) for cell in position.legal_moves}
-        kept = tuple(cell for cell in values if values[cell] == max(values.values()))
-        drill = keeping_drill(position)
+@pytest.mark.parametrize("clauses", ["misere", "notakto", "gravity", "wild", "vanishing", "vanishing-strict"])
+def test_own_mistakes_make_drills_in_any_game(clauses: str) -> None:
+    made, rules = 0, parse_rules(f"3x3x3-{clauses}")
+    for position in (each for each in met(rules, 99) if rules.vanishes or each.plies_left < 7):
+        value = (lambda after: sign(look_up(after))) if rules.vanishes else winner_by_rules
+        values = {move: -value(position.play(move)) for move in position.legal_moves}
+        kept = tuple(move for move in values if values[move] == max(values.values()))
+        drill = keeping_drill(predict(position))
         if max(values.values()) < 0 or len(kept) == len(values):
             assert drill is None
         else:
             assert drill is not None
-            assert (drill.answers, drill_of(drill.id)) == (kept, drill)
-            assert f"Of {len(values)} squares" in hints(drill)[1]
+            assert (drill.answers, drill.position, drill_of(drill.id)) == (kept, position, drill)
+            assert [judge_drill(drill, move).right for move in values] == [move in kept for move in values]
+            assert f"Of {len(values)} {'moves' if rules.is_wild else 'squares'}, " in hints(drill)[1]
             made += 1
     assert made > 3
 
 
-@pytest.mark.parametrize("board", ["3x3x3-wild", "3x3x3-vanishing"])
-def test_a_position_whose_rows_do_not_tell_all_makes_no_drill(board: str) -> None:
-    assert keeping_drill(parse_game(parse_rules(board), None, "").last) is None
+def test_where_too_little_is_proved_a_drill_judges_what_is() -> None:
+    position = parse_position("XO../XO../..../....", parse_rules("4x4x3"))
+    wins, loses, open_ = (parse_cell(name, position.rules) for name in ("a2", "d1", "c3"))
+    bounds = {wins: (Value.WIN, 1, Bounds()), loses: (Value.LOSS, None, Bounds(upper=6 - WIN))}
+    proved = {move: Outcome(*bounds.get(move, (Value.UNKNOWN, None))) for move in position.legal_moves}
+    made = keeping_drill(Prediction(position, proved, 0))
+    assert made is not None
+    assert (made.answers, made.title, look_ahead(made.prediction, made.answers)) == ((wins,), "Keep the win", 1)
+    assert "As far as is proved, one holds." in hints(made)
+    assert [judge_drill(made, cell).right for cell in (wins, loses)] == [True, False]
+    with pytest.raises(BadOption, match="Too little is proved to judge c3"):
+        judge_drill(made, open_)
+    unknown = dict.fromkeys(position.legal_moves, Outcome(Value.UNKNOWN, None))
+    with pytest.raises(NoSuchDrill, match="Try a later position"):
+        drill_of(made.id, lambda position: Prediction(position, unknown, 0))
 
 
 def test_an_id_names_its_drill_and_needs_no_escape_in_an_address() -> None:
@@ -386,13 +400,12 @@ def test_daily_drills_ask_for_a_square_and_none_repeats_before_all_had_their_day
 
 def test_a_drill_to_keep_what_one_has_is_of_the_position_as_it_was_on_the_board() -> None:
     for position in [parse_position(rows, TIC_TAC_TOE) for rows in (".../.O./XOX", "X../OO./X..")]:
-        drill = keeping_drill(position)
+        drill = keeping_drill(predict(position))
         assert drill is not None
         assert drill.position == position != position.canonical()
         assert drill_of(drill.id) == drill
         assert not any(re.search(r"\b[abc][123]\b", hint) for hint in hints(drill))
-    assert keeping_drill(Position(TIC_TAC_TOE)) is None  # every square draws
-    assert keeping_drill(Position("8x8x5")) is None
+    assert keeping_drill(predict(Position(TIC_TAC_TOE))) is None  # every square draws
 
 
 def test_a_file_is_made_and_read_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
