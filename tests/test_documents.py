@@ -30,7 +30,7 @@ from webapp.api.call import MOST_BYTES
 from webapp.api.calls import CALLS, MOST_IN_A_BATCH
 from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.pages.learn.lessons import LESSONS
-from webapp.pages.learn.lessons.menace import GUESSES, MAX_GAMES
+from webapp.pages.learn.lessons.menace import MAX_GAMES
 from webapp.pages.live.database import DEADLINE
 from webapp.pages.live.game import LIFETIME
 from webapp.pages.live.news import POLL_EVERY
@@ -223,7 +223,6 @@ def test_the_limits_of_the_server_are_those_of_the_code() -> None:
         ("solver/cli/README.md", {4: "in up to four threads"}[MAX_THREADS]),
         ("solver/players/README.md", f"A list has up to {MOST_RULES} rules"),
         ("webapp/README.md", f"how many games it plays, up to {MAX_GAMES:,}"),
-        ("webapp/README.md", "the answer to the question: `{}`, `{}` or `{}`".format(*GUESSES)),
         ("webapp/README.md", f"more than about {FrontLimits().url:,} characters"),
         ("webapp/README.md", {5: "five right answers in a row open the next"}[IN_A_ROW]),
         ("webapp/README.md", f"up to {MOST_ENTRIES:,} positions"),

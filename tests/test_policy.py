@@ -47,7 +47,7 @@ POLICY: dict[str, dict[str, object]] = {
     "webapp.app": {"MAX_FORM_BYTES": 4096, "A_YEAR": 365 * DAY},
     "webapp.pages.learn.facts.players": {"MOST_TYPED": 120},
     "webapp.pages.learn.facts.tree": {"MAX_CENSUS_CELLS": 12},
-    "webapp.pages.learn.lessons.menace": {"MAX_GAMES": 1000, "CHESTS": 20, "TRIED": 100},
+    "webapp.pages.learn.lessons.menace": {"MAX_GAMES": 1000},
     "webapp.pages.learn.lessons.trial": {"MOST": 50_000, "EARLY": 8_000, "MAX_PROVED_CELLS": 12},
     "webapp.pages.learn.quiz": {"LONGEST": 800},
     "webapp.pages.learn.lessons.search": {"MAX_DEPTH": 9},

@@ -386,7 +386,9 @@ def _weighed_row(square: "Weighed", position: Position) -> tuple[str, ...]:
     argument("--opponent", default="hard", metavar="PLAYER", help=f"who plays O: {OFFERED} (%(default)s)"),
     argument("--games", type=int, default=200, metavar="N", help="how many games (%(default)s)"),
     argument("--seed", default="1", help="fixes every random choice, the same on every machine (%(default)s)"),
-    argument("--learner", default="menace", metavar="NAME", help="who learns, as X: menace or q (%(default)s)"),
+    argument(
+        "--learner", default="menace", metavar="NAME", help="who learns, as X: menace, mini, micro or q (%(default)s)"
+    ),
     JSON,
 )
 def menace_command(options: Namespace) -> int:

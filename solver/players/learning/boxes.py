@@ -5,14 +5,22 @@ mechanization of game-learning, Part I", The Computer Journal 6 (1963). The mach
 box shows a position, and holds beads whose colours name squares. Positions that a turn or a reflection of the board
 maps onto each other share a box. If a symmetry of the position exchanges some squares, only one of them has beads. X's
 fifth move is forced and needs no box.
+
+A chest needs fewer boxes if the machine also follows rules: where a rule names squares, it plays any of them. It needs
+fewer still if it plays any square in some other positions. Four boxes are the fewest that can be filled so that a
+machine which opens in the centre and completes lines never loses, and no four are enough for another opening.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
+from solver.board.notation import parse_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.players.decision import Rule
+from solver.players.handbook import HANDBOOK
 from solver.search.fold import reached
 
 
@@ -27,54 +35,76 @@ class Box:
     @property
     def turn(self) -> int:
         """The number of X's move in the game, 1 to 4."""
-        return turn_of(self.position)
+        return self.position.x.bit_count() + 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chest:
+    """The boxes of a machine that follows these rules first: for all positions left, or `only` for some of them."""
+
+    rules: tuple[Rule, ...] = ()
+    only: frozenset[Position] | None = None
+
+    def unboxed(self, position: Position) -> tuple[Cell, ...]:
+        """Return the squares to play without a box, each as likely as the others; none if X has a choice."""
+        for rule in self.rules:
+            if cells := rule.cells(position):
+                return cells
+        if self.only is not None:
+            return () if position.canonical() in self.only else position.legal_moves
+        orbits = position.orbits()
+        return orbits[0] if len(orbits) == 1 else ()
+
+
+WHOLE: Final = Chest()
+"""Michie's chest of 304 boxes, without rules."""
+
+_SIMPLE: Final = (HANDBOOK["win"], HANDBOOK["centre"])
+
+MINI: Final = Chest(_SIMPLE)
+"""The 17 boxes of a machine that opens in the centre and completes a line if it can."""
+
+MICRO: Final = Chest(
+    _SIMPLE,
+    frozenset(
+        parse_position(text).canonical() for text in ("O../.X./...", ".O./.X./...", "X.O/.X./..O", ".X./OX./.O.")
+    ),
+)
+"""Four boxes for the same machine, which plays any square in all other positions."""
 
 
 @cache
-def boxes() -> tuple[Box, ...]:
-    """Return the 304 boxes, in the order of X's moves and then of the stones."""
-    found = sorted(_faced(), key=lambda position: (turn_of(position), position.x, position.o))
+def boxes(chest: Chest = WHOLE) -> tuple[Box, ...]:
+    """Return the boxes of a chest, in the order of X's moves and then of the stones."""
+
+    def after(position: Position) -> Iterable[Position]:
+        cells = chest.unboxed(position) if position.mover is Mark.X and position.result is None else ()
+        positions = map(position.after, cells) if cells else position.successors()
+        return dict.fromkeys(each.canonical() for each in positions)
+
+    faced = [
+        position
+        for position, following in reached(Position(TIC_TAC_TOE), after).items()
+        if following and position.mover is Mark.X and not chest.unboxed(position)
+    ]
+    faced.sort(key=lambda position: (position.x.bit_count(), position.x, position.o))
     return tuple(
         Box(number, position, tuple(orbit[0] for orbit in position.orbits()))
-        for number, position in enumerate(found, start=1)
+        for number, position in enumerate(faced, start=1)
     )
 
 
-def turn_of(position: Position) -> int:
-    """Return the number of X's next move in a position, from 1 on."""
-    return position.x.bit_count() + 1
-
-
-def has_box(position: Position) -> bool:
-    """Return whether X has a choice in an unfinished position. On the last square there is no choice."""
-    return position.plies_left > 1
-
-
 @cache
-def opened(position: Position) -> tuple[Box, tuple[Cell, ...]]:
+def opened(position: Position, chest: Chest = WHOLE) -> tuple[Box | None, tuple[Cell, ...]]:
     """Return the box for a position with X to move, and for each square on the box its cell in the position.
 
-    If a symmetry of the position exchanges some squares, use the first of them in reading order, as the box does. Raise
-    KeyError if there is no box.
+    If a symmetry of the position exchanges some squares, use the first of them in reading order, as the box does. Where
+    no box is needed, return None and the squares to choose from.
     """
-    box = _by_position()[position.canonical()]
-    turn = next(each for each in TIC_TAC_TOE.symmetries if position.transformed(each) == box.position)
+    if cells := chest.unboxed(position):
+        return None, cells
+    face = position.canonical()
+    box = next(box for box in boxes(chest) if box.position == face)
+    turn = next(each for each in TIC_TAC_TOE.symmetries if position.transformed(each) == face)
     lying = {min(turn[cell] for cell in orbit): orbit[0] for orbit in position.orbits()}
     return box, tuple(lying[square] for square in box.squares)
-
-
-@cache
-def _by_position() -> dict[Position, Box]:
-    return {box.position: box for box in boxes()}
-
-
-def _faced() -> Iterator[Position]:
-    """Yield one position of each class in which X has to choose."""
-    for position, following in reached(Position(TIC_TAC_TOE), _after).items():
-        if following and position.mover is Mark.X and has_box(position):
-            yield position
-
-
-def _after(position: Position) -> Iterable[Position]:
-    """Return the positions after each move, one of each class."""
-    return dict.fromkeys(after.canonical() for after in position.successors())

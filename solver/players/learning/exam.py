@@ -8,16 +8,16 @@ both.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from solver.board.position import Position, Result
-from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.board.rules import TIC_TAC_TOE
 from solver.players import Strategy
-from solver.players.learning.boxes import has_box, opened
+from solver.players.learning.boxes import Chest, opened
 from solver.players.learning.learners import Learner, Memory
 from solver.players.learning.training import TrainingGame, trained
 from solver.players.match import after_in_class
@@ -41,12 +41,12 @@ class _Branch(NamedTuple, Generic[Number]):
 
 
 class _Fold(NamedTuple, Generic[Number]):
-    """A position in which the learner opens a box: the box's place, and a branch for each of its squares.
+    """A position in which the learner moves: the place of its box, if it needs one, and a branch for each square.
 
     `before` are the positions two plies earlier. Positions are given by their places on the sheet.
     """
 
-    box: int
+    box: int | None
     branches: tuple[_Branch[Number], ...]
     before: tuple[int, ...]
 
@@ -71,10 +71,7 @@ class Sheet(Generic[Number]):
     def corrected(
         self, odds: Sequence[Odds[Number]], learner: Learner, memory: Memory, changed: Iterable[int]
     ) -> list[Odds[Number]]:
-        """Return the new chances after some boxes have changed.
-
-        `odds` are the old chances. `changed` are the places of the boxes.
-        """
+        """Return the new chances, given the old ones, after the boxes in these places have changed."""
         found, boxes = list(odds), set(changed)
         stale = {place for place, fold in enumerate(self.folds) if fold.box in boxes}
         for place in reversed(range(len(self.folds))):
@@ -87,7 +84,7 @@ class Sheet(Generic[Number]):
     def _folded(self, place: int, found: Sequence[Odds[Number]], learner: Learner, memory: Memory) -> Odds[Number]:
         """Return the chances in one position, given those in all later positions."""
         fold = self.folds[place]
-        weights = learner.plays(memory[fold.box])
+        weights = (1,) * len(fold.branches) if fold.box is None else learner.plays(memory[fold.box])
         total = sum(weights)
         win, draw, loss = self._nothing()
         if not total:
@@ -110,12 +107,12 @@ class Sheet(Generic[Number]):
 
 def exam(learner: Learner, memory: Memory, opponent: Strategy) -> Odds[Fraction]:
     """Return the exact chances of a learner with this table, as X, against an opponent."""
-    return exact_sheet(opponent).odds(learner, memory)[0]
+    return exact_sheet(opponent, learner.chest).odds(learner, memory)[0]
 
 
 def quick_exam(learner: Learner, memory: Memory, opponent: Strategy) -> Odds[float]:
     """Return the same chances as `exam` in floating-point numbers, which are quicker to compute."""
-    return quick_sheet(opponent).odds(learner, memory)[0]
+    return quick_sheet(opponent, learner.chest).odds(learner, memory)[0]
 
 
 class Learnt(NamedTuple):
@@ -128,7 +125,7 @@ class Learnt(NamedTuple):
 
 def learning_curve(learner: Learner, opponent: Strategy, seed: str) -> Iterator[Learnt]:
     """Yield a learner before its first game against an opponent, and then after each game, without end."""
-    sheet, memory = quick_sheet(opponent), learner.start
+    sheet, memory = quick_sheet(opponent, learner.chest), learner.start
     odds = sheet.odds(learner, memory)
     yield Learnt(None, memory, odds[0])
     for game in trained(learner, opponent, seed):
@@ -138,15 +135,15 @@ def learning_curve(learner: Learner, opponent: Strategy, seed: str) -> Iterator[
 
 
 @lru_cache(maxsize=32)
-def exact_sheet(opponent: Strategy) -> Sheet[Fraction]:
+def exact_sheet(opponent: Strategy, chest: Chest) -> Sheet[Fraction]:
     """Return the sheet of an opponent in fractions."""
-    return Sheet(_folds(opponent), Fraction(1))
+    return Sheet(_folds(opponent, chest), Fraction(1))
 
 
 @lru_cache(maxsize=32)
-def quick_sheet(opponent: Strategy) -> Sheet[float]:
+def quick_sheet(opponent: Strategy, chest: Chest) -> Sheet[float]:
     """Return the sheet of an opponent in floating-point numbers."""
-    exact = exact_sheet(opponent).folds
+    exact = exact_sheet(opponent, chest).folds
     return Sheet(tuple(_Fold(box, tuple(map(_in_floats, branches)), before) for box, branches, before in exact), 1.0)
 
 
@@ -154,55 +151,39 @@ def _in_floats(branch: _Branch[Fraction]) -> _Branch[float]:
     return _Branch(Odds(*map(float, branch.ends)), tuple((float(chance), after) for chance, after in branch.following))
 
 
-def _folds(opponent: Strategy) -> tuple[_Fold[Fraction], ...]:
-    """Return the positions in which a learner opens a box, ply by ply.
+def _folds(opponent: Strategy, chest: Chest) -> tuple[_Fold[Fraction], ...]:
+    """Return the positions in which a learner moves, ply by ply.
 
     If the opponent decides alike in images of a position, only one of these images is returned.
     """
     after = after_in_class if opponent.symmetric(TIC_TAC_TOE) else Position.after
-    places, before = {Position(TIC_TAC_TOE): 0}, defaultdict[int, set[int]](set)
-    found: list[tuple[int, tuple[_Branch[Fraction], ...]]] = []
-    for position in _growing(places):
-        box, cells = opened(position)
-        branches = tuple(_branch(after(position, cell), opponent, after, places) for cell in cells)
-        for branch in branches:
-            for _, following in branch.following:
-                before[following].add(len(found))
-        found.append((box.number - 1, branches))
-    return tuple(_Fold(*fold, tuple(sorted(before[place]))) for place, fold in enumerate(found))
+    positions, before = [Position(TIC_TAC_TOE)], defaultdict[int, set[int]](set)
+    places = {positions[0]: 0}
 
-
-def _growing(places: dict[Position, int]) -> Iterator[Position]:
-    """Yield the positions in the order of their places. Positions may be added meanwhile, and are yielded too."""
-    done = 0
-    while done < len(places):
-        new = list(places)[done:]
-        yield from new
-        done += len(new)
-
-
-def _branch(
-    position: Position, opponent: Strategy, after: Callable[[Position, Cell], Position], places: dict[Position, int]
-) -> _Branch[Fraction]:
-    """Return the branch for a position with O to move.
-
-    Add each position in which the learner chooses to `places`.
-    """
-    chances = dict.fromkeys(Result, Fraction(0))
-    following = defaultdict[int, Fraction](Fraction)
-    replies = opponent.decide(position).choices if position.result is None else {}
-    for reply, chance in replies.items():
-        answered = after(position, reply)
-        while answered.result is None and not has_box(answered):
-            answered = after(answered, answered.legal_moves[0])
-        if answered.result is None:
-            following[places.setdefault(answered, len(places))] += chance
+    def branch(position: Position, place: int) -> _Branch[Fraction]:
+        chances, following = dict.fromkeys(Result, Fraction(0)), defaultdict[int, Fraction](Fraction)
+        if position.result is not None:
+            chances[position.result] = Fraction(1)
         else:
-            chances[answered.result] += chance
-    if position.result is not None:
-        chances[position.result] = Fraction(1)
-    odds = Odds(chances[Result.X], chances[Result.DRAW], chances[Result.O])
-    return _Branch(odds, tuple((chance, place) for place, chance in following.items()))
+            for reply, chance in opponent.decide(position).choices.items():
+                answered = after(position, reply)
+                if answered.result is not None:
+                    chances[answered.result] += chance
+                    continue
+                if answered not in places:
+                    places[answered] = len(positions)
+                    positions.append(answered)
+                following[places[answered]] += chance
+                before[places[answered]].add(place)
+        odds = Odds(chances[Result.X], chances[Result.DRAW], chances[Result.O])
+        return _Branch(odds, tuple((chance, there) for there, chance in following.items()))
+
+    found = list[tuple[int | None, tuple[_Branch[Fraction], ...]]]()
+    for place, position in enumerate(positions):  # which grow meanwhile
+        box, cells = opened(position, chest)
+        branches = tuple(branch(after(position, cell), place) for cell in cells)
+        found.append((None if box is None else box.number - 1, branches))
+    return tuple(_Fold(*fold, tuple(sorted(before[place]))) for place, fold in enumerate(found))
 
 
 HOLDS: Final = 0.1

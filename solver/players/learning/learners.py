@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from solver.board.notation import quoted
 from solver.board.position import Result
 from solver.errors import BadOption
-from solver.players.learning.boxes import boxes
+from solver.players.learning.boxes import MICRO, MINI, WHOLE, Chest, boxes
 
 Row: TypeAlias = tuple[float, ...]
 """A number for each square of a box, in the order of its squares: a whole number of beads, or a value."""
@@ -34,6 +34,7 @@ class Learner:
     title: str
     idea: str
     """The method in a sentence."""
+    chest: Chest
     start: Memory
     """Its table before the first game."""
     tries: Callable[[Row], Sequence[int]]
@@ -66,14 +67,26 @@ def bead_counts(row: Row) -> tuple[int, ...]:
     return tuple(map(int, row))
 
 
-MENACE: Final = Learner(
-    "menace",
-    "MENACE",
-    "Draws a bead; a win adds three of its colour, a draw one, a loss takes it out.",
-    start=tuple((BEADS[box.turn - 1],) * len(box.squares) for box in boxes()),
-    tries=bead_counts,
-    plays=bead_counts,
-    learns=rewarded,
+def matchboxes(name: str, title: str, idea: str, chest: Chest) -> Learner:
+    """Return a learner with a chest of boxes that holds beads."""
+    start = tuple((BEADS[box.turn - 1],) * len(box.squares) for box in boxes(chest))
+    return Learner(name, title, idea, chest, start, tries=bead_counts, plays=bead_counts, learns=rewarded)
+
+
+MENACE: Final = matchboxes(
+    "menace", "MENACE", "Draws a bead; a win adds three of its colour, a draw one, a loss takes it out.", WHOLE
+)
+MINI_MENACE: Final = matchboxes(
+    "mini",
+    "Mini-MENACE",
+    "Opens in the centre, completes a line if it can, and draws a bead for every other move.",
+    MINI,
+)
+MICRO_MENACE: Final = matchboxes(
+    "micro",
+    "Micro-MENACE",
+    "Opens in the centre, completes a line if it can, and plays any square without a box.",
+    MICRO,
 )
 
 
@@ -109,13 +122,16 @@ Q_LEARNING: Final = Learner(
     "q",
     "Q-learning",
     "Keeps a value for each square, and draws it towards the best value that comes next.",
+    chest=WHOLE,
     start=tuple((0.0,) * len(box.squares) for box in boxes()),
     tries=epsilon_greedy,
     plays=greedy,
     learns=updated,
 )
 
-LEARNERS: Final[Mapping[str, Learner]] = MappingProxyType({each.name: each for each in (MENACE, Q_LEARNING)})
+LEARNERS: Final[Mapping[str, Learner]] = MappingProxyType(
+    {each.name: each for each in (MENACE, MINI_MENACE, MICRO_MENACE, Q_LEARNING)}
+)
 """Every learner by its name."""
 
 

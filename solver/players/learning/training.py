@@ -16,16 +16,13 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import IllegalMove
 from solver.players.decision import Decision, Strategy, any_of, place_of, whole_weights
-from solver.players.learning.boxes import Box, has_box, opened
+from solver.players.learning.boxes import Box, opened
 from solver.players.learning.learners import Learner, Memory, Row
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A box opened in a game, its row before and after the game, and the place drawn.
-
-    `cells` are the squares of the box as they lie in the game's position, which may be turned or mirrored.
-    """
+    """A box opened in a game, its squares as they lie there, its row before and after the game, and the place drawn."""
 
     position: Position
     box: Box
@@ -42,10 +39,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class TrainingGame:
-    """A game from the empty board, with the boxes that X opened. X resigns when a box is empty.
-
-    The games of a learner are numbered from 1 on.
-    """
+    """A game from the empty board, numbered from 1, with the boxes that X opened. X resigns when a box is empty."""
 
     number: int
     moves: tuple[Cell, ...]
@@ -79,17 +73,16 @@ def training_game(learner: Learner, memory: Memory, opponent: Strategy, seed: st
         if position.mover is Mark.O:
             reply = opponent.decide(position)
             cell = tuple(reply.choices)[draw_place(whole_weights(reply), rng)]
-        elif has_box(position):
-            box, cells = opened(position)
-            weights = learner.tries(memory[box.number - 1])
+        else:
+            box, cells = opened(position, learner.chest)
+            weights = learner.tries(memory[box.number - 1]) if box else (1,) * len(cells)
             if not any(weights):
                 break
             place = draw_place(weights, rng)
-            met.append((position, box, cells))
-            places.append(place)
             cell = cells[place]
-        else:
-            (cell,) = position.legal_moves
+            if box:
+                met.append((position, box, cells))
+                places.append(place)
         moves.append(cell)
         position = position.after(cell)
     ended = result or Result.O
@@ -109,9 +102,9 @@ def draw_place(weights: Sequence[int], rng: random.Random) -> int:
 
 def decision(learner: Learner, memory: Memory, position: Position) -> Decision | None:
     """Return the decision of a learner with this table, as X in an unfinished position; None if it resigns."""
-    if not has_box(position):
-        return any_of(position.legal_moves, "the last square")
-    box, cells = opened(position)
+    box, cells = opened(position, learner.chest)
+    if box is None:
+        return any_of(cells, "no choice")
     weights = learner.plays(memory[box.number - 1])
     if not any(weights):
         return None
@@ -148,7 +141,7 @@ def challenge(learner: Learner, memory: Memory, replies: Sequence[Cell], seed: s
                 if waiting:
                     raise IllegalMove(f"The game is over: {learner.title} has resigned.")
                 return Challenge(game, None, resigned=True)
-            box = opened(position)[0] if has_box(position) else None
+            box = opened(position, learner.chest)[0]
             game = game.play(tuple(made.choices)[draw_place(whole_weights(made), rng)])
         elif waiting:
             game = game.play(waiting.pop(0))

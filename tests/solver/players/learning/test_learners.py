@@ -11,17 +11,21 @@ from hypothesis import strategies as st
 
 from solver.analysis.trial import trial
 from solver.board.notation import format_moves
-from solver.board.position import Mark, Result
-from solver.board.rules import TIC_TAC_TOE, cells_of
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
 from solver.errors import BadOption, IllegalMove
 from solver.players import STRATEGIES
-from solver.players.learning.boxes import boxes, has_box, opened
+from solver.players.decision import Rule
+from solver.players.handbook import HANDBOOK
+from solver.players.learning.boxes import MICRO, MINI, WHOLE, Chest, boxes, opened
 from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import (
     BEADS,
     EXPLORATION,
     LEARNERS,
     MENACE,
+    MICRO_MENACE,
+    MINI_MENACE,
     Q_LEARNING,
     RATE,
     REWARD,
@@ -111,20 +115,83 @@ def test_a_seed_fixes_every_game(learner: str, games: list[str]) -> None:
 
 def test_an_unknown_learner_is_refused() -> None:
     assert learner_named(" Q ") is Q_LEARNING
-    with pytest.raises(BadOption, match="Choose one of: menace, q"):
+    with pytest.raises(BadOption, match="Choose one of: menace, mini, micro, q"):
         learner_named("nobody")
 
 
-def test_there_are_304_boxes() -> None:
-    assert [sum(box.turn == turn for box in boxes()) for turn in (1, 2, 3, 4)] == [1, 12, 108, 183]
-    assert [box.number for box in boxes()] == list(range(1, 305))
+@pytest.mark.parametrize(
+    ("chest", "turns"),
+    [
+        (WHOLE, [1, 12, 108, 183]),
+        (Chest((HANDBOOK["centre"],)), [0, 2, 24, 59]),
+        (MINI, [0, 2, 6, 9]),
+        (Chest((HANDBOOK["win"], HANDBOOK["block"], HANDBOOK["centre"])), [0, 2, 3, 3]),
+        (MICRO, [0, 2, 2, 0]),
+    ],
+    ids=["304", "85", "17", "8", "4"],
+)
+def test_each_rule_that_a_machine_follows_saves_boxes(chest: Chest, turns: list[int]) -> None:
+    assert [sum(box.turn == turn for box in boxes(chest)) for turn in (1, 2, 3, 4)] == turns
+    assert [box.number for box in boxes(chest)] == list(range(1, sum(turns) + 1))
+
+
+def fillings(chest: Chest, most: int) -> set[frozenset[Position]]:
+    """Return the sets of up to `most` boxes that can be filled so that the machine never loses.
+
+    In all positions without a box, it plays any square that its rules allow.
+    """
+    found = set[frozenset[Position]]()
+
+    def search(agenda: frozenset[Position], met: frozenset[Position], filled: frozenset[Position]) -> None:
+        if len(filled) > most or any(position.result is Result.O for position in agenda):
+            return
+        waiting = [position for position in agenda if position.result is None]
+        if not waiting:
+            found.add(filled)
+            return
+        position = min(waiting, key=lambda each: (each.plies_left, each.x, each.o))
+        allowed = chest.unboxed(position) if position.mover is Mark.X else position.legal_moves
+        ways: dict[tuple[Cell, ...], frozenset[Position]] = {allowed or position.legal_moves: filled}
+        if not allowed:
+            ways |= {orbit[:1]: filled | {position} for orbit in position.orbits()}
+        for cells, boxed in ways.items():
+            after = {position.after(cell).canonical() for cell in cells} - met
+            search((agenda - {position}) | after, met | after, boxed)
+
+    search(frozenset({Position(TIC_TAC_TOE)}), frozenset(), frozenset())
+    return found
+
+
+def opening_at(cell: Cell) -> Rule:
+    return Rule("opening", "", lambda position: () if position.x else (cell,))
+
+
+def test_four_boxes_are_the_fewest_that_can_learn_never_to_lose() -> None:
+    fours = fillings(MINI, 4)
+    assert {len(four) for four in fours} == {4}
+    assert len(fours) == 6
+    assert MICRO.only in fours
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cell", [0, 1])
+def test_no_four_boxes_do_for_another_opening(cell: Cell) -> None:
+    assert fillings(Chest((HANDBOOK["win"], opening_at(cell))), 4) == set()
+
+
+@pytest.mark.parametrize(("learner", "new", "taught"), [(MINI_MENACE, 0.733, 0.068), (MICRO_MENACE, 0.733, 0.136)])
+def test_few_boxes_learn_to_hold_out_against_perfect_play(learner: Learner, new: float, taught: float) -> None:
+    runs = [islice(learning_curve(learner, STRATEGIES["impossible"], str(seed)), 0, 101, 100) for seed in range(1, 21)]
+    losses = [[learnt.odds.loss for learnt in run] for run in runs]
+    assert [round(sum(each) / len(runs), 3) for each in zip(*losses, strict=True)] == [new, taught]
 
 
 @pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.slow)])
 def test_every_position_in_which_x_has_a_choice_has_a_box_for_its_distinct_squares(step: int) -> None:
-    faced = [each for each in reachable(TIC_TAC_TOE) if each.legal_moves and each.mover is Mark.X and has_box(each)]
+    faced = [each for each in reachable(TIC_TAC_TOE) if each.legal_moves[1:] and each.mover is Mark.X]
     for position in faced[::step]:
         box, cells = opened(position)
+        assert box is not None
         assert box.position == position.canonical()
         assert len(cells) == len(box.squares)
         for square, cell in zip(box.squares, cells, strict=True):

@@ -1,14 +1,10 @@
-"""The lesson on MENACE and on Q-learning, which takes the same exam.
-
-It shows the games one by one, the boxes with their beads, and graphs of each learner's chances.
-"""
+"""The exhibit on MENACE, with smaller chests and Q-learning: games one by one, boxes with their beads, and chances."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice, pairwise
-from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple
 
 from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
@@ -20,7 +16,8 @@ from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge
-from webapp.pages.learn.lesson import Lesson, Source, source_of
+from webapp.pages.learn.lesson import Lesson
+from webapp.pages.learn.lessons.matchboxes import MATCHBOX_FACTS
 from webapp.ui.address import (
     SEEDED,
     SWITCH,
@@ -28,7 +25,6 @@ from webapp.ui.address import (
     PartKind,
     Problems,
     Query,
-    among,
     between,
     chosen,
     read_parts,
@@ -40,18 +36,6 @@ from webapp.ui.filters import Option, options
 
 WIDTH, HEIGHT, POINTS = 300, 100, 150
 """The size of a graph in its own units, and roughly the number of games that it shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Areas:
-    """Chances by game as areas stacked on each other, drawn as SVG paths.
-
-    `letters` stand inside the areas. `at` is the place of the game in view.
-    """
-
-    areas: Mapping[str, str]
-    letters: tuple[tuple[str, float, float], ...]
-    at: float
 
 
 def lid_of(box: Box, memory: Memory) -> Mini:
@@ -72,10 +56,10 @@ def amount(number: float) -> str:
     return str(number) if isinstance(number, int) else f"{number:.2f}".replace("-", "−")
 
 
-def areas_of(odds: Sequence[Odds[float]], last: int, at: int) -> Areas:
-    """Draw the chances after up to `last` games: losses at the top, draws below them, wins at the bottom."""
+def areas_of(odds: Sequence[Odds[float]], at: int) -> Mapping[str, str]:
+    """Draw the chances after up to `at` games as SVG paths: losses at the top, draws below them, wins at the bottom."""
     games = len(odds) - 1
-    places = sorted({*range(0, last + 1, max(1, games // POINTS)), last, at})
+    places = sorted({*range(0, at + 1, max(1, games // POINTS)), at})
     lines = {
         "foot": [0.0 for _ in places],
         "win": [odds[place].win for place in places],
@@ -84,48 +68,21 @@ def areas_of(odds: Sequence[Odds[float]], last: int, at: int) -> Areas:
     }
     points = {
         name: [
-            (round(place / games * WIDTH, 1), round((1 - share) * HEIGHT, 1))
+            f"{place / games * WIDTH:.1f} {(1 - share) * HEIGHT:.1f}"
             for place, share in zip(places, shares, strict=True)
         ]
         for name, shares in lines.items()
     }
-    areas = {
-        upper: "M" + "L".join(f"{x:g} {y:g}" for x, y in (*points[upper], *reversed(points[lower]))) + "Z"
-        for lower, upper in pairwise(points)
+    return {
+        upper: "M" + "L".join((*points[upper], *reversed(points[lower]))) + "Z" for lower, upper in pairwise(points)
     }
-    return Areas(areas, tuple(_letters(points)), round(at / games * WIDTH, 1))
-
-
-def _letters(points: Mapping[str, list[tuple[float, float]]]) -> Iterator[tuple[str, float, float]]:
-    """Yield a letter for each area with room for it. It stands where the area is thickest, away from the edges."""
-    for lower, upper in pairwise(points):
-        room = [
-            (below - above, x, (above + below) / 2)
-            for (x, above), (_, below) in zip(points[upper], points[lower], strict=True)
-            if 8 <= x <= max(8.0, points["foot"][-1][0] - 8)
-        ]
-        if room and max(room)[0] >= 14:
-            _, x, y = max(room)
-            yield {"win": "W", "draw": "D", "loss": "L"}[upper], x, round(y + 4, 1)
 
 
 MAX_GAMES: Final = 1000
-"""The most games that are played while a visitor waits. They take both learners a few seconds."""
+"""The most games that are played while a visitor waits. They take a few seconds."""
 
 GAMES, SEED, OPPONENT = 200, "5", "impossible"
 """The default settings. With this seed the boxes do not run empty."""
-
-SEEDS: Final = ("1", "2", SEED, "11", "15")
-"""Seeds to try: with some the boxes run empty, with others they do not."""
-
-GUESSES: Final[Mapping[str, str]] = MappingProxyType(
-    {"30": "up to 30", "100": "31 to 100", "never": "not even after 100"}
-)
-"""The answers to choose from, by their names in an address."""
-
-CHESTS, TRIED = 20, 100
-"""The number of chests that answer the question, and the games that each plays. Their seeds count from 1."""
-
 
 LEVELS: Final = (1, 3, 10, 30)
 """The least number of times that a box was opened, for each shade in the picture of the chest."""
@@ -170,8 +127,8 @@ class TrainingRun:
 
     @property
     def dry(self) -> int | None:
-        """The number of the first game that the learner resigns before its first move; None if there is none."""
-        return next((game.number for game in self.games if game.resigned and not game.moves), None)
+        """The number of the first game that the learner resigns; None if there is none."""
+        return next((game.number for game in self.games if game.resigned), None)
 
     def memory(self, at: int) -> Memory:
         """Return the learner's memory after its first `at` games."""
@@ -189,7 +146,6 @@ class MenaceSettings(NamedTuple):
     seed: str = SEED
     learner: Learner = MENACE
     at: int = 1
-    guess: str = ""
     box: int = 1
     replies: tuple[Cell, ...] = ()
     round: int = 1
@@ -234,8 +190,7 @@ PARTS: Final = (
         PartKind(lambda name, text, _: LEARNERS[chosen(name, text, LEARNERS)], lambda learner, _: learner.name),
     ),
     _part("at", PartKind(lambda name, text, asked: whole(name, text, 0, asked.games))),
-    _part("guess", among(GUESSES)),
-    _part("box", PartKind(lambda name, text, _: whole(name, text, 1, len(boxes())))),
+    _part("box", PartKind(lambda name, text, asked: whole(name, text, 1, len(asked.learner.start)))),
     _part("moves", PartKind(_replies, lambda replies, _: format_moves(replies, TIC_TAC_TOE)), field="replies"),
     _part("round", between(1, 999)),
     _part(
@@ -248,41 +203,24 @@ PARTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class MenaceView:
-    """The page: its settings, all learners, the game in view, and the state of the boxes after it.
-
-    `run` belongs to the learner in view. `revealed` is true if the graphs show all games. `fates` are those of its test
-    chests; they are None until the visitor has number_at.
-    """
+    """The page: its settings, the learner's games, the one in view, and the state of the boxes after it."""
 
     asked: MenaceSettings
-    runs: tuple[TrainingRun, ...]
     run: TrainingRun
     game: TrainingGame | None
     panels: tuple[Panel, ...]
-    graphs: tuple[Areas, ...]
-    revealed: bool
-    fates: "Fates | None"
+    areas: Mapping[str, str]
     chest: Mapping[int, tuple[Tile, ...]]
     box: Tile
     lid: Mini
-    everybody: tuple[tuple[Strategy, tuple[Odds[float], ...]], ...]
+    everybody: tuple[tuple[Strategy, Odds[float]], ...]
     challenge: Challenge
     board: Mini
     sheet: tuple[tuple[Box, Mini], ...]
     opponents: tuple[Option, ...]
-    learners: tuple[Option, ...]
-    rule: Source
-    guesses: ClassVar[Mapping[str, str]] = GUESSES
-    chests: ClassVar[int] = CHESTS
-    tried: ClassVar[int] = TRIED
-    seeds: ClassVar[tuple[str, ...]] = SEEDS
+    learners: ClassVar[Mapping[str, Learner]] = LEARNERS
     levels: ClassVar[tuple[int, ...]] = LEVELS
     size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
-
-    @property
-    def right(self) -> bool:
-        """True if no other answer is right for more of the test chests."""
-        return self.fates is not None and self.fates.of[self.asked.guess] == max(self.fates.of.values())
 
     @property
     def gain(self) -> int:
@@ -297,68 +235,43 @@ class MenaceView:
 def view(query: Query) -> MenaceView:
     """Show the lesson with the settings of a query. Raises NoughtsError."""
     asked = MenaceSettings.of(query)
-    runs = tuple(_run(learner.name, asked.opponent.name, asked.seed, asked.games) for learner in LEARNERS.values())
-    run = next(each for each in runs if each.learner is asked.learner)
+    learner, opponent = asked.learner, asked.opponent
+    run = _train(learner.name, opponent.name, asked.seed, asked.games)
     memory = run.memory(asked.at)
     game = run.games[asked.at - 1] if asked.at else None
-    revealed = bool(asked.guess) or asked.at == asked.games
     chest = _chest(run, asked.at, memory)
-    against = challenge(asked.learner, memory, asked.replies, f"{asked.seed}/{asked.at}/{asked.round}")
-    playing = {each.name: each for each in (*playing_on(TIC_TAC_TOE), asked.opponent)}
+    against = challenge(learner, memory, asked.replies, f"{asked.seed}/{asked.at}/{asked.round}")
+    playing = {each.name: each for each in (*playing_on(TIC_TAC_TOE), opponent)}
     return MenaceView(
         asked=asked,
-        runs=runs,
         run=run,
         game=game,
-        panels=tuple(_panels(game, asked.learner)) if game else (),
-        graphs=tuple(areas_of(each.odds, asked.games if revealed else asked.at, asked.at) for each in runs),
-        revealed=revealed,
-        fates=_fates(asked.learner.name, asked.opponent.name) if asked.guess else None,
-        chest={turn: tuple(tile for tile in chest if tile.box.turn == turn) for turn in range(1, 5)},
+        panels=tuple(_panels(game, learner)) if game else (),
+        areas=areas_of(run.odds, asked.at),
+        chest={
+            turn: tiles for turn in range(1, 5) if (tiles := tuple(each for each in chest if each.box.turn == turn))
+        },
         box=chest[asked.box - 1],
-        lid=lid_of(boxes()[asked.box - 1], memory),
+        lid=lid_of(chest[asked.box - 1].box, memory),
         everybody=tuple(
-            (other, tuple(quick_exam(each.learner, each.memory(asked.at), other) for each in runs))
-            for other in (playing.values() if asked.everybody else ())
+            (each, quick_exam(learner, memory, each)) for each in (playing.values() if asked.everybody else ())
         ),
         challenge=against,
         board=lid(against.game.last, {}, new=against.game.moves[-1:]),
-        sheet=tuple((box, lid_of(box, runs[0].memory(asked.at))) for box in (boxes() if asked.sheet else ())),
-        opponents=options({name: each.title for name, each in playing.items()}, asked.opponent.name),
-        learners=options({each.name: each.title for each in LEARNERS.values()}, asked.learner.name),
-        rule=source_of(asked.learner.learns),
+        sheet=tuple((tile.box, lid_of(tile.box, memory)) for tile in (chest if asked.sheet else ())),
+        opponents=options({name: each.title for name, each in playing.items()}, opponent.name),
     )
 
 
 @lru_cache(maxsize=6)
-def _run(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
-    """Return a learner's games. They are cached, because visitors look at them one by one."""
-    return _train(learner, opponent, seed, games)
-
-
 def _train(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
+    """Return a learner's games. They are cached, because visitors look at them one by one."""
     learnt = tuple(islice(learning_curve(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
     return TrainingRun(
         LEARNERS[learner],
         tuple(step.game for step in learnt if step.game),
         tuple(step.odds for step in learnt),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Fates:
-    """The number of test chests for which each of the `GUESSES` is right, and the number of those that run empty."""
-
-    of: Mapping[str, int]
-    dry: int
-
-
-@lru_cache(maxsize=32)
-def _fates(learner: str, opponent: str) -> Fates:
-    """Train the test chests against an opponent."""
-    runs = [_train(learner, opponent, str(seed), TRIED) for seed in range(1, CHESTS + 1)]
-    brackets = Counter("never" if run.holds is None else "30" if run.holds <= 30 else "100" for run in runs)
-    return Fates({guess: brackets[guess] for guess in GUESSES}, sum(run.dry is not None for run in runs))
 
 
 def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
@@ -395,13 +308,14 @@ def _chest(shown: TrainingRun, at: int, memory: Memory) -> list[Tile]:
             box.number in last,
             not any(shown.learner.plays(memory[box.number - 1])),
         )
-        for box in boxes()
+        for box in boxes(shown.learner.chest)
     ]
 
 
 LESSON = Lesson.of(
     "menace",
     code=(boxes, rewarded, updated, exam),
-    parts=("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),
+    parts=("opponent", "games", "seed", "learner", "at", "box", "moves", "round", "exam", "sheet"),
     view=view,
+    facts=MATCHBOX_FACTS,
 )
