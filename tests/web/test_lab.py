@@ -94,6 +94,14 @@ def test_a_finished_game_is_not_compared() -> None:
         compare_solvers(predict(parse_position("XXX/OO./...", TIC_TAC_TOE)), 3)
 
 
+def test_the_lab_opens_on_a_question_about_a_position_in_which_solvers_differ(client: FlaskClient) -> None:
+    asked, told = (" ".join(client.get(path).text.split()) for path in ("/lab", "/lab?moves=a2c1"))
+    assert "Where would you play? 4 of the 5 players by rules go wrong here." in asked
+    assert "Best for X: a1" in told
+    for words in ("Best for X", 'id="found" open>'):
+        assert (words in asked, words in told) == (False, True)
+
+
 def test_every_page_leads_to_the_lab(client: FlaskClient) -> None:
     for path in ("/", "/learn/", "/learn/search"):
         assert "/lab" in page(client, path).links

@@ -122,9 +122,9 @@ def _comparison_page() -> Response:
     except NoughtsError as error:
         problems.append(str(error))
     depth = min(depth, max(1, game.last.plies_left))
-    prediction = predict(game.last)
-    shown = (*GameForm.of(game).parts().values(), depth, proved_so_far([prediction]))
-    page = kept_page("lab", shown, lambda: render_template("lab.html", view=lab_view(game, depth, prediction)))
+    prediction, asks = predict(game.last), not any(request.args.get(part) for part in GAME)
+    key = (*GameForm.of(game).parts().values(), depth, asks, proved_so_far([prediction]))
+    page = kept_page("lab", key, lambda: render_template("lab.html", view=lab_view(game, depth, prediction), asks=asks))
     page = with_problems(with_settings(page, settings_asked(request.args)), problems)
     g.open_to_more = not prediction.complete
     return make_response(page, 400 if problems else 200)
@@ -147,7 +147,7 @@ def _read_game() -> tuple[Game, list[str]]:
     """Return the game of the address and the problems. For a bad address, return the nearest sensible game."""
     query = {part: request.args.get(part, "") for part in GAME}
     try:
-        return asked_game(query), []
+        return asked_game(query, {"moves": "a2c1"}), []  # one square wins, and most players by rules miss it
     except NoughtsError as error:
         read = read_link(query.pop("board") or DEFAULT_BOARD, urlencode(query))
         return read.link.game, [str(error)]
