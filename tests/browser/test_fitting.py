@@ -39,6 +39,22 @@ def test_the_board_is_as_large_as_a_phone_and_stays_so_for_a_whole_game(visit: V
     assert size[0] != 390 or box_of(page.locator("#sq-a1"))["width"] >= 36
 
 
+@pytest.mark.parametrize("size", [(740, 360), *slow((667, 375), (844, 390), (932, 430))])
+@pytest.mark.parametrize("board", ["4x4x4x4", *slow("3x3x3x3", "3x3x3x3-misere")])
+def test_in_space_all_squares_can_be_pressed_on_a_phone_held_sideways(
+    visit: Visit, board: str, size: tuple[int, int]
+) -> None:
+    page = visit(f"/play/{board}?o=friend&prove=0", viewport={"width": size[0], "height": size[1]})
+    box = box_of(page.locator("#board"))
+    assert box["height"] >= 0.8 * size[1]
+    assert box["y"] + box["height"] <= size[1]
+    for square in page.locator(".sq").all():
+        assert min(box_of(square)["width"], box_of(square)["height"]) >= 24
+        square.click(trial=True)
+    for selector in ("#deal", "#steps"):
+        expect(page.locator(selector)).to_be_in_viewport(ratio=1)
+
+
 COLLISIONS = """() => {
   const box = (part) => {
     const text = document.createRange();
