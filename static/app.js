@@ -309,6 +309,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (!swapsGame(event)) return;
   if (pulledUp) pull(true);
   spread();
+  follow();
   const refused = event.detail.ctx.response?.status === 400 && event.detail.ctx.sourceEvent?.type === "change";
   for (const part of ["settings", "line-form", ...(refused ? ["size-form"] : [])]) restore(byId(part));
   reasons = new Map();
@@ -347,6 +348,12 @@ function tryAgain() {
   again?.();
 }
 addEventListener("online", () => { if (!document.querySelector("#game.live")) tryAgain(); }); // live games ask by themselves
+
+/* Shows the move in view among the moves, without moving the page. */
+function follow() {
+  const [list, move] = [byId("moves"), document.querySelector("#moves [aria-current]")];
+  if (list) list.scrollTop = move ? move.offsetTop + move.offsetHeight - list.clientHeight : 0;
+}
 
 /* Tells each square its distance from the one just played, and its place in a winning line: CSS spreads outcomes by them. */
 function spread() {
@@ -459,7 +466,7 @@ function through(key) {
   return all[{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[key]];
 }
 
-const LETTERS = { u: "#undo", n: "#new", h: "#hint", r: "#review, #review-game" };
+const LETTERS = { u: "#undo, #undo-game", n: "#new", h: "#hint", r: "#review, #review-game" };
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
@@ -546,3 +553,4 @@ addEventListener("pageshow", (event) => {
 
 rove(false);
 spread();
+follow();

@@ -183,6 +183,23 @@ def test_nothing_moves_when_the_ribbon_opens_or_outcomes_appear(visit: Visit, si
     assert_still(page)
 
 
+@pytest.mark.parametrize("size", [SIZES[2], *slow(SIZES[0], SIZES[1], (740, 360))])
+@pytest.mark.parametrize("board", ["3x3x3", *slow("7x6x4-gravity?prove=0&", "5x4x4?prove=0&")])
+def test_a_page_scrolled_to_its_end_stays_there_for_a_whole_game(
+    visit: Visit, board: str, size: tuple[int, int]
+) -> None:
+    path, _, settings = board.partition("?")
+    page = watched(visit, f"/play/{path}?{settings}o=friend", size)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    for turn in range(7 if path == "3x3x3" else 12):
+        page.evaluate("document.querySelector('.sq[name]').click()")
+        expect_marks(page, turn + 1)
+        assert_still(page)
+    page.evaluate("document.querySelector('#undo, #undo-game').click()")
+    ready(page)
+    assert_still(page)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
 def test_nothing_moves_while_squares_are_proved(visit: Visit, size: tuple[int, int]) -> None:

@@ -135,7 +135,7 @@ def test_with_predictions_off_nothing_of_them_is_in_the_page(client: FlaskClient
 def test_unproved_squares_say_so_and_look_like_nothing_else() -> None:
     text = create_app().test_client().get("/play/8x8x5").text  # another application may have kept the page
     assert re.search(
-        r'id="sq-d4" class="sq unknown guess-4" aria-label="d4, empty, not proved yet.*<b>\?</b></span>', text
+        r'id="sq-d4" class="sq unknown guess-4" aria-label="d4, empty, not proved yet.*<b>\?</b></em>', text
     )
     assert "The ? squares fill in as the proof goes on." in text
 

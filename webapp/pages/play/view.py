@@ -315,7 +315,7 @@ def _steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
     if link.position.result is not None:
         return (_review(link),)
     hint = Choice("Hint", link.having(hint=not link.hint).url(), link.hint, "hint")
-    return _step_to(undone(link), "Undo", urls), hint
+    return _step_to(undone(link), "Undo", "undo", urls), hint
 
 
 def _new(link: Link) -> Choice:
@@ -325,16 +325,16 @@ def _new(link: Link) -> Choice:
 
 def _record_steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
     """Return the links beside the moves: Review and Redo, or Undo and Redo once the game is over."""
-    first = _review(link) if link.position.result is None else _step_to(undone(link), "Undo", urls)
-    return first, _step_to(redone(link), "Redo", urls)
+    first = _review(link) if link.position.result is None else _step_to(undone(link), "Undo", "undo-game", urls)
+    return first, _step_to(redone(link), "Redo", "redo", urls)
 
 
-def _step_to(there: Link | None, title: str, urls: tuple[str, ...]) -> Choice:
-    return Choice(title, urls[there.at] if there else None, id=title.lower())
+def _step_to(there: Link | None, title: str, name: str, urls: tuple[str, ...]) -> Choice:
+    return Choice(title, urls[there.at] if there else None, id=name)
 
 
 def _review(link: Link) -> Choice:
-    # Once the game is over, the link is in another place. A different id keeps htmx from moving it there.
+    # Once the game is over, Review and Undo are in another place. A different id keeps htmx from moving them there.
     name = "review" if link.position.result is None else "review-game"
     return Choice("Review", link.review_url() if link.game.moves else None, id=name, away=True)
 
