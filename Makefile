@@ -43,6 +43,7 @@ exhaustive: $(READY_DEV)
 
 # Writes what commands, the library and pages say now into the golden files; git diff shows what that changes.
 golden: $(READY_DEV)
+	NOUGHTS_CACHE=off $(BIN)/python -m tests.figures
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.transcripts
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.said
 	NOUGHTS_CACHE=off $(BIN)/python -m tests.web.answers

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from solver.analysis.trial import MOST_ENTRIES
-from solver.articles.claims import CLAIMS, finding_of
+from solver.articles.claims import CLAIMS
 from solver.articles.claims.claim import finding_report
+from solver.articles.figures import finding_of
 from solver.board.notation import parse_cell, parse_position
 from solver.cli import COMMANDS, main
 from solver.cli.bots import MEMORY
@@ -25,7 +26,6 @@ from solver.reasons import ReasonKind, explain
 from solver.report import explain_report, predict_report
 from solver.search.solver import MAX_THREADS
 from tests.strategies import TIC_TAC_TOE
-from tests.transcripts import GOLDEN, entries
 from webapp.api.call import MOST_BYTES
 from webapp.api.calls import CALLS, MOST_IN_A_BATCH
 from webapp.config import AppConfig, FrontLimits, ServerLimits
@@ -158,8 +158,7 @@ def test_every_figure_of_the_findings_is_computed_by_the_claims_it_cites(passage
 
 
 def test_the_claims_are_counted_by_their_verdicts() -> None:
-    """Another test compares each verdict of the transcript with what is computed."""
-    told = [text.partition(":")[0] for text in entries(GOLDEN / "claims.txt").values()]
+    told = [str(finding_of(name).verdict) for name in CLAIMS]
     confirmed, explained, refuted = (told.count(verdict) for verdict in ("confirmed", "explained", "refuted"))
     lists = re.search(
         r"lists\s+(\d+) claims, of which (\d+) are confirmed, (\d+) explained .*?and (\d+) refuted", FINDINGS, re.S

@@ -7,7 +7,6 @@ text of its value or of its error. `make golden` writes all of it anew: read wha
 """
 
 import io
-import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -19,7 +18,6 @@ from unittest.mock import patch
 import solver
 from solver import Budget, explain, parse_position, players, predict, report
 from solver.analysis import drills, review
-from solver.articles.claims import finding_of
 from solver.atlas import entry, games, shelf
 from solver.board import families, names, notation, outcome, pasted
 from solver.cli import command as cli_command
@@ -39,17 +37,9 @@ def why(position: str, cell: str, board: str = "3x3x3") -> str:
     return f"{reason.kind}: {reason.text}{discreet}"
 
 
-def claim(name: str) -> str:
-    """Return what an article's claim publishes, what is computed, and what that comes to."""
-    finding = finding_of(name)
-    found = finding.computation
-    published, computed, deviating = map(json.dumps, (finding.claim.published, found.computed, found.deviating))
-    return f"{finding.verdict}: {published}, computed {computed}, deviating {deviating}. {found.explanation}"
-
-
 BOARD = (families, names, notation, outcome, pasted)
 MODULES = (review, cli_command, *BOARD, drills, decision, handbook, players, entry, games, shelf, report, solver)
-NAMES = {name: getattr(module, name) for module in MODULES for name in dir(module)} | {"why": why, "claim": claim}
+NAMES = {name: getattr(module, name) for module in MODULES for name in dir(module)} | {"why": why}
 """The names that expressions may use: of two modules with the same one, the last counts."""
 
 

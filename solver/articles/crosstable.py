@@ -3,19 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from solver.articles.patterns import expected
-from solver.board.position import Mark, Position, Result
-from solver.board.rules import SMALL, Rules
+from solver.board.position import Mark, Result
+from solver.board.rules import SMALL, TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
 from solver.players import Strategy, playing_on
 from solver.players.match import class_endings, results_of
 
 Chances: TypeAlias = Mapping[Result, Fraction]
 """The probability of each result; the sum is 1."""
+
+Pair: TypeAlias = tuple[str, str]
+"""The names of X's player and of O's."""
 
 PANEL: Final = (
     "easy",
@@ -44,13 +47,14 @@ STRENGTHS = {'''
 class Crosstable:
     """The chances in a game between any two players; each player also plays itself.
 
-    The keys are the names of X's and O's players. `ends` holds the probability of each final position, up to symmetry.
+    The keys are the names of X's and O's players. `points` are those that X and O expect by the scheme for patterns,
+    which is only for 3×3.
     """
 
     rules: Rules
     players: tuple[Strategy, ...]
-    ends: Mapping[tuple[str, str], Mapping[Position, Fraction]]
-    chances: Mapping[tuple[str, str], Chances]
+    chances: Mapping[Pair, Chances]
+    points: Mapping[Pair, tuple[Fraction, Fraction]]
 
     def strength(self, name: str) -> Fraction:
         """Return a player's average score against the rest of the panel, over both sides."""
@@ -67,11 +71,6 @@ class Crosstable:
         rows = (f'    "{each.name}": {round(100 * self.strength(each.name))},' for each in self.players)
         return "\n".join((_STRENGTHS_HEAD, *rows, "}", ""))
 
-    @cached_property
-    def points(self) -> Mapping[tuple[str, str], tuple[Fraction, Fraction]]:
-        """The expected points of X and O for each pair, by the scheme for patterns. Raises BadOption beyond 3×3."""
-        return MappingProxyType({pair: expected(ends) for pair, ends in self.ends.items()})
-
 
 def score(chances: Chances, mark: Mark) -> Fraction:
     """Return the expected score of one side. A win counts 1, a draw ½."""
@@ -86,5 +85,6 @@ def crosstable(rules: Rules) -> Crosstable:
     players = playing_on(rules)
     asked = [each.remembering() for each in players]  # each decides the same positions again and again
     ends = {(x.name, o.name): class_endings(rules, x, o) for x in asked for o in asked}
+    points = {pair: expected(endings) for pair, endings in ends.items() if rules == TIC_TAC_TOE}
     chances = {pair: results_of(endings) for pair, endings in ends.items()}
-    return Crosstable(rules, players, MappingProxyType(ends), MappingProxyType(chances))
+    return Crosstable(rules, players, MappingProxyType(chances), MappingProxyType(points))

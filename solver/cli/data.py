@@ -334,7 +334,6 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
         path.write_text(crosstable(rules).strengths_module(), encoding="utf-8")
         return Answer({"file": str(path)}, [f"{path}: the strengths of all opponents."])
     table = crosstable(rules)
-    points = table.points if rules == TIC_TAC_TOE else {}  # the scheme for patterns is only for 3×3
     pairs = [
         {
             "x": x,
@@ -343,7 +342,7 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
             "o_wins": str(chances[Result.O]),
             "draw": str(chances[Result.DRAW]),
         }
-        | dict(zip(("x_points", "o_points"), map(str, points.get((x, o), ())), strict=False))
+        | dict(zip(("x_points", "o_points"), map(str, table.points.get((x, o), ())), strict=False))
         for (x, o), chances in table.chances.items()
     ]
     strengths = {player.name: table.strength(player.name) for player in table.players}

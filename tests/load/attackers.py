@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 from tests.load import ROOT
 from tests.load.wire import Connection, exchange
 
-ALLOWED: Final = {"200", "202", "303", "304", "400", "403", "404", "408", "411", "413", "414", "429", "431", "503"}
+ALLOWED: Final = {"200", "303", "304", "400", "403", "404", "408", "411", "413", "414", "429", "431", "503"}
 """The statuses that an attacker may get."""
 
 CLOSED, LEFT, OPEN = "closed", "left", "open"

@@ -192,7 +192,7 @@ async def _need(port: int, kind: str, source: str, seconds: float) -> list[Recor
                 answer = await exchange(port, get(NEEDS[kind]()), source)
             if TURNED_AWAY in answer.body:
                 failure = "turned away"
-            elif answer.status not in (200, 202, 303):
+            elif answer.status not in (200, 303):
                 failure = str(answer.status)
         except (OSError, EOFError, ValueError) as error:  # a TimeoutError is an OSError too
             failure = f"{type(error).__name__}: {error}"

@@ -1,4 +1,4 @@
-"""What the program says is what stands in the transcripts; those of the claims are held beside their other tests."""
+"""What the program says is what stands in the transcripts."""
 
 import re
 
@@ -6,8 +6,7 @@ import pytest
 
 from tests.transcripts import FILES, entries, said
 
-HERE = [file for file in FILES if file.stem != "claims"]
-SAID = {f"{file.stem}: {asked}": (asked, text) for file in HERE for asked, text in entries(file).items()}
+SAID = {f"{file.stem}: {asked}": (asked, text) for file in FILES for asked, text in entries(file).items()}
 
 
 @pytest.mark.parametrize(("asked", "text"), SAID.values(), ids=SAID)

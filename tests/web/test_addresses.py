@@ -3,9 +3,8 @@
 Addresses with a slash too many, and the icon by its old name, lead to the page that is meant.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,16 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.routing import Rule
 
-from tests.marked import exhaustive, sampled
+from tests.marked import exhaustive
 from tests.web.conftest import HTMX
 from tests.web.test_gating import Gate
 from webapp.app import create_app
 from webapp.config import AppConfig
-from webapp.pages.learn.figures import Progress
 from webapp.pages.learn.lessons import LESSONS
-from webapp.pages.learn.routes import WORKING
 from webapp.serving.counts import ServerState
-from webapp.serving.pool.messages import Task
 from webapp.ui.address import with_query
 
 FOREIGN = "evil.example"
@@ -40,39 +36,22 @@ RESERVED = {
 ASKED = [RESERVED, *exhaustive(*({name: text} for name, text in RESERVED.items()))]
 """All reserved names together, and each alone."""
 
-WAYS: list[tuple[dict[str, str], dict[str, str]]] = [({}, {}), (HTMX, {WORKING: "1"}), (HTMX, {}), ({}, {WORKING: "1"})]
-"""The headers and further parts with which an address is asked."""
-
 EXAMPLES = {"board": "3x3x3", "filename": "app.css", "kind": "svg", "path": "daily", "size": "192"}
 """A value for each variable of a route but `name`."""
 
 RULES = sorted(create_app().url_map.iter_rules(), key=str)
 
 
-class PreparingGate(Gate):
-    """A gate that never finishes the figures of a lesson, and does every other task at once."""
-
-    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
-        return Progress(0, 1) if task.name == "prepare" else super().run(task, client, gone)
-
-    def state(self) -> ServerState:
-        return ServerState(pool=1, pool_wanted=1, waiting_most=1)
-
-
-@pytest.fixture(scope="module")
-def preparing() -> FlaskClient:
-    return create_app(PreparingGate(), config=AppConfig(allowed_hosts=())).test_client()
-
-
 @pytest.fixture(scope="module")
 def client() -> FlaskClient:
-    return create_app(config=AppConfig(allowed_hosts=())).test_client()
+    gate = Gate(state=ServerState(pool=1, pool_wanted=1, waiting_most=1))
+    return create_app(gate, config=AppConfig(allowed_hosts=())).test_client()
 
 
 @pytest.fixture(scope="module")
-def live_game(preparing: FlaskClient) -> str:
+def live_game(client: FlaskClient) -> str:
     """Return the name of a live game that nobody has joined."""
-    return preparing.post("/live").headers["Location"].removeprefix("/live/")
+    return client.post("/live").headers["Location"].removeprefix("/live/")
 
 
 def paths(rule: Rule, live_game: str, every: int) -> Iterator[str]:
@@ -104,27 +83,11 @@ def check(client: FlaskClient, path: str, method: str, query: dict[str, str], he
 @pytest.mark.parametrize("asked", ASKED, ids=",".join)
 @pytest.mark.parametrize("rule", RULES, ids=str)
 def test_a_reserved_name_in_a_query_is_no_error_and_leads_to_no_other_host(
-    rule: Rule, asked: dict[str, str], every: int, preparing: FlaskClient, live_game: str
+    rule: Rule, asked: dict[str, str], every: int, client: FlaskClient, live_game: str
 ) -> None:
     methods = sorted({"GET", "POST"} & (rule.methods or set()))
-    for path, method, (headers, more) in product(paths(rule, live_game, every), methods, WAYS[: 2 if every > 1 else 4]):
-        check(preparing, path, method, asked | more, headers)
-
-
-@pytest.mark.parametrize("asked", ASKED, ids=",".join)
-@pytest.mark.parametrize("name", sampled(LESSONS, 4))
-def test_a_reserved_name_in_a_query_does_no_harm_once_a_lesson_is_prepared(
-    name: str, asked: dict[str, str], client: FlaskClient
-) -> None:
-    for headers in ({}, HTMX):
-        check(client, f"/learn/{name}", "GET", asked | {WORKING: "1"}, headers)
-
-
-def test_a_prepared_lesson_is_shown_with_what_was_asked_for_and_the_settings_of_a_game(client: FlaskClient) -> None:
-    answer = client.get(
-        f"/learn/workshop?see=trial&{WORKING}=1&strategy=hard&x=human&o=easy&show=coach&utm=1&name=menace"
-    )
-    assert answer.headers["Location"] == "/learn/workshop?x=human&o=easy&show=coach&see=trial&strategy=hard"
+    for path, method, headers in product(paths(rule, live_game, every), methods, ({}, HTMX)):
+        check(client, path, method, asked, headers)
 
 
 def test_an_address_has_a_readable_query_and_a_fragment() -> None:

@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from solver.analysis.drills import LISTED
-from solver.articles.claims import CLAIMS, finding_of
+from solver.articles.claims import CLAIMS
 from solver.articles.claims.claim import ARTICLES, Verdict
+from solver.articles.figures import finding_of
 from tests.web.test_pages import page
 from webapp.pages.learn.article import ARTICLE_PAGES, PART
 from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, lesson_url, source_of

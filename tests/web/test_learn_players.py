@@ -8,7 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from solver.analysis.trial import trial
+from solver.articles import trials
 from solver.articles.crosstable import crosstable
+from solver.articles.figures import crosstable_of_3x3
 from solver.articles.rulebooks import Aim, mending, shortest
 from solver.board.notation import format_moves, format_percent, parse_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, Value
@@ -18,10 +20,9 @@ from solver.players.handbook import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from solver.proofs.predict import predict
 from solver.search.tablebase import look_up
 from tests.strategies import TIC_TAC_TOE
-from webapp.pages.learn.figures import kept
 from webapp.pages.learn.lessons import LESSONS, lazily, rulebook
 from webapp.pages.learn.lessons import trial as trial_page
-from webapp.pages.learn.lessons.crosstable import alike, everyone
+from webapp.pages.learn.lessons.crosstable import alike
 from webapp.pages.play.link import read_link
 
 RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
@@ -59,7 +60,7 @@ def test_the_game_that_refutes_can_be_won_from_the_mistake_on(name: str) -> None
 
 
 def test_a_longer_look_ahead_than_six_plies_changes_no_result() -> None:
-    (same,) = (each.members for each in alike(kept(everyone)) if each.name == "impossible")
+    (same,) = (each.members for each in alike(crosstable_of_3x3()) if each.name == "impossible")
     assert [each.depth for each in same if each.depth] == [6, 7, 8, 9]
     assert "With more" in LESSONS["workshop"].quizzes["judge"]().questions[-1].shown.words
 
@@ -87,29 +88,29 @@ def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
 
 def test_what_is_too_much_says_so_by_counting(monkeypatch: pytest.MonkeyPatch) -> None:
     large = parse_rules("4x4x4")
-    monkeypatch.setattr(trial_page, "EARLY", 500)
-    problem = trial_page._count(STRATEGIES["easy"], Mark.X, large).problem
+    monkeypatch.setattr(trials, "EARLY", 500)
+    problem = trials.try_strategy(STRATEGIES["easy"], Mark.X, large).problem
     assert "as X on 4x4x4, Easy meets more positions than there is time for; 500 were visited within half" in problem
-    monkeypatch.setattr(trial_page, "MOST", 200)
-    assert "time for; 200 were visited. " in trial_page._count(STRATEGIES["easy"], Mark.X, large).problem
-    assert "searches before every move" in trial_page._count(STRATEGIES["alphabeta-2"], Mark.X, large).problem
-    assert "searches before every move" in trial_page._count(STRATEGIES["impossible"], Mark.O, large).problem
+    monkeypatch.setattr(trials, "MOST", 200)
+    assert "time for; 200 were visited. " in trials.try_strategy(STRATEGIES["easy"], Mark.X, large).problem
+    assert "searches before every move" in trials.try_strategy(STRATEGIES["alphabeta-2"], Mark.X, large).problem
+    assert "searches before every move" in trials.try_strategy(STRATEGIES["impossible"], Mark.O, large).problem
 
 
 @pytest.mark.exhaustive
 def test_opponents_that_do_not_look_ahead_are_tried_on_four_by_three_and_the_seven_rules_on_four_by_four() -> None:
     small, large = parse_rules("4x3x3"), parse_rules("4x4x4")
     for strategy in playing_on(small):
-        assert {trial_page._count(strategy, mark, small).found is not None for mark in Mark} == {
+        assert {trials.try_strategy(strategy, mark, small).found is not None for mark in Mark} == {
             strategy.quick(small) or strategy.name == "impossible"
         }
-    assert all(trial_page._count(STRATEGIES["seven-rules"], mark, large).found for mark in Mark)
+    assert all(trials.try_strategy(STRATEGIES["seven-rules"], mark, large).found for mark in Mark)
 
 
 def test_everyone_meets_everyone_in_percent_and_in_fractions(client: FlaskClient) -> None:
     table = crosstable(TIC_TAC_TOE)
     text = client.get("/learn/crosstable?show=fractions").text
-    assert text.count("<i>draw</i>") == len(alike(kept(everyone))) ** 2
+    assert text.count("<i>draw</i>") == len(alike(crosstable_of_3x3())) ** 2
     assert f"<i>X</i> {table.chances['easy', 'easy'][Result.X]}<" in text
     assert f"{float(table.strength('hard')):.1%}".removesuffix("%") in client.get("/learn/crosstable").text
 
@@ -119,19 +120,19 @@ def test_the_heat_map_has_a_number_a_pair_and_says_the_chances_of_one(client: Fl
     chances = table.chances["hard", "easy"]
     ends = (f"{said} {format_percent(chances[result])}" for said, result in RESULTS)
     said = f"Hard as X against Easy: {', '.join(ends)}"
-    assert text.count("</a></td>") == len(alike(kept(everyone))) ** 2
+    assert text.count("</a></td>") == len(alike(crosstable_of_3x3())) ** 2
     assert f'aria-live="polite">{said}</p>' in text
     assert f'title="{said}"' in text
     assert client.get("/learn/crosstable?x=nobody").status_code == 400
 
 
 def test_opponents_with_the_same_figures_are_one(client: FlaskClient) -> None:
-    titles = [each.title for each in alike(kept(everyone)) if len(each.members) > 1]
+    titles = [each.title for each in alike(crosstable_of_3x3()) if len(each.members) > 1]
     assert titles == ["Perfect, Plain minimax, Alpha-beta 6 to 9", "Rulebook, Short rulebook"]
     text = client.get("/learn/crosstable").text
     assert all(f'<tr><th scope="row">{title}</th>' in text for title in titles)
     table = crosstable(TIC_TAC_TOE)
-    for each in alike(kept(everyone)):
+    for each in alike(crosstable_of_3x3()):
         for other in each.members:
             assert table.strength(other.name) == table.strength(each.name)
 
@@ -162,7 +163,7 @@ def test_one_of_the_squares_that_the_seven_rules_name_loses() -> None:
 
 
 def test_no_list_shorter_than_the_four_rules_never_loses() -> None:
-    found = kept(shortest, Aim.UNBEATABLE, 2)
+    found = shortest(Aim.UNBEATABLE, 2)
     assert found is not None
     lists, count = LESSONS["workshop"].quizzes["short"]().questions
     assert SHORT_RULEBOOK in found.lists

@@ -23,7 +23,6 @@ from solver.system import resident_bytes
 from webapp.api.calls import prove_table
 from webapp.app import create_app
 from webapp.config import AppConfig
-from webapp.pages.learn.lessons import prepare
 from webapp.pages.practise.drill import make_drills
 from webapp.pages.prove.view import tabled
 from webapp.processes.child import Child
@@ -69,7 +68,7 @@ def canary() -> tuple[str, bool]:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {function.__name__: function for function in (prepare, answer, draw_png, prove_table, tabled, make_drills, canary)}
+    {function.__name__: function for function in (answer, draw_png, prove_table, tabled, make_drills, canary)}
 )
 """Every task but `page` by its name."""
 

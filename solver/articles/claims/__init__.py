@@ -1,12 +1,11 @@
 """All claims of the five articles, in the order of the articles. A claim is computed on demand."""
 
-from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 # Importing the checks registers them.
 from solver.articles.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala  # noqa: F401
-from solver.articles.claims.claim import ARTICLES, CHECKS, CONTENT, Claim, Finding, examine
+from solver.articles.claims.claim import ARTICLES, CHECKS, CONTENT, Claim
 from solver.board.notation import quoted
 from solver.errors import BadOption
 
@@ -18,12 +17,6 @@ CLAIMS: Final = MappingProxyType(
     }
 )
 """Every claim by its identifier."""
-
-
-@cache
-def finding_of(name: str) -> Finding:
-    """Return the finding for the claim with this identifier. Each finding is computed once per process."""
-    return examine(CLAIMS[name])
 
 
 def claims_named(names: list[str]) -> tuple[Claim, ...]:

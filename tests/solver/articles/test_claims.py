@@ -6,7 +6,6 @@ from solver.articles.claims import CLAIMS
 from solver.articles.claims.claim import CHECKS, Claim, Evidence, Verdict, examine
 from solver.articles.claims.erlang import magnitude
 from tests.solver.articles import printed
-from tests.transcripts import GOLDEN, entries, said
 
 
 @pytest.mark.parametrize(
@@ -25,11 +24,6 @@ def test_figures_make_the_verdict(published: object, computed: object, deviating
         "scala.example", "An example.", "Because.", lambda: Evidence.of(computed, deviating=deviating), published
     )
     assert examine(claim).verdict is verdict
-
-
-@pytest.mark.parametrize(("asked", "text"), entries(GOLDEN / "claims.txt").items())
-def test_what_becomes_of_each_claim_is_what_stands_in_the_transcript(asked: str, text: str) -> None:
-    assert said(asked) == text
 
 
 def test_no_check_is_left_without_a_claim() -> None:

@@ -20,11 +20,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from solver.articles.claims import CLAIMS, finding_of
-from solver.articles.claims.claim import ARTICLES, Article, Computation, Finding
+from solver.articles.claims.claim import ARTICLES, Article, Finding
+from solver.articles.figures import finding_of
 from webapp.pages.learn.content import ContentTable, draw_picture, make_items, read_content
 from webapp.pages.learn.facts import FACTS, FIGURES
-from webapp.pages.learn.figures import kept
 from webapp.pages.learn.lesson import Source, lesson_url, source_of
 from webapp.pages.learn.quiz import Asking
 from webapp.ui.address import Query, number_of
@@ -110,7 +109,7 @@ class ArticlePage:
                 item() for question in entry.get("questions", ()) for item in make_items(self.name, question, FACTS)
             ),
             code=tuple(map(_source_named, entry.get("code", ()))),
-            findings=tuple(_find(f"{self.name}.{end}") for end in entry.get("claims", ())),
+            findings=tuple(finding_of(f"{self.name}.{end}") for end in entry.get("claims", ())),
             links=entry.get("links", {}),
         )
 
@@ -126,15 +125,6 @@ def _source_named(name: str) -> Source:
     """Return the source of the function with this name, e.g. "solver.search.minimax:minimax"."""
     module, _, path = name.partition(":")
     return source_of(reduce(getattr, path.split("."), import_module(module)))
-
-
-def compute_claim(name: str) -> Computation:
-    """Compute the claim with this id."""
-    return finding_of(name).computation
-
-
-def _find(name: str) -> Finding:
-    return Finding(CLAIMS[name], kept(compute_claim, name))
 
 
 ARTICLE_PAGES: Final = MappingProxyType(

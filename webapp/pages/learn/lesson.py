@@ -12,10 +12,8 @@ from solver import oracle
 from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
 from solver.board.position import Position
-from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction
 from webapp.pages.learn.content import FactsOf, draw_picture, quizzes_of, read_content
-from webapp.pages.learn.figures import Figure
 from webapp.pages.learn.quiz import GUESS, Attempts, Quiz, attempts
 from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query, with_query
@@ -55,37 +53,19 @@ def source_of(function: Callable[..., object]) -> Source:
     return Source(plain.__name__, f"{plain.__module__.replace('.', '/')}.py", number, dedent("".join(lines)).rstrip())
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """The slow figures of a page. `counted` is their name after a count, e.g. "claims checked" after "3 of 20"."""
-
-    each: tuple[Figure[Any], ...]
-    counted: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
     """A page of a lesson.
 
     `view` makes the frozen object that the template shows from the query and, if it has `shows`, from the predictions
-    of the positions there. The object depends on nothing else, so that pages can be kept. `figures` are computed and
-    kept before the view is made. `parts` are the names that the page reads from a query; other names are ignored. If
-    `view`, `shows` or `figures` raises NoughtsError, the page of the empty query shows the message.
+    of the positions there. The object depends on nothing else, so that pages can be kept. `parts` are the names
+    that the page reads from a query; other names are ignored. If `view` or `shows` raises NoughtsError, the page of the
+    empty query shows the message.
     """
 
     view: Callable[..., object]
     parts: tuple[str, ...] = ()
     shows: Callable[[Query], Iterable[Position]] | None = None
-    figures: Callable[[Query], Figures] | None = None
-
-    def needs(self, query: Query) -> Figures:
-        """Return the figures that a query's page needs. A bad query is treated like the empty query."""
-        if self.figures is None:
-            return Figures((), "")
-        try:
-            return self.figures(query)
-        except NoughtsError:
-            return self.figures({})
 
     def known(self, query: Query) -> Predictions:
         """Return the present predictions of the positions that the page shows. Raises NoughtsError."""

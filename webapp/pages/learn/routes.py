@@ -3,7 +3,6 @@
 A page is kept for later requests until more is proved about the positions that it shows.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -17,15 +16,14 @@ from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.article import ARTICLE_PAGES, PART, ArticlePage
 from webapp.pages.learn.content import read_content
-from webapp.pages.learn.figures import Progress, keeper
 from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url
-from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on, prepare
+from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on
 from webapp.pages.learn.lessons.claims import CLAIMS_OF, place_of
 from webapp.pages.learn.quiz import GUESS, quiz_url
 from webapp.pages.learn.trees import TREE, read_tree
 from webapp.pages.play.forms import settings_asked
 from webapp.serving.http.answers import MOVED, show_url, shown_query, wants_fragment
-from webapp.serving.pool.asking import do, made_by_the_pool, pool
+from webapp.serving.pool.asking import made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import Query, with_query
 from webapp.ui.previews import Preview, kept_page, proved_so_far, with_problems, with_settings
@@ -34,9 +32,6 @@ learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(place_of)
 learn.add_app_template_filter(lesson_on)
 
-
-WORKING: Final = "preparing"
-"""The part of an address that asks for the page's figures to be computed, a few at a time."""
 
 TYPES: Final = {
     "svg": "image/svg+xml",
@@ -80,21 +75,14 @@ def contents_pictured(kind: str) -> Response:
 
 @learn.get("/<name>")
 def lesson(name: str) -> AnyResponse | str:
-    """Show a lesson. While its figures are computed for the first time, their progress takes the place of the rest.
-
-    The progress requests the same address with WORKING. That request computes the next figures.
-    """
+    """Show an article or a lesson."""
     if name in ARTICLE_PAGES:
         return _article(name)
     if name not in LESSONS:
         return _moved(name)
-    lesson, working = LESSONS[name], WORKING in request.args
-    asked = lesson.reads(request.args)
-    progress = _progress(name, tuple(asked.items()), working) if lesson.tab(asked)[1].figures else None
-    if working and progress is None and not g.get("for_others"):
-        return redirect(_address(lesson), 303)
+    lesson = LESSONS[name]
     picture = url_for("learn.pictured", name=name, kind="png")
-    preview = Preview(lesson.title, lesson.summary, lesson_url(name, asked), picture)
+    preview = Preview(lesson.title, lesson.summary, lesson_url(name, lesson.reads(request.args)), picture)
     return previews.with_preview(make_response(_lesson(name)), preview)
 
 
@@ -122,12 +110,6 @@ def _article_page(name: str) -> Response:
         asked, problems = {}, [str(error)]
         made = kept_page(name, asked, make)
     return make_response(with_problems(made, problems), 400 if problems else 200)
-
-
-def _progress(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> Progress | None:
-    """Return the pool's progress with the figures of a page. Return None if the page can be made at once."""
-    progress: Progress | None = do(prepare, name, asked, working, long=True) if pool() else None
-    return None if progress is None or progress.complete else progress
 
 
 @learn.get("/<name>/<quiz>")
@@ -217,43 +199,24 @@ def _card(page: Lesson | ArticlePage) -> Card:
     )
 
 
-def _address(lesson: Lesson, *switches: str) -> str:
-    """Return the lesson's address, with each of the `switches` set to 1.
-
-    From the request's query, keep only the settings of a game and the parts that the lesson reads.
-    """
-    return lesson_url(
-        lesson.name, settings_asked(request.args) | lesson.reads(request.args) | dict.fromkeys(switches, "1")
-    )
-
-
 @made_by_the_pool
 def _lesson(name: str) -> Response:
     lesson = LESSONS[name]
     asked = lesson.reads(request.args)
     sheet, tab = lesson.tab(asked)
-    needed = tab.needs(asked)
-    figures = needed.each if g.get("for_others") and keeper().writes else ()
-    progress = keeper().work(figures, 0)
-    waiting = {}
-    if not progress.complete:
-        waiting = {"progress": progress, "url": _address(lesson, WORKING), "counted": needed.counted}
     try:
         known = tab.known(asked)
-        page, problems = _page(lesson, asked, known, waiting), []
+        page, problems = _page(lesson, asked, known), []
         g.open_to_more = not all(prediction.complete for prediction in known.values())
     except NoughtsError as error:
         usual = lesson.reads({SEE: sheet})
-        page, problems = _page(lesson, usual, tab.known(usual), waiting), [str(error)]
+        page, problems = _page(lesson, usual, tab.known(usual)), [str(error)]
     page = with_problems(with_settings(page, settings_asked(request.args)), problems)
-    return make_response(page, 400 if problems else 202 if waiting else 200)
+    return make_response(page, 400 if problems else 200)
 
 
-def _page(lesson: Lesson, asked: Query, known: Predictions, waiting: Mapping[str, object]) -> bytes:
-    """Return the lesson's page, without the view if its figures are `waiting`.
-
-    The whole page is kept until more is proved about the positions that it shows.
-    """
+def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
+    """Return the lesson's page. It is kept until more is proved about the positions that it shows."""
     sheet, tab = lesson.tab(asked)
 
     def make() -> str:
@@ -269,8 +232,7 @@ def _page(lesson: Lesson, asked: Query, known: Predictions, waiting: Mapping[str
             claims=CLAIMS_OF.get(lesson.name, ()),
             quiz=partial(lesson.attempts, query=asked),
             asked=asked,
-            view=None if waiting else tab.show(asked, known),
-            **waiting,
+            view=tab.show(asked, known),
         )
 
-    return make().encode() if waiting else kept_page(lesson.name, (asked, proved_so_far(known.values())), make)
+    return kept_page(lesson.name, (asked, proved_so_far(known.values())), make)

@@ -5,7 +5,6 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.analysis.drills import DrillKind
-from webapp.pages.learn.figures import Progress, keeper
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons import (
     alphabeta,
@@ -27,9 +26,6 @@ from webapp.pages.learn.lessons import (
     search,
     workshop,
 )
-
-WORK: Final = 0.5
-"""Seconds of work on figures before a page reports their progress."""
 
 UNITS: Final = tuple(
     module.LESSON
@@ -55,13 +51,3 @@ def lesson_on(kind: DrillKind) -> Lesson | None:
 def lesson_after(name: str) -> Lesson | None:
     """Return the lesson after the named one, or None after the last."""
     return LESSONS.get(dict(pairwise(LESSONS)).get(name, ""))
-
-
-def prepare(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> tuple[Progress, bool]:
-    """Return the progress of the figures of a lesson's page: a task of the pool. If `working`, first work for a moment.
-
-    Without a cache folder nothing is done here: the process that renders the page computes its figures.
-    """
-    figures = LESSONS[name].tab(query := dict(asked))[1].needs(query).each if keeper().writes else ()
-    progress = keeper().work(figures, WORK if working else 0)
-    return progress, progress.complete

@@ -8,14 +8,14 @@ from itertools import groupby
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
-from solver.articles.claims import CLAIMS, finding_of
-from solver.articles.claims.claim import Article, Claim, Computation, Finding, Verdict, examine
+from solver.articles.claims import CLAIMS
+from solver.articles.claims.claim import Article, Claim, Finding, Verdict, examine
+from solver.articles.figures import finding_of
 from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.proofs.predict import predict
 from webapp.pages.learn.article import ARTICLE_PAGES, PLACES
 from webapp.pages.learn.content import Facts
-from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import MOVED_LESSONS, Figures, Lesson, Source, source_of
+from webapp.pages.learn.lesson import MOVED_LESSONS, Lesson, Source, source_of
 from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -79,7 +79,7 @@ def view(query: Query) -> ClaimsView:
     """Show all claims, or those `about` one lesson, or those with one `verdict`. Raises BadOption."""
     about = _read_about(query)
     verdict = one_of(query, "verdict", Verdict, "")
-    findings = [Finding(claim, kept(computation, claim.id)) for claim in _claims(about)]
+    findings = [finding_of(claim.id) for claim in _claims(about)]
     counts = Counter(finding.verdict for finding in findings)
     shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
     by_article = groupby(shown, key=lambda finding: finding.claim.article)
@@ -101,7 +101,7 @@ def _article_view(article: Article, findings: tuple[Finding, ...]) -> ArticleVie
 
 def judge_claim(name: str, **game: str) -> Facts:
     """Judge whether a claim holds, beside a position of a game."""
-    finding = Finding(CLAIMS[name], kept(computation, name))
+    finding = finding_of(name)
     true, claim = finding.verdict is Verdict.CONFIRMED, finding.claim
     answers = {"yes": "true" if true else "untrue", "no": "not-so" if true else "no"}
     return Facts.of(
@@ -121,16 +121,6 @@ def _read_about(query: Query) -> str:
 
 def _claims(about: str) -> Iterable[Claim]:
     return CLAIMS_OF[about] if about else CLAIMS.values()
-
-
-def computation(name: str) -> Computation:
-    """Compute the claim with this id."""
-    return finding_of(name).computation
-
-
-def _figures(query: Query) -> Figures:
-    about = _read_about(query)
-    return Figures(tuple(Figure(computation, (claim.id,)) for claim in _claims(about)), "claims checked")
 
 
 def _story(finding: Finding) -> Story:
@@ -155,6 +145,5 @@ LESSON = Lesson.of(
     code=(examine,),
     parts=("about", "verdict"),
     view=view,
-    figures=_figures,
     facts={"claim": judge_claim},
 )

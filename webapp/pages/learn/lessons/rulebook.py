@@ -6,6 +6,7 @@ from math import perm
 from typing import ClassVar, Final
 
 from solver.analysis.trial import wins
+from solver.articles.figures import figures
 from solver.articles.rulebooks import (
     Aim,
     Proof,
@@ -15,7 +16,6 @@ from solver.articles.rulebooks import (
     example,
     lost_game,
     proof,
-    shortest,
     without,
 )
 from solver.board.notation import few_cells, format_cell
@@ -25,8 +25,7 @@ from solver.players import STRATEGIES
 from solver.players.decision import Consulted, Rule, consult
 from solver.players.handbook import HANDBOOK, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, format_list, slug
 from webapp.pages.learn.content import Facts, FactsOf, Remark, read_content
-from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import SEE, Figures, Tab, lesson_url
+from webapp.pages.learn.lesson import SEE, Tab, lesson_url
 from webapp.pages.learn.lessons.trial import TRAP, show_loss, try_on_3x3
 from webapp.pages.learn.stage import SceneView, draw_deciding, read_scene, view_scene
 from webapp.ui.address import Query, one_of
@@ -35,18 +34,6 @@ from webapp.ui.filters import Choice
 
 SIGHTS: Final[tuple[str, ...]] = tuple(read_content("workshop")["sights"])
 """The look-ahead of rules in words, by plies."""
-
-SOUGHT: Final = (
-    (Aim.UNBEATABLE, 0),
-    (Aim.UNBEATABLE, 1),
-    (Aim.UNBEATABLE, 2),
-    (Aim.UNBEATABLE, 3),
-    (Aim.UNBEATABLE, 4),
-    (Aim.KEEPS_EVERY_WIN, 3),
-    (Aim.SOUND, 3),
-    (Aim.PERFECT, 4),
-)
-"""The searches on the page: the aim of each, and the number of plies that the rules may look ahead."""
 
 MENDED: Final = tuple("guard" if name == "edge" else name for name in SEVEN_RULES)
 """The seven rules with a guard in place of the edges."""
@@ -113,7 +100,7 @@ def view(query: Query) -> RulebookView:
             _rulebook("Rulebook", "rulebook", RULEBOOK),
             _rulebook("Short rulebook", "short-rulebook", SHORT_RULEBOOK),
         ),
-        sought=tuple(_seek(aim, sight) for aim, sight in SOUGHT),
+        sought=figures().shortest,
         mended=lesson_url("workshop", {"rules": format_list(MENDED)}),
         mending=lesson_url("workshop", {"rules": format_list(SEVEN_RULES), "mend": "1"}, "mend"),
     )
@@ -194,14 +181,14 @@ def _address(player: str, mark: Mark, **parts: object) -> str:
 
 
 def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
-    proved = kept(proof, names)
+    proved = proof(names)
     slip = _draw_square(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
     return Rulebook(title, player, tuple(_explain_need(names, name) for name in names), proved, slip)
 
 
 def _explain_need(names: RuleNames, name: str) -> Needed:
-    wrong = kept(without, names, name)
-    shown = draw_deciding(*kept(example, names, name))
+    wrong = without(names, name)
+    shown = draw_deciding(*example(names, name))
     return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
 
 
@@ -217,30 +204,7 @@ def _draw_square(position: Position, cell: Cell, kind: str) -> Mini:
     return mini(position, f"{position.mover} on {format_cell(cell, TIC_TAC_TOE)}?", "", {cell: "?"}, {cell: kind})
 
 
-def _seek(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
-    lists = kept(shortest, aim, sight)
-    assert lists is not None  # noqa: S101 - all aims on the page can be reached
-    return aim, sight, lists
-
-
-def _figures(_: Query) -> Figures:
-    rulebooks = (RULEBOOK, SHORT_RULEBOOK)
-    return Figures(
-        (
-            *(Figure(shortest, sought) for sought in SOUGHT),
-            *(Figure(proof, (names,)) for names in rulebooks),
-            *(
-                Figure(compute, (names, name))
-                for names in rulebooks
-                for name in names
-                for compute in (without, example)
-            ),
-        ),
-        "searches and proofs done",
-    )
-
-
-RULEBOOK_TAB: Final = Tab(view=view, parts=("player", "side", "moves", "at"), figures=_figures)
+RULEBOOK_TAB: Final = Tab(view=view, parts=("player", "side", "moves", "at"))
 RULEBOOK_FACTS: Final[FactsOf] = {
     "deciding": judge_deciding,
     "erring": judge_erring,

@@ -1,33 +1,22 @@
 """The tab that puts the opponents on trial: each is proved unbeatable, or refuted by a game to play."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from solver.analysis.trial import Refutation, Trial, trial
+from solver.analysis.trial import Refutation, Trial
+from solver.articles.figures import tried
+from solver.articles.trials import TRIED_BOARDS, Tried
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE, Rules
-from solver.errors import TooLarge
-from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
-from solver.search.budget import Budget
+from solver.players import STRATEGIES, playing_on, strategy_named
 from webapp.pages.learn.content import Facts, FactsOf, Remark
-from webapp.pages.learn.figures import Figure, kept
-from webapp.pages.learn.lesson import Figures, Tab
+from webapp.pages.learn.lesson import Tab
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.filters import Option, board_options, options
-
-TRIED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
-MOST: Final = 50_000
-"""The most positions in a trial on a board of more than nine squares."""
-
-EARLY: Final = 8_000
-"""The most positions within the first half of the board's plies. A trial with more would probably exceed `MOST`."""
-
-MAX_PROVED_CELLS: Final = 12
-"""The most squares of a board on which the perfect opponent is tried, since it proves every position it meets."""
 
 SIDES: Final[Mapping[str, tuple[str, tuple[Mark, ...]]]] = {
     "never": ("Never", ()),
@@ -40,16 +29,6 @@ SIDES: Final[Mapping[str, tuple[str, tuple[Mark, ...]]]] = {
 
 TRAP: Final = mini(parse_position("X../.O./..X", TIC_TAC_TOE))
 """The board beside questions about opponents until feedback shows another: a corner loses for O, an edge doesn't."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A strategy's trial as one mark: its findings, or else the reason why its games were not counted."""
-
-    strategy: Strategy
-    mark: Mark
-    found: Trial | None = None
-    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +52,7 @@ class TrialView:
     @property
     def complete(self) -> bool:
         """True if the games of every strategy could be counted."""
-        return all(tried.found for pair in self.rows for tried in pair)
+        return all(each.found for pair in self.rows for each in pair)
 
 
 def view(query: Query) -> TrialView:
@@ -81,8 +60,8 @@ def view(query: Query) -> TrialView:
     board, side = one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]), one_of(query, "side", Mark, "O")
     rules = parse_rules(board)
     strategy = strategy_named(query.get("strategy", "seven-rules"), rules)
-    tried = _try(strategy, Mark(side), rules)
-    refutation, slip = (tried.found.refutation, tried.found.slip) if tried.found else (None, None)
+    own = tried(strategy, Mark(side), rules)
+    refutation, slip = (own.found.refutation, own.found.slip) if own.found else (None, None)
     return TrialView(
         strategies=options(
             {each.name: each.title for each in (*STRATEGIES.values(), strategy)},  # the strategy may be a list of rules
@@ -91,11 +70,11 @@ def view(query: Query) -> TrialView:
         sides=options({mark: mark for mark in Mark}, side),
         rules_offered=board_options(TRIED_BOARDS, board),
         rules=rules,
-        tried=tried,
+        tried=own,
         boards=_boards(refutation) if refutation else (),
-        now_you=now_you(tried.found) if tried.found and refutation else "",
+        now_you=now_you(own.found) if own.found and refutation else "",
         slip=mini(slip.position, texts={slip.cell: "!"}, classes={slip.cell: "new"}) if slip else None,
-        rows=tuple((_try(each, Mark.X, rules), _try(each, Mark.O, rules)) for each in playing_on(rules)),
+        rows=tuple((tried(each, Mark.X, rules), tried(each, Mark.O, rules)) for each in playing_on(rules)),
     )
 
 
@@ -166,7 +145,7 @@ def now_you(tried: Trial) -> str:
 
 def try_on_3x3(name: str, mark: Mark) -> Trial:
     """Return the trial of an opponent on 3×3."""
-    found = kept(try_opponent, name, mark, TIC_TAC_TOE).found
+    found = tried(STRATEGIES[name], mark, TIC_TAC_TOE).found
     assert found is not None  # noqa: S101 - every trial on 3×3 is small
     return found
 
@@ -175,34 +154,6 @@ def _tell_lost(tried: Trial) -> str:
     """Return how many games a strategy loses, e.g. "144 of 1,704 games as O"."""
     lost = f"{tried.counts.lost:,}" if tried.counts.lost else "none"
     return f"{lost} of {tried.counts.games:,} games as {tried.mark}"
-
-
-def _try(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    """Return a strategy's trial. Keep it only for opponents, because visitors can make too many lists of rules."""
-    if STRATEGIES.get(strategy.name) == strategy:
-        return kept(try_opponent, strategy.name, mark, rules)
-    return _count(strategy, mark, rules)
-
-
-def try_opponent(name: str, mark: Mark, rules: Rules) -> Tried:
-    """Try the opponent of this name."""
-    return _count(STRATEGIES[name], mark, rules)
-
-
-def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    """Return the trial if it is small enough. The limit is in positions, not seconds, so that every machine agrees."""
-    if rules.is_small:
-        return Tried(strategy, mark, trial(strategy, mark, rules, Budget()))
-    if rules.size > MAX_PROVED_CELLS if strategy.reproducible else not strategy.quick(rules):
-        return Tried(
-            strategy, mark, problem=f"Not counted here: {strategy.title} searches before every move on {rules}."
-        )
-    settled = replace(strategy, decide=strategy.reproducible or strategy.decide, settled=True)
-    try:
-        found = trial(settled, mark, rules, Budget(nodes=MOST), EARLY)
-    except TooLarge as error:
-        return Tried(strategy, mark, problem=str(error))
-    return Tried(strategy, mark, replace(found, strategy=strategy))
 
 
 def _boards(refutation: Refutation) -> tuple[Mini, ...]:
@@ -214,11 +165,5 @@ def _boards(refutation: Refutation) -> tuple[Mini, ...]:
     )
 
 
-def _figures(query: Query) -> Figures:
-    rules = parse_rules(one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]))
-    each = (Figure(try_opponent, (strategy.name, mark, rules)) for strategy in playing_on(rules) for mark in Mark)
-    return Figures(tuple(each), "trials counted")
-
-
-TRIAL_TAB: Final = Tab(view=view, parts=("strategy", "side", "board"), figures=_figures)
+TRIAL_TAB: Final = Tab(view=view, parts=("strategy", "side", "board"))
 TRIAL_FACTS: Final[FactsOf] = {"sides": judge_sides, "lost": count_lost, "depths": judge_depths}
