@@ -256,11 +256,6 @@ def rule_examples(names: RuleNames) -> Mapping[str, tuple[Position, tuple[Cell, 
     return MappingProxyType({rule.name: (position, cells) for position, rule, cells in plainest_last})
 
 
-def example(names: RuleNames, name: str) -> tuple[Position, tuple[Cell, ...]]:
-    """Return the example of one rule, as in `rule_examples`. Raise KeyError if the rule never decides."""
-    return rule_examples(names)[name]
-
-
 @lru_cache(maxsize=MAX_KEPT)
 def find_mending(names: RuleNames) -> tuple[Change, ...]:
     """Return the changes of one rule after which the list never loses, ordered by the new rule's look-ahead.
@@ -269,12 +264,6 @@ def find_mending(names: RuleNames) -> tuple[Change, ...]:
     """
     fitting = (change for change in mending(names) if len(change.names) <= MOST_RULES)
     return tuple(sorted(fitting, key=lambda change: change.sight))
-
-
-@lru_cache(maxsize=MAX_KEPT)
-def lost_game(player: Strategy, mark: Mark) -> Refutation | None:
-    """Return a shortest game that a player loses as `mark`; None if it loses none."""
-    return trial(player, mark, TIC_TAC_TOE).refutation
 
 
 @lru_cache(maxsize=MAX_KEPT)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from webapp.app import create_app
 from webapp.pages.learn.lessons import LESSONS
 
-BARS = "bars: 200 ms warm, and 5 s for the first answer of the claims"
+BARS = "bars: 200 ms warm, and 1 s for a first answer"
 
 
 def figures() -> Iterator[str]:

@@ -11,7 +11,7 @@ from markupsafe import escape
 
 from solver.analysis.drills import LISTED
 from solver.articles.claims import CLAIMS
-from solver.articles.claims.claim import ARTICLES, Verdict
+from solver.articles.claims.claim import Verdict
 from solver.articles.figures import finding_of
 from tests.web.test_pages import page
 from webapp.pages.learn.article import ARTICLE_PAGES, PART
@@ -136,15 +136,15 @@ def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str, tab: str
         assert 'role="alert"' in answer.text
 
 
-def test_claims_are_folded_by_article_and_those_not_confirmed_have_a_board_and_their_code(client: FlaskClient) -> None:
-    text = client.get("/learn/claims").text
-    assert text.count('<details class="catalogue">') == len(ARTICLES)
-    for name in CLAIMS:
-        told = text.partition(f'id="{name}"')[2].partition("</section>")[0]
-        claimed = finding_of(name)
-        assert ('<svg class="mini' in told) == (claimed.verdict is not Verdict.CONFIRMED)
-        if claimed.verdict is not Verdict.CONFIRMED:
-            assert source_of(claimed.claim.check).text in unescape(told)
+def test_the_table_of_claims_begins_with_those_not_confirmed_and_the_code_that_computes_them(
+    client: FlaskClient,
+) -> None:
+    rows = unescape(client.get("/learn/claims").text).split('<tr id="')[1:]
+    told = {name: row for row in rows for name in [row.partition('"')[0]]}
+    assert [*told] == [name for name in CLAIMS if finding_of(name).verdict is not Verdict.CONFIRMED]
+    for name, row in told.items():
+        assert finding_of(name).computation.explanation in row
+        assert source_of(CLAIMS[name].check).text in row
 
 
 def test_the_quiz_on_claims_has_true_ones_and_others() -> None:
@@ -180,15 +180,24 @@ def test_a_lesson_leads_to_the_claims_about_it_and_they_lead_back(client: FlaskC
 
 @pytest.mark.parametrize(("name", "words"), [("search", "pruned to 6")])
 def test_a_lesson_leads_to_the_claim_that_it_speaks_of(client: FlaskClient, name: str, words: str) -> None:
-    anchors = {urlsplit(link).fragment for link in page(client, f"/learn/{name}").links if "/claims#" in link}
+    anchors = {
+        urlsplit(link).fragment for link in page(client, f"/learn/{name}").links if "/claims?" in link and "#" in link
+    }
     assert [words in claim.sentence for claim in CLAIMS_OF[name] if claim.id in anchors] == [True]
 
 
-def test_claims_can_be_chosen_by_verdict(client: FlaskClient) -> None:
-    every = {claim.id for claim in CLAIMS_OF["search"]}
-    chosen = [
-        {name for name in page(client, f"/learn/claims?about=search&verdict={verdict}").elements if name in CLAIMS}
-        for verdict in Verdict
-    ]
+@pytest.mark.parametrize(
+    ("asked", "every"),
+    [
+        ("verdict=all", {*CLAIMS}),
+        ("about=search", {claim.id for claim in CLAIMS_OF["search"]}),
+        ("article=scala", {name for name in CLAIMS if name.startswith("scala.")}),
+    ],
+)
+def test_links_choose_claims_by_article_and_verdict(client: FlaskClient, asked: str, every: set[str]) -> None:
+    whole = page(client, f"/learn/claims?{asked}")
+    assert whole.elements.keys() & CLAIMS == every
+    by_verdict = [link for verdict in Verdict for link in whole.links if link.endswith(f"verdict={verdict}")]
+    chosen = [page(client, link).elements.keys() & CLAIMS for link in by_verdict]
     assert set.union(*chosen) == every
     assert sum(map(len, chosen)) == len(every)

@@ -137,8 +137,7 @@ def test_opponents_with_the_same_figures_are_one(client: FlaskClient) -> None:
             assert table.strength(other.name) == table.strength(each.name)
 
 
-def test_drawn_patterns_lead_to_the_exact_points_of_all_pairs(client: FlaskClient) -> None:
-    assert 'href="/learn/crosstable?show=points"' in client.get("/learn/draws").text
+def test_the_points_of_a_pair_are_shown_as_fractions(client: FlaskClient) -> None:
     text = client.get("/learn/crosstable?show=points").text
     for x, o in (crosstable(TIC_TAC_TOE).points["easy", other] for other in ("easy", "hard")):
         assert f"<i>X</i> {x} (" in text

@@ -13,7 +13,6 @@ from solver.articles.rulebooks import (
     Aim,
     against_everyone,
     changes,
-    example,
     find_mending,
     mending,
     proof,
@@ -207,7 +206,6 @@ def test_the_plainest_examples_are_positions_in_which_the_rules_decide(names: tu
     for name, (position, cells) in found.items():
         rule, named = find_rule(rules, position)
         assert (rule.name, named) == (name, cells)
-        assert example(names, name) == (position, cells)
 
 
 def test_a_rule_that_never_decides_has_no_example() -> None:

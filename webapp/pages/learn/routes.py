@@ -16,7 +16,7 @@ from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.article import ARTICLE_PAGES, PART, ArticlePage
 from webapp.pages.learn.content import read_content
-from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url
+from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url, source_of
 from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on
 from webapp.pages.learn.lessons.claims import CLAIMS_OF, place_of
 from webapp.pages.learn.quiz import GUESS, quiz_url
@@ -31,6 +31,7 @@ from webapp.ui.previews import Preview, kept_page, proved_so_far, with_problems,
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(place_of)
 learn.add_app_template_filter(lesson_on)
+learn.add_app_template_filter(source_of, "source")
 
 
 TYPES: Final = {

@@ -1,24 +1,20 @@
-"""The lesson on the articles' claims: each claim with its verdict, computed for the page."""
+"""The table of the articles' claims: each with its verdict and the figures that are shipped."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final
-from urllib.parse import parse_qsl, urlsplit
 
 from solver.articles.claims import CLAIMS
-from solver.articles.claims.claim import Article, Claim, Finding, Verdict, examine
+from solver.articles.claims.claim import ARTICLES, Claim, Finding, Verdict, examine
 from solver.articles.figures import finding_of
-from solver.board.notation import format_cell, parse_cell, parse_position
-from solver.proofs.predict import predict
 from webapp.pages.learn.article import ARTICLE_PAGES, PLACES
-from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import MOVED_LESSONS, Lesson, Source, source_of
+from webapp.pages.learn.content import Facts, read_content
+from webapp.pages.learn.lesson import MOVED_LESSONS, Lesson, lesson_url
 from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
-from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.board import mini
+from webapp.ui.filters import Choice
 
 
 def lesson_of(page: str) -> str:
@@ -32,6 +28,13 @@ CLAIMS_OF: Final[Mapping[str, tuple[Claim, ...]]] = {
 }
 """The claims about each lesson, by the lesson's name."""
 
+VERDICTS: Final[Mapping[str, tuple[Verdict, ...]]] = {
+    "not-quite": (Verdict.EXPLAINED, Verdict.REFUTED),
+    "all": tuple(Verdict),
+    **{verdict.value: (verdict,) for verdict in Verdict},
+}
+"""The choices of verdicts by their names in an address. The first one is shown to those who ask for no claims."""
+
 
 def place_of(claim: Claim) -> tuple[str, str]:
     """Return the title of the page that speaks of a claim, and its address. Both are empty if there is none."""
@@ -40,62 +43,41 @@ def place_of(claim: Claim) -> tuple[str, str]:
     return (lesson_of(claim.page), f"/learn/{claim.page}") if claim.page else ("", "")
 
 
-_MOVE: Final = re.compile(r"([XO]) ([a-c][1-3]) in ([XO.]{3}/[XO.]{3}/[XO.]{3})")
-"""A move in a position, as explanations of claims spell it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """A finding with a board to illustrate it, and the code that computes it."""
-
-    finding: Finding
-    board: Mini
-    code: Source
-
-
-@dataclass(frozen=True, slots=True)
-class ArticleView:
-    """The findings shown about one article: those that were not confirmed as stories, and the confirmed ones."""
-
-    article: Article
-    stories: tuple[Story, ...]
-    confirmed: tuple[Finding, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class ClaimsView:
-    """The findings to show by article, and the number of findings with each verdict.
+    """The findings in the table, and the links that filter it. `about` is the lesson asked for, or empty."""
 
-    `about` is the lesson asked for, and `verdict` is the verdict asked for. Each is empty if the visitor asked for all.
-    """
-
-    articles: tuple[ArticleView, ...]
-    counts: Mapping[Verdict, int]
+    findings: tuple[Finding, ...]
+    articles: tuple[Choice, ...]
+    verdicts: tuple[Choice, ...]
     about: str
-    verdict: str
 
 
 def view(query: Query) -> ClaimsView:
-    """Show all claims, or those `about` one lesson, or those with one `verdict`. Raises BadOption."""
-    about = _read_about(query)
-    verdict = one_of(query, "verdict", Verdict, "")
-    findings = [finding_of(claim.id) for claim in _claims(about)]
-    counts = Counter(finding.verdict for finding in findings)
-    shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
-    by_article = groupby(shown, key=lambda finding: finding.claim.article)
+    """Show the claims of an `article`, `about` a lesson and with a `verdict`, as far as asked. Raises BadOption."""
+    moved = MOVED_LESSONS.get(query.get("about", ""), {"to": query.get("about", "")})["to"]
+    asked = {
+        "article": one_of(query, "article", ARTICLES, ""),
+        "about": one_of({"about": moved}, "about", CLAIMS_OF, ""),
+    }
+    chosen = one_of(query, "verdict", VERDICTS, "all" if any(asked.values()) else next(iter(VERDICTS)))
+    about = [finding_of(claim.id) for claim in CLAIMS_OF.get(asked["about"], CLAIMS.values())]
+    found = [finding for finding in about if asked["article"] in ("", finding.claim.article.key)]
+    titles, counts = read_content("claims"), Counter(finding.verdict for finding in found)
+
+    def choose(title: str, **changes: str) -> Choice:
+        parts = {**asked, "verdict": chosen, **changes}
+        now = all(asked.get(name, chosen) == value for name, value in changes.items())
+        return Choice(title, lesson_url("claims", {name: value or None for name, value in parts.items()}), now)
+
     return ClaimsView(
-        tuple(_article_view(article, tuple(group)) for article, group in by_article),
-        {each: counts[each] for each in Verdict},
-        about,
-        verdict,
-    )
-
-
-def _article_view(article: Article, findings: tuple[Finding, ...]) -> ArticleView:
-    return ArticleView(
-        article,
-        tuple(_story(finding) for finding in findings if finding.verdict is not Verdict.CONFIRMED),
-        tuple(finding for finding in findings if finding.verdict is Verdict.CONFIRMED),
+        tuple(finding for finding in found if finding.verdict in VERDICTS[chosen]),
+        tuple(choose(title, article=key) for key, title in {"": "all", **titles["articles"]}.items()),
+        tuple(
+            choose(f"{titles['verdicts'].get(name, name)} {sum(counts[each] for each in verdicts)}", verdict=name)
+            for name, verdicts in VERDICTS.items()
+        ),
+        asked["about"],
     )
 
 
@@ -113,37 +95,10 @@ def judge_claim(name: str, **game: str) -> Facts:
     )
 
 
-def _read_about(query: Query) -> str:
-    """Return the lesson whose claims are asked for, if only those are. Raises BadOption."""
-    asked = query.get("about", "")
-    return one_of({"about": MOVED_LESSONS.get(asked, {"to": asked})["to"]}, "about", CLAIMS_OF, "")
-
-
-def _claims(about: str) -> Iterable[Claim]:
-    return CLAIMS_OF[about] if about else CLAIMS.values()
-
-
-def _story(finding: Finding) -> Story:
-    return Story(finding, _board(finding), source_of(finding.claim.check))
-
-
-def _board(finding: Finding) -> Mini:
-    """Draw the move that the explanation names, or else the outcome of every square of the claim's game or page."""
-    if move := _MOVE.search(finding.computation.explanation):
-        position = parse_position(move[3])
-        cell = parse_cell(move[2], position.rules)
-        said = f"{move[1]} on {format_cell(cell, position.rules)}"
-        return mini(position, said, texts={cell: "?"}, classes={cell: "loss"})
-    position = asked_game(finding.claim.game or dict(parse_qsl(urlsplit(finding.claim.page).query))).last
-    if position.result is not None:
-        return mini(position)
-    return of_outcomes(position, predict(position).squares, f"{position.mover} to move")
-
-
 LESSON = Lesson.of(
     "claims",
     code=(examine,),
-    parts=("about", "verdict"),
+    parts=("article", "about", "verdict"),
     view=view,
     facts={"claim": judge_claim},
 )

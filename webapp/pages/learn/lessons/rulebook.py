@@ -13,9 +13,8 @@ from solver.articles.rulebooks import (
     RuleNames,
     Shortest,
     Without,
-    example,
-    lost_game,
     proof,
+    rule_examples,
     without,
 )
 from solver.board.notation import few_cells, format_cell
@@ -168,7 +167,7 @@ def _watch(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneV
     """Return the links to the players by rules, the links to both sides, and the scene of the player watched."""
     name, mark = one_of(query, "player", BY_RULES, "seven-rules"), Mark(one_of(query, "side", Mark, "O"))
     player = STRATEGIES[name]
-    scene = read_scene(query, player, mark, lost_game(player, mark), partial(_address, name, mark))
+    scene = read_scene(query, player, mark, try_on_3x3(name, mark).refutation, partial(_address, name, mark))
     return (
         tuple(Choice(STRATEGIES[each].title, _address(each, mark), each == name) for each in BY_RULES),
         tuple(Choice(f"as {each}", _address(name, each), each is mark) for each in Mark),
@@ -188,7 +187,7 @@ def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
 
 def _explain_need(names: RuleNames, name: str) -> Needed:
     wrong = without(names, name)
-    shown = draw_deciding(*example(names, name))
+    shown = draw_deciding(*rule_examples(names)[name])
     return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
 
 
