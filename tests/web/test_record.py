@@ -4,10 +4,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.test_pages import page
-from tests.web.test_story import BETWEEN_FRIENDS, LOST, link_of
+from tests.web.test_story import BETWEEN_FRIENDS, LOST, PEACEFUL, link_of
 from webapp.pages.play.game import places, snapshot
 from webapp.pages.play.link import Link
 from webapp.pages.play.record import LEVEL, REACH, WIDTH, Record, record
+from webapp.pages.play.view import game_view
 
 
 def recorded(link: Link) -> Record:
@@ -32,7 +33,26 @@ def test_every_move_and_the_start_lead_to_their_position(client: FlaskClient) ->
     assert elements["move-7"]["aria-current"] == "step"
 
 
+def test_others_finished_game_has_nothing_to_undo(client: FlaskClient) -> None:
+    assert "undo-game" not in page(client, LOST).elements  # opened by its link
+    assert [choice.id for choice in game_view(snapshot(link_of(LOST)), (), "").record_steps] == ["undo-game", "redo"]
+
+
 # The graph.
+
+
+@pytest.mark.parametrize(
+    ("game", "is_drawn"),
+    [
+        (f"{LOST}&show=off", False),
+        (f"{LOST}&show=off&at=2", False),
+        (f"{LOST}&show=distance", True),  # the squares have shown the mistake
+        (f"{LOST}&show=off&x=hard&o=human", True),  # it was Hard's
+        (f"{PEACEFUL}&show=off", True),
+    ],
+)
+def test_no_graph_says_where_the_mistake_was_that_a_review_asks_about(game: str, is_drawn: bool) -> None:
+    assert bool(game_view(snapshot(link_of(game)), (), "").record.graph) == is_drawn
 
 
 def test_the_graph_has_a_point_for_every_position_from_left_to_right_within_the_picture() -> None:

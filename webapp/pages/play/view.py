@@ -217,6 +217,8 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
     url, status = link.url(), words.status(link)
     query = url.removeprefix(f"{PLAY}/{link.rules}")
     predictions = shown.prediction.squares.values() if shown.prediction is not None and link.shows_outcomes else ()
+    hidden = () if link.shows_outcomes or shown.review is None else shown.review.mistakes
+    will_ask = any(turn.mover in words.asked_of(link) for turn in hidden)  # the review; a graph would tell where
     return GameView(
         link=link,
         url=url,
@@ -244,7 +246,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         why=explained,
         board=board(shown, moved, drawn.stones if drawn else NO_STONES),
         drawn=drawn,
-        record=record(link, shown.review, urls),
+        record=record(link, None if will_ask else shown.review, urls),
         shows_outcomes=link.shows_outcomes,
         asks=_asks(link, bool(offered), shown.proof is not None),
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
@@ -324,7 +326,9 @@ def _new(link: Link) -> Choice:
 
 
 def _record_steps(link: Link, urls: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Return the links beside the moves: Review and Redo, or Undo and Redo once the game is over."""
+    """Return the links beside the moves: Review and Redo, or Undo and Redo once the visitor's own game is over."""
+    if link.guest and link.position.result is not None:
+        return ()
     first = _review(link) if link.position.result is None else _step_to(undone(link), "Undo", "undo-game", urls)
     return first, _step_to(redone(link), "Redo", "redo", urls)
 
