@@ -46,7 +46,7 @@ function show() {
       const rungs = byId("rungs").content.firstElementChild.cloneNode(true);
       const [game, list] = [rungs.querySelector("a"), rungs.querySelector("ol")];
       list.dataset.board = board;
-      game.textContent = board.replaceAll("x", "×");
+      game.textContent = byId("rungs").content.querySelector(`[value="${CSS.escape(board)}"]`)?.textContent ?? board.replaceAll("x", "×");
       const next = [...list.children].find((rung) => !ladder[board].includes(rung.dataset.level)) ?? list.lastElementChild;
       game.href = `/play/${encodeURIComponent(board)}?o=${next.dataset.level}&show=off`;
       byId("rungs").before(rungs);

@@ -85,6 +85,7 @@ def test_a_game_without_help_counts_once_on_the_ladder_until_it_is_forgotten(vis
     assert kept(page) == {"3x3x3": ["easy"]}
     page.goto("/practise")
     expect(page.locator("#ladders .reached")).to_have_text("Easy")
+    expect(page.locator("#ladders a")).to_have_text("Tic-tac-toe")
     expect(page.locator("#ladders a")).to_have_attribute("href", "/play/3x3x3?o=medium&show=off")
     page.locator("#forget-ladder").click()
     expect(page.locator("#ladders")).to_be_hidden()

@@ -82,8 +82,8 @@ class LabView:
                 yield of_outcomes(position, search.outcomes, title)
         for player in self.comparison.heuristics if self.comparison else ():
             choices = player.decision.choices
-            classes = {cell: "loss" if self.errs(player, cell) else "new" for cell in choices}
-            kind = "loss" if "loss" in classes.values() else ""
+            classes = {cell: "erred" if self.errs(player, cell) else "new" for cell in choices}
+            kind = "erred" if "erred" in classes.values() else ""
             yield mini(position, player.strategy.title, kind, dict.fromkeys(choices, "●"), classes)
 
     def departures(self, player: Heuristic) -> Iterator[tuple[Departure, ...]]:

@@ -34,6 +34,7 @@ from solver.board.notation import (
 from solver.board.outcome import Outcome, counted
 from solver.board.position import Position
 from solver.board.rules import USUAL, Goal, Marking, Rules
+from solver.board.shelf import SHELF
 from solver.pictures.places import extent
 from solver.players import STRATEGIES
 from solver.players.handbook import LIST_PREFIX, list_called
@@ -214,9 +215,9 @@ class Templates(Environment):
 
 
 def init_app(app: Flask) -> None:
-    """Give the filters, and the levels of the ladder, to the application's templates."""
+    """Give the filters, the levels of the ladder and the games with names to the application's templates."""
     app.jinja_env.filters.update(FILTERS)
-    app.jinja_env.globals["rungs"] = RUNGS
+    app.jinja_env.globals.update(rungs=RUNGS, shelf=SHELF)
 
 
 class Choice(NamedTuple):
