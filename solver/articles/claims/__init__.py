@@ -3,11 +3,16 @@
 from types import MappingProxyType
 from typing import Final
 
-# Importing the checks registers them.
-from solver.articles.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala  # noqa: F401
-from solver.articles.claims.claim import ARTICLES, CHECKS, CONTENT, Claim
+from solver.articles.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala
+from solver.articles.claims.claim import ARTICLES, CHECKS, CONTENT, Claim, register_checks
 from solver.board.notation import quoted
 from solver.errors import BadOption
+
+register_checks("erlang", erlang)
+register_checks("clojure", clojure_tree, clojure_play)
+register_checks("scala", scala)
+register_checks("pyfl", pyfl)
+register_checks("haskell", haskell)
 
 CLAIMS: Final = MappingProxyType(
     {

@@ -2,7 +2,9 @@
 
 The words stand in a file for each article, such as `erlang.toml`: its title, and for each claim a sentence that says in
 our words what the article says (quotation marks in it hold the article's own words), what it published, and an
-explanation with places for figures. A check beside the file computes the figures.
+explanation with places for figures. A check in a module beside the file computes the figures: a function that has the
+claim's name and returns `Evidence`, such as `_nine_results` for `erlang.nine-results`. Above one that serves several
+claims stands `@check` for each.
 """
 
 import tomllib
@@ -10,8 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial, update_wrapper
+from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
 
 Json: TypeAlias = Any
@@ -76,8 +79,15 @@ CHECKS: Final[dict[str, Callable[[], Evidence]]] = {}
 """The function that checks each claim, by the identifier of the claim. Modules fill it while they are imported."""
 
 
+def register_checks(key: str, *modules: ModuleType) -> None:
+    """Register the functions that are named after claims of an article, in the modules of its checks."""
+    for function in chain.from_iterable(vars(module).values() for module in modules):
+        if getattr(function, "__annotations__", None) == {"return": Evidence}:
+            CHECKS[f"{key}.{function.__name__.removeprefix('_').replace('_', '-')}"] = function
+
+
 def check(identifier: str, *arguments: object) -> Callable[[CheckFunction], CheckFunction]:
-    """Return a decorator for the function that checks a claim, called with these arguments."""
+    """Return a decorator that registers a function as the check of a claim, called with these arguments."""
 
     def register(function: CheckFunction) -> CheckFunction:
         CHECKS[identifier] = update_wrapper(partial(function, *arguments), function)

@@ -53,21 +53,18 @@ def _by_opening(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count} after {name}" for name, count in counts.items())
 
 
-@check("clojure.draw")
 def _draw() -> Evidence:
     counts = Counter(worth(node) for node in graph_of(EMPTY).nodes)
     return Evidence.of(worth(EMPTY) == 0, positions=counts.total(), x=counts[1], o=counts[-1])
 
 
-@check("clojure.openings-draw")
 def _openings_draw() -> Evidence:
     openings = tic_tac_toe_openings().items()
     safe = {name: len(opening.safe) for name, opening in openings}
     return Evidence.of({name: opening.move.worth for name, opening in openings}, safe=_by_opening(safe))
 
 
-@check("clojure.openings-must-draw")
-def _must_draw() -> Evidence:
+def _openings_must_draw() -> Evidence:
     sizes = [(columns, rows) for columns in range(1, 9) for rows in range(1, 9) if columns * rows <= TIC_TAC_TOE.size]
     boards = [parse_rules(f"{c}x{r}x{k}") for c, r in sizes for k in range(1, max(c, r) + 1)]
     drawn = [board for board in map(Position, boards) if worth(board) == 0]
@@ -83,19 +80,16 @@ def _must_draw() -> Evidence:
     )
 
 
-@check("clojure.replies")
 def _replies() -> Evidence:
     counts = {name: len(opening.replies) for name, opening in tic_tac_toe_openings().items()}
     return Evidence.of(sum(counts.values()), counts=_by_opening(counts))
 
 
-@check("clojure.losing-replies")
 def _losing_replies() -> Evidence:
     counts = {name: len(opening.losing) for name, opening in tic_tac_toe_openings().items()}
     return Evidence.of(sum(counts.values()), counts=_by_opening(counts))
 
 
-@check("clojure.losing-share")
 def _losing_share() -> Evidence:
     openings = tic_tac_toe_openings().values()
     replies = [(opening.move.cells, reply) for opening in openings for reply in opening.replies]
@@ -111,7 +105,6 @@ def _losing_share() -> Evidence:
     )
 
 
-@check("clojure.corner-replies")
 def _corner_replies() -> Evidence:
     opening = tic_tac_toe_openings()["corner"]
     safe = ", ".join(square_name(reply.cell) for reply in opening.safe)
@@ -135,14 +128,12 @@ def _ways() -> list[int]:
     return [len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing]
 
 
-@check("clojure.lost-by-forks")
 def _lost_by_forks() -> Evidence:
     ways = _ways()
     return Evidence.of(all(ways), replies=len(ways), sum=sum(ways), ways=", ".join(map(str, ways)))
 
 
-@check("clojure.several-forks")
-def _several_ways() -> Evidence:
+def _several_forks() -> Evidence:
     ways = _ways()
     several = sum(count > 1 for count in ways)
     return Evidence.of(several > len(ways) / 2, several=several, replies=len(ways), ways=", ".join(map(str, ways)))
@@ -154,56 +145,48 @@ def _leaves(root: Position, worth_to_x: int) -> list[Position]:
     return [node for node in tree.nodes if not tree.children(node) and worth(node) == worth_to_x]
 
 
-@check("clojure.reduced-under-200")
-def _under_200() -> Evidence:
+def _reduced_under_200() -> Evidence:
     whole = len(reduced_tree(EMPTY).nodes)
     counts = ", ".join(f"{len(reduced_tree(OPENED[name]).nodes)} below the {name}" for name in OPENED)
     return Evidence.of(whole < 200, whole=whole, counts=counts)
 
 
-@check("clojure.edge-tree-95")
-def _edge_95() -> Evidence:
+def _edge_tree_95() -> Evidence:
     counts = {name: len(reduced_tree(OPENED["edge"], reading).nodes) for name, reading in TREE_RULES.items()}
     (reading, count), *others = counts.items()
     return Evidence.of(count, reading=reading, others=", ".join(f"{count} ({name})" for name, count in others))
 
 
-@check("clojure.edge-in-three")
 def _edge_in_three() -> Evidence:
     safe = tic_tac_toe_openings()["edge"].safe
     sizes = {square_name(reply.cell): len(reduced_tree(reply.position).nodes) for reply in safe}
     return Evidence.of(len(safe), sizes=", ".join(f"{name} with {size} nodes" for name, size in sizes.items()))
 
 
-@check("clojure.reduced-by-blocking")
-def _by_blocking() -> Evidence:
+def _reduced_by_blocking() -> Evidence:
     drawn = _leaves(EMPTY, 0)
     held = [leaf for leaf in drawn if holds_by_blocking(leaf, Mark.X) and holds_by_blocking(leaf, Mark.O)]
     return Evidence.of(held == drawn, drawn=len(drawn), held=len(held))
 
 
-@check("clojure.corner-four-responses")
-def _four_responses() -> Evidence:
+def _corner_four_responses() -> Evidence:
     settled = [is_settled(move.position) for move in distinct_moves(CORNER_CENTRE)]
     words = ["draw" if draws else "forks ahead" for draws in settled]
     return Evidence.of(words, moves=len(settled), settled=sum(settled))
 
 
-@check("clojure.opposite-corner-trap")
-def _corner_trap() -> Evidence:
+def _opposite_corner_trap() -> Evidence:
     replies = distinct_moves(CORNER_CENTRE.after(8))
     ends = {square_name(reply.cell): [WORTHS[reply.worth], is_settled(reply.position)] for reply in replies}
     return Evidence.of(ends == {"corner": ["X wins", True], "edge": ["draw", True]}, replies=_outcomes(replies))
 
 
-@check("clojure.opposite-edge-traps")
-def _edge_traps() -> Evidence:
+def _opposite_edge_traps() -> Evidence:
     plies = Counter(TIC_TAC_TOE.size - leaf.plies_left for leaf in _leaves(OPPOSITE_EDGE, 1))
     return Evidence.of({f"level {ply}": plies[ply] for ply in sorted(plies)})
 
 
-@check("clojure.o-trap-in-corner-branch")
-def _trap_of_o() -> Evidence:
+def _o_trap_in_corner_branch() -> Evidence:
     reply = OPPOSITE_EDGE.after(8)
     lost, below = _leaves(OPENED["corner"], -1), _leaves(reply, -1)
     losing = sum(worth(after) == -1 for after in reply.successors())
@@ -211,15 +194,13 @@ def _trap_of_o() -> Evidence:
     return Evidence.of(only, lost=len(lost), below=len(below), losing=losing, moves=len(reply.legal_moves))
 
 
-@check("clojure.centre-standard-draws")
-def _centre_branch() -> Evidence:
+def _centre_standard_draws() -> Evidence:
     moves = distinct_moves(OPENED["centre"].after(0))
     ends = [sorted(words for value, words in WORTHS.items() if _leaves(move.position, value)) for move in moves]
     return Evidence.of(ends, moves=len(moves))
 
 
-@check("clojure.centre-corner-again")
-def _corner_again() -> Evidence:
+def _centre_corner_again() -> Evidence:
     replies = distinct_moves(OPENED["centre"].after(0).after(8))
     safe = {square_name(reply.cell) for reply in replies if reply.worth < 1}
     return Evidence.of(safe == {"corner"}, replies=_outcomes(replies))
@@ -252,10 +233,10 @@ def _move_between(before: Position, after: Position) -> Cell:
     return cell
 
 
-@check("clojure.corner-score-0.89")
-def _corner_score() -> Evidence:
-    every, distinct = (_format_score("corner", distinct) for distinct in (False, True))
-    return Evidence.of(round(float(_score(OPENED["corner"])), 2), every=every, distinct=distinct)
+@check("clojure.corner-score-0.89", "corner")
+def _rounded_score(name: str) -> Evidence:
+    every, distinct = (_format_score(name, distinct) for distinct in (False, True))
+    return Evidence.of(round(float(_score(OPENED[name])), 2), every=every, distinct=distinct)
 
 
 @check("clojure.corner-highest", max, "corner")
@@ -282,8 +263,7 @@ def _places(distinct: bool) -> str:
     return ", ".join(names)
 
 
-@check("clojure.best-path")
-def _path() -> Evidence:
+def _best_path() -> Evidence:
     steps = best_path(EMPTY)
     choices = [len(step.best) for step in steps]
     single = next((number for number, count in enumerate(choices) if count > 1), len(choices))
@@ -293,8 +273,7 @@ def _path() -> Evidence:
     return Evidence.of(computed, path=_places(distinct=False))
 
 
-@check("clojure.best-path-distinct")
-def _other_path() -> Evidence:
+def _best_path_distinct() -> Evidence:
     ways = [[step.best[0].canonical() for step in best_path(EMPTY, distinct)] for distinct in (False, True)]
     common = next((number for number, pair in enumerate(zip(*ways, strict=False)) if pair[0] != pair[1]), len(ways[0]))
     replies = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.replies]
@@ -307,8 +286,7 @@ def _other_path() -> Evidence:
     )
 
 
-@check("clojure.best-reply-to-edge")
-def _edge_reply() -> Evidence:
+def _best_reply_to_edge() -> Evidence:
     edge = OPENED["edge"]
     (first,) = cells_of(edge.x)
 
@@ -322,22 +300,19 @@ def _edge_reply() -> Evidence:
     return Evidence.of(" or ".join(sorted(best)), scores=lowest_first)
 
 
-@check("clojure.edge-better-than-centre")
-def _better_than_centre() -> Evidence:
+def _edge_better_than_centre() -> Evidence:
     centre, (best,) = OPENED["edge"].after(4), _best(OPENED["edge"])
     better = _score(best) < _score(centre) and worth(best) == worth(centre) == 0
     return Evidence.of(better, best=_score(best), centre=_score(centre))
 
 
-@check("clojure.edge-three-losing")
-def _three_losing() -> Evidence:
+def _edge_three_losing() -> Evidence:
     (reply,) = _best(OPENED["edge"])
     replies = reply.successors()
     return Evidence.of([sum(worth(after) == -1 for after in replies), len({after.canonical() for after in replies})])
 
 
-@check("clojure.edge-best-answer")
-def _best_answer() -> Evidence:
+def _edge_best_answer() -> Evidence:
     edge = OPENED["edge"]
     (reply,) = _best(edge)
     (answer,) = _best(reply)
@@ -357,7 +332,6 @@ def _best_answer() -> Evidence:
     )
 
 
-@check("clojure.edge-forks")
 def _edge_forks() -> Evidence:
     forks = {}
     for name, opened in OPENED.items():
@@ -368,13 +342,11 @@ def _edge_forks() -> Evidence:
     return Evidence.of(most, forks=told)
 
 
-@check("clojure.pattern-forcing")
 def _pattern_forcing() -> Evidence:
     table = forceable().items()
     return Evidence.of({name: ["Yes" if row[pattern] else "No" for pattern in Pattern] for name, row in table})
 
 
-@check("clojure.initial-patterns")
 def _initial_patterns() -> Evidence:
     table = forceable()
     ways = {pattern: [name for name, row in table.items() if row[pattern] and name != "initial"] for pattern in Pattern}
@@ -382,15 +354,13 @@ def _initial_patterns() -> Evidence:
     return Evidence.of(all(table["initial"].values()), ways=told.capitalize())
 
 
-@check("clojure.island-by-centre")
-def _island_by_the_centre() -> Evidence:
+def _island_by_centre() -> Evidence:
     patterns = {pattern_of(node) for node in graph_of(OPENED["centre"]).nodes if node.result is Result.DRAW}
     forced = forceable()["centre"][Pattern.ISLAND]
     return Evidence.of(forced and patterns == {Pattern.ISLAND}, patterns=", ".join(patterns))
 
 
-@check("clojure.pattern-not-sufficient")
-def _not_sufficient() -> Evidence:
+def _pattern_not_sufficient() -> Evidence:
     table = forceable()
     slips = {}
     for pattern in (Pattern.ARROW, Pattern.SCORPION):
@@ -402,8 +372,7 @@ def _not_sufficient() -> Evidence:
     return Evidence.of(all(lost for lost, _ in slips.values()), slips=told)
 
 
-@check("clojure.scoring-scheme")
-def _scheme() -> Evidence:
+def _scoring_scheme() -> Evidence:
     starts = {"the empty board": EMPTY} | {f"the {name} opening": position for name, position in OPENED.items()}
     plays = {name: best_play(position) for name, position in starts.items()}
     best = plays["the empty board"].lead

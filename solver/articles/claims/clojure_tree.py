@@ -75,13 +75,11 @@ def _kinds(stage: Stage) -> Evidence:
     return Evidence.of({"internal": total.internal + total.draws, "x": total.x_wins, "o": total.o_wins}, total=total)
 
 
-@check("clojure.upper-bound-by-level")
 def _upper_bound_by_level() -> Evidence:
     counts = [tally.total for tally in tallies(Stage.UPPER_BOUND)]
     return Evidence.of(counts, sum=sum(counts))
 
 
-@check("clojure.longest-game")
 def _longest_game() -> Evidence:
     levels = [tally for tally in tallies(Stage.WON_CUT) if tally.total]
     last = levels[-1].ply
@@ -89,8 +87,7 @@ def _longest_game() -> Evidence:
     return Evidence.of(counts, squares=TIC_TAC_TOE.size, games=levels[-1].total)
 
 
-@check("clojure.wins-start-at-5")
-def _first_wins() -> Evidence:
+def _wins_start_at_5() -> Evidence:
     first = {mark: _first_win(mark) for mark in "xo"}
     return Evidence.of(first, **first)
 
@@ -100,34 +97,29 @@ def _first_win(mark: str) -> int:
     return next(tally.ply for tally in tallies(Stage.WON_CUT) if getattr(tally, COLUMNS[mark]))
 
 
-@check("clojure.wins-odd-even")
-def _odd_and_even() -> Evidence:
+def _wins_odd_even() -> Evidence:
     return Evidence.of(all(not (tally.o_wins if tally.ply % 2 else tally.x_wins) for tally in tallies(Stage.WON_CUT)))
 
 
-@check("clojure.level-5-sum")
-def _level_five() -> Evidence:
+def _level_5_sum() -> Evidence:
     bound, cut = (tallies(stage)[5] for stage in (Stage.UPPER_BOUND, Stage.WON_CUT))
     return Evidence.of(cut.total == bound.total, cut=cut)
 
 
-@check("clojure.first-levels-full")
-def _first_levels() -> Evidence:
+def _first_levels_full() -> Evidence:
     pairs = list(zip(tallies(Stage.WON_CUT), tallies(Stage.UPPER_BOUND), strict=True))
     equal = [cut.ply for cut, bound in pairs if cut.total == bound.total]
     full = equal[:5] == list(range(5)) and not any(cut.x_wins or cut.o_wins for cut, _ in pairs[:5])
     return Evidence.of(full, first=equal[0], last=equal[-1], won=_first_win("x"))
 
 
-@check("clojure.almost-half")
 def _almost_half() -> Evidence:
     bound, cut = (census(TIC_TAC_TOE, stage).nodes for stage in (Stage.UPPER_BOUND, Stage.WON_CUT))
     share = (bound - cut) / bound
     return Evidence.of(0.4 <= share < 0.5, left_out=bound - cut, bound=bound, share=share)
 
 
-@check("clojure.duplication-factor")
-def _factor() -> Evidence:
+def _duplication_factor() -> Evidence:
     paths = Counter({EMPTY: 1})
     fewer: Counter[bool] = Counter()
     positions = 0
@@ -147,40 +139,33 @@ def _factor() -> Evidence:
     )
 
 
-@check("clojure.distinct-upper-bound")
-def _distinct_bound() -> Evidence:
+def _distinct_upper_bound() -> Evidence:
     return Evidence.of(sum(distinct_upper_bound(TIC_TAC_TOE)))
 
 
-@check("clojure.duplication-factors")
-def _factors() -> Evidence:
+def _duplication_factors() -> Evidence:
     return Evidence.of([duplication(ply) for ply in range(TIC_TAC_TOE.size + 1)])
 
 
-@check("clojure.distinct-upper-bound-by-level")
-def _distinct_by_level() -> Evidence:
+def _distinct_upper_bound_by_level() -> Evidence:
     return Evidence.of(list(distinct_upper_bound(TIC_TAC_TOE)))
 
 
-@check("clojure.bound-met")
 def _bound_met() -> Evidence:
     levels = zip(tallies(Stage.DUPLICATES), distinct_upper_bound(TIC_TAC_TOE), strict=True)
     return Evidence.of([tally.ply for tally, bound in levels if tally.total == bound])
 
 
-@check("clojure.twelve-after-two")
-def _after_two() -> Evidence:
+def _twelve_after_two() -> Evidence:
     first_moves = zip(OPENED, graph_of(EMPTY).children(EMPTY), strict=True)
     replies = {name: len({after.canonical() for after in opened.successors()}) for name, opened in first_moves}
     return Evidence.of(replies, sum=sum(replies.values()), plain=9 * 8)
 
 
-@check("clojure.seven-symmetries")
-def _symmetries() -> Evidence:
+def _seven_symmetries() -> Evidence:
     return Evidence.of(len(TIC_TAC_TOE.symmetries) - 1, all=len(TIC_TAC_TOE.symmetries))
 
 
-@check("clojure.transforms")
 def _transforms() -> Evidence:
     identity, *others = map(list, TIC_TAC_TOE.symmetries)
     printed = [[int(cell) for cell in cells] for cells in PRINTED_TRANSFORMS.split()]
@@ -188,7 +173,6 @@ def _transforms() -> Evidence:
     return Evidence.of(sorted(printed) == sorted(others), others=len(others), lines=lines, identity=identity)
 
 
-@check("clojure.many-unique")
 def _many_unique() -> Evidence:
     nodes = graph_of(EMPTY).nodes
     unique = sum(node.images() == 8 for node in nodes)
@@ -216,39 +200,33 @@ def _overlaps() -> tuple[int, int, int]:
     return met.total(), met.total() - len(met), len(walked & images)
 
 
-@check("clojure.orthogonal")
 def _orthogonal() -> Evidence:
     symmetric, again, both = _overlaps()
     return Evidence.of(again, deviating=both, symmetric=symmetric, again=again, both=both)
 
 
-@check("clojure.orthogonal-order")
 def _orthogonal_order() -> Evidence:
     *_, both = _overlaps()
     return Evidence.of(both == 0)
 
 
-@check("clojure.three-drawn")
-def _distinct() -> Evidence:
+def _three_drawn() -> Evidence:
     sizes = distinct_drawn_boards(TIC_TAC_TOE).values()
     return Evidence.of(len(sizes), sizes=" + ".join(map(str, sizes)), sum=sum(sizes))
 
 
-@check("clojure.drawn-boards")
-def _boards() -> Evidence:
+def _drawn_boards() -> Evidence:
     boards = drawn_boards(TIC_TAC_TOE)
     o = boards[0].o.bit_count()
     return Evidence.of(len(boards), o=o, ways=comb(TIC_TAC_TOE.size, o), drawn=len(boards))
 
 
-@check("clojure.drawn-list")
-def _list() -> Evidence:
+def _drawn_list() -> Evidence:
     boards = ["".join(map(str, cells_of(board.o))) for board in drawn_boards(TIC_TAC_TOE)]
     return Evidence.of([[int(cell) for cell in board] for board in boards], boards=len(boards))
 
 
-@check("clojure.drawn-condition")
-def _condition() -> Evidence:
+def _drawn_condition() -> Evidence:
     size, lines = TIC_TAC_TOE.size, TIC_TAC_TOE.lines
     fillings = map(bits_of, combinations(range(size), size // 2))
     held = {o for o in fillings if all(line & o not in (0, line) for line in lines)}
@@ -256,7 +234,6 @@ def _condition() -> Evidence:
     return Evidence.of(held == drawn, lines=len(lines), boards=len(held))
 
 
-@check("clojure.patterns")
 def _patterns() -> Evidence:
     counts = Counter(str(pattern_of(board)) for board in drawn_boards(TIC_TAC_TOE))
     return Evidence.of(dict(counts), classes=len(distinct_drawn_boards(TIC_TAC_TOE)))
@@ -277,33 +254,28 @@ def _centre_first(position: Position) -> Sequence[Cell]:
     return sorted(_urgent(position), key=CENTRE_FIRST.index)[:1] or sorted(position.legal_moves, key=CENTRE_FIRST.index)
 
 
-@check("clojure.forced-prose")
-def _prose() -> Evidence:
+def _forced_prose() -> Evidence:
     free = graph_of(EMPTY, _every_urgent).nodes
     first, centre_first = (len(graph_of(EMPTY, moves).nodes) for moves in (forced_moves, _centre_first))
     return Evidence.of(len(free), deviating=first, first=first, centre_first=centre_first)
 
 
-@check("clojure.no-easy-wins")
 def _no_easy_wins() -> Evidence:
     before, after = tallies(Stage.SYMMETRY), tallies(Stage.FORCED)
     return Evidence.of([after[5].x_wins, after[6].o_wins], before=before)
 
 
-@check("clojure.wins-left")
 def _wins_left() -> Evidence:
     total = census(TIC_TAC_TOE, Stage.FORCED).sum
     return Evidence.of(total.x_wins > 0 and total.o_wins > 0, total=total)
 
 
-@check("clojure.totals-by-level")
-def _totals() -> Evidence:
+def _totals_by_level() -> Evidence:
     stages = (Stage.WON_CUT, Stage.DUPLICATES, Stage.SYMMETRY, Stage.FORCED)
     rows = {str(stage): [tally.total for tally in tallies(stage)] for stage in stages}
     return Evidence.of(rows, sums=", ".join(f"{sum(totals):,}" for totals in rows.values()))
 
 
-@check("clojure.forks-by-ply")
 def _forks_by_ply() -> Evidence:
     forced, free = (
         {str(tally.ply): tally.forks for tally in tallies(stage) if tally.forks}
@@ -313,7 +285,6 @@ def _forks_by_ply() -> Evidence:
     return Evidence.of(forced, forced=sum(forced.values()), free=sum(free.values()), levels=levels)
 
 
-@check("clojure.forks-split")
 def _forks_split() -> Evidence:
     nodes, levels = graph_of(EMPTY, forced_moves).nodes, (5, 6, 7)
     counts = Counter((TIC_TAC_TOE.size - node.plies_left, kind) for node, kind in nodes.items())
@@ -323,14 +294,12 @@ def _forks_split() -> Evidence:
     return Evidence.of(split, sums=sums, just="just" if fits else "not")
 
 
-@check("clojure.forks-start-at-5")
-def _forks_start() -> Evidence:
+def _forks_start_at_5() -> Evidence:
     first = forks(TIC_TAC_TOE)[0]
     counts = {"level": first.ply, "x": first.position.x.bit_count(), "o": first.position.o.bit_count()}
     return Evidence.of(counts, x=counts["x"])
 
 
-@check("clojure.fork-wins")
 def _fork_wins() -> Evidence:
     forked = [fork for forced in (False, True) for fork in forks(TIC_TAC_TOE, forced)]
     replies = [(fork.owner, after) for fork in forked for after in fork.position.successors()]
@@ -338,13 +307,11 @@ def _fork_wins() -> Evidence:
     return Evidence.of(kept, positions=len(forks(TIC_TAC_TOE)))
 
 
-@check("clojure.fork-exactly-two")
-def _exactly_two() -> Evidence:
+def _fork_exactly_two() -> Evidence:
     free, forced = (sum(len(fork.threats) > FORK for fork in forks(TIC_TAC_TOE, play)) for play in (False, True))
     return Evidence.of(forced == 0, forced=forced, free=free)
 
 
-@check("clojure.wins-need-forks")
 def _wins_need_forks() -> Evidence:
     graph = graph_of(EMPTY, _every_urgent, is_fork)
     won = sum(kind in (Kind.X_WINS, Kind.O_WINS) for kind in graph.nodes.values())
@@ -355,7 +322,6 @@ def _branches() -> dict[str, Graph]:
     return {name: graph_of(opened, forced_moves) for name, opened in OPENED.items()}
 
 
-@check("clojure.smallest-branch")
 def _smallest_branch() -> Evidence:
     sizes = {name: len(branch.nodes) for name, branch in _branches().items()}
     branches = ", ".join(f"{name} {size}" for name, size in sizes.items())
@@ -367,14 +333,12 @@ def _draws(branch: Graph) -> list[Position]:
     return [node for node, kind in branch.nodes.items() if kind is Kind.DRAW]
 
 
-@check("clojure.centre-drawn")
 def _centre_drawn() -> Evidence:
     drawn = {name: _draws(branch) for name, branch in _branches().items()}
     others = " and ".join(f"{len(drawn[name])} after the {name}" for name in ("corner", "edge"))
     return Evidence.of(dict(Counter(str(pattern_of(board)) for board in drawn["centre"])), others=others)
 
 
-@check("clojure.island-centre")
 def _island_centre() -> Evidence:
     boards = drawn_boards(TIC_TAC_TOE)
     held = [pattern_of(board) for board in boards if board.mark_at(4) is Mark.X]

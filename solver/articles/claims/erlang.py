@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from solver.articles.claims.claim import Evidence, Json, check
+from solver.articles.claims.claim import Evidence, Json
 from solver.articles.parallel_squares import processes_below
 from solver.board.outcome import Value
 from solver.board.position import Position
@@ -48,20 +48,17 @@ def _only(values: set[Json]) -> Json:
     return values.pop() if len(values) == 1 else sorted(values)
 
 
-@check("erlang.seven-predictions")
 def _seven_predictions() -> Evidence:
     boards = _with_open(7)
     return Evidence.of(_only({len(predict(position).squares) for position in boards}), boards=len(boards))
 
 
-@check("erlang.nine-results")
 def _nine_results() -> Evidence:
     boards = unfinished(TIC_TAC_TOE)
     results = {len(predict(position).squares) + (position.x | position.o).bit_count() for position in boards}
     return Evidence.of(_only(results), boards=len(boards))
 
 
-@check("erlang.entire-tree")
 def _entire_tree() -> Evidence:
     start = Position(TIC_TAC_TOE)
     visited = sum(len(alike) * minimax(start.after(alike[0])).nodes for alike in start.orbits())
@@ -69,14 +66,12 @@ def _entire_tree() -> Evidence:
     return Evidence.of(visited == tried, tried=tried, visited=visited)
 
 
-@check("erlang.thousands-of-paths")
 def _thousands_of_paths() -> Evidence:
     counts = [_games(position) for position in _with_open(7)]
     thousands = {magnitude(count) for count in counts} == {"thousands"}
     return Evidence.of(thousands, later=_range(counts), empty=_games(Position(TIC_TAC_TOE)))
 
 
-@check("erlang.countdown")
 def _countdown() -> Evidence:
     lengths = {position: _longest(position) for position in unfinished(TIC_TAC_TOE)}
     shorter = sum(length < position.plies_left for position, length in lengths.items())
@@ -84,7 +79,6 @@ def _countdown() -> Evidence:
     return Evidence.of(stops, shorter=shorter, positions=len(lengths))
 
 
-@check("erlang.whose-win")
 def _whose_win() -> Evidence:
     outcomes = [outcome for position in unfinished(TIC_TAC_TOE) for outcome in predict(position).squares.values()]
     wins = [outcome.plies or 0 for outcome in outcomes if outcome.value is Value.WIN]
@@ -93,7 +87,6 @@ def _whose_win() -> Evidence:
     return Evidence.of(tells, wins=len(wins), slowest=max(wins), losses=len(losses), last=max(losses))
 
 
-@check("erlang.quickest-win")
 def _quickest_win() -> Evidence:
     wins = losses = 0
     for position in unfinished(TIC_TAC_TOE):
@@ -105,7 +98,6 @@ def _quickest_win() -> Evidence:
     return Evidence.of(wins > 0 and losses > 0, wins=wins, losses=losses)
 
 
-@check("erlang.several-as-good")
 def _several_as_good() -> Evidence:
     predictions = [predict(position) for position in unfinished(TIC_TAC_TOE) if position.plies_left > 1]
     whole = len(predictions)
@@ -115,7 +107,6 @@ def _several_as_good() -> Evidence:
     return Evidence.of(2 * alike > whole, positions=whole, alike=alike, best=best, **shares)
 
 
-@check("erlang.order-is-free")
 def _order_is_free() -> Evidence:
     distinct = list(dict.fromkeys(position.canonical() for position in _with_open(7)))
     with ThreadPoolExecutor(2) as executor:
@@ -130,13 +121,11 @@ def _predictions(position: Position, backwards: bool = False) -> dict[int, int]:
     return {cell: minimax(position.after(cell)).score for cell in cells}
 
 
-@check("erlang.tens-of-thousands")
 def _tens_of_thousands() -> Evidence:
     counts = [processes_below(position).spawned for position in _with_open(7)]
     return Evidence.of(_only({magnitude(count) for count in counts}), boards=len(counts), spawned=_range(counts))
 
 
-@check("erlang.several-hundred-thousand")
 def _several_hundred_thousand() -> Evidence:
     empty = processes_below(Position(TIC_TAC_TOE))
     later = _range([processes_below(position).spawned for position in _with_open(8)])

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from solver.articles.claims.claim import Evidence, check
+from solver.articles.claims.claim import Evidence
 from solver.articles.lookahead import Pruned, ahead, lazy_visits, move_values, replies, static_value
 from solver.board.notation import format_cells, parse_position
 from solver.board.position import Mark, Position
@@ -74,56 +74,47 @@ def swapped_values(rules: Rules) -> list[int]:
     return [swapped_value(after, PRUNED) for after in replace(SECOND, rules=rules).successors()]
 
 
-@check("haskell.nodes-depth-6")
-def _nodes() -> Evidence:
+def _nodes_depth_6() -> Evidence:
     right, misread = (tree_nodes(rules) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
     return Evidence.of(right, deviating=misread, right=right, misread=misread)
 
 
-@check("haskell.nodes-depth-6-naive")
-def _naive_nodes() -> Evidence:
+def _nodes_depth_6_naive() -> Evidence:
     naive = tree_nodes(WITHOUT_LINES)
     return Evidence.of(naive, naive=naive)
 
 
-@check("haskell.seventeen-percent")
-def _percent() -> Evidence:
+def _seventeen_percent() -> Evidence:
     naive = tree_nodes(WITHOUT_LINES)
     right, misread = (round(100 * (naive / tree_nodes(rules) - 1)) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
     return Evidence.of(right, deviating=misread, right=right, misread=misread)
 
 
-@check("haskell.level-one-tree")
-def _children() -> Evidence:
+def _level_one_tree() -> Evidence:
     start = parse_position("XX./.../..O")
     return Evidence.of(ahead(start, 1).size(1) - 1, moves=len(start.legal_moves))
 
 
-@check("haskell.x-line-in-4")
-def _x_line() -> Evidence:
+def _x_line_in_4() -> Evidence:
     first = first_line(Mark.X)
     return Evidence.of(first <= 4, first=first)
 
 
-@check("haskell.o-line-in-5")
-def _o_line() -> Evidence:
+def _o_line_in_5() -> Evidence:
     first = first_line(Mark.O)
     return Evidence.of(first == 5, first=first)
 
 
-@check("haskell.center-depth-5")
-def _depth_5() -> Evidence:
+def _center_depth_5() -> Evidence:
     value, as_printed = value_after_centre(5), reply_chosen_for_x(5)
     return Evidence.of(value, deviating=as_printed, value=value, also="also" if value == as_printed else "not")
 
 
-@check("haskell.center-win-in-6")
-def _depth_6() -> Evidence:
+def _center_win_in_6() -> Evidence:
     values, as_printed = [value_after_centre(depth) for depth in range(6, 9)], reply_chosen_for_x(6)
     return Evidence.of(values[0], deviating=as_printed, as_printed=as_printed, values=", ".join(map(str, values)))
 
 
-@check("haskell.list-functions")
 def _list_functions() -> Evidence:
     both = {depth: (reply_chosen_for_x(depth), swapped_value(CENTRE, depth)) for depth in range(1, PRUNED + 1)}
     apart = {depth: pair for depth, pair in both.items() if pair[0] != pair[1]}
@@ -131,14 +122,12 @@ def _list_functions() -> Evidence:
     return Evidence.of(not apart, depths=depths)
 
 
-@check("haskell.all-first-moves-equal")
-def _first_moves() -> Evidence:
+def _all_first_moves_equal() -> Evidence:
     values = values_of(Position(TIC_TAC_TOE))
     return Evidence.of(values, moves=len(values))
 
 
-@check("haskell.values-after-corner")
-def _after_corner() -> Evidence:
+def _values_after_corner() -> Evidence:
     right, misread = values_of(AFTER_CORNER), values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL)
     moves = zip(AFTER_CORNER.legal_moves, right, misread, strict=True)
     return Evidence.of(
@@ -146,7 +135,6 @@ def _after_corner() -> Evidence:
     )
 
 
-@check("haskell.next-position")
 def _next_position() -> Evidence:
     chosen = parse_position("X.X/.../O..")
     later = chosen.successors()
@@ -155,15 +143,13 @@ def _next_position() -> Evidence:
     return Evidence.of(SECOND in later, missing=missing, alike=alike, replies=len(later))
 
 
-@check("haskell.values-second-position")
-def _second_position() -> Evidence:
+def _values_second_position() -> Evidence:
     right, swapped = values_of(SECOND), swapped_values(TIC_TAC_TOE)
     part = "plays no part" if swapped_values(WITHOUT_ANTI_DIAGONAL) == swapped else "matters too"
     best = names(cell for cell, value in zip(SECOND.legal_moves, right, strict=True) if value == max(right))
     return Evidence.of(right, deviating=swapped, part=part, best=best)
 
 
-@check("haskell.only-block")
 def _only_block() -> Evidence:
     moves = SECOND.legal_moves
     blocks = [cell for cell in moves if not SECOND.after(cell).threats(Mark.O)]
@@ -171,8 +157,7 @@ def _only_block() -> Evidence:
     return Evidence.of(blocks == [moves[0]], threats=threats, moves=len(moves), blocks=names(blocks))
 
 
-@check("haskell.chance-to-win")
-def _chance() -> Evidence:
+def _chance_to_win() -> Evidence:
     moves, move = SECOND.legal_moves, SECOND.legal_moves[2]
     threats = {cell: SECOND.after(cell).threats(Mark.X) for cell in moves}
     also = names(cell for cell in moves if threats[cell] and cell != move)
@@ -182,14 +167,12 @@ def _chance() -> Evidence:
     )
 
 
-@check("haskell.static-value-to-blame")
-def _static_value() -> Evidence:
+def _static_value_to_blame() -> Evidence:
     right = values_of(SECOND)
     return Evidence.of(right == swapped_values(TIC_TAC_TOE), right=right)
 
 
-@check("haskell.or-a-bug")
-def _a_bug() -> Evidence:
+def _or_a_bug() -> Evidence:
     differences = {
         "the test of the anti-diagonal": values_of(AFTER_CORNER) != values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL),
         "the first choice of the list functions": value_after_centre(6) != reply_chosen_for_x(6),
@@ -199,13 +182,11 @@ def _a_bug() -> Evidence:
     return Evidence.of(bool(wrong), bugs=len(wrong), wrong=", ".join(wrong))
 
 
-@check("haskell.lazy-saves")
-def _lazy() -> Evidence:
+def _lazy_saves() -> Evidence:
     plain, lazy = ahead(CENTRE, PRUNED).size(PRUNED), lazy_visits(CENTRE, PRUNED)
     return Evidence.of(0 < lazy < plain, plain=plain, lazy=lazy, share=lazy / plain)
 
 
-@check("haskell.example-wins")
-def _examples() -> Evidence:
+def _example_wins() -> Evidence:
     x, o = (static_value(parse_position(text)) for text in ("OO./XXX/...", "XX./OOO/..X"))
     return Evidence.of((x, o) == (1, -1), x=x, o=o)

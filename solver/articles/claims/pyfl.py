@@ -96,7 +96,6 @@ def _outside(position: Position, allowed: Iterable[Cell]) -> bool:
     return not set(PROGRAM.decide(position).choices) <= set(allowed)
 
 
-@check("pyfl.plays-the-list")
 def _plays_the_list() -> Evidence:
     positions = [position for position in unfinished(TIC_TAC_TOE) if position.mover is Mark.O]
     apart = [position for position in positions if _outside(position, PROSE.decide(position).choices)]
@@ -104,7 +103,6 @@ def _plays_the_list() -> Evidence:
     return Evidence.of(not apart, apart=len(apart), positions=len(positions), best=best)
 
 
-@check("pyfl.win-first")
 def _win_first() -> Evidence:
     at_hand = [position for position in positions_met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.threats(Mark.O)]
     missed = [position for position in at_hand if _outside(position, position.threats(Mark.O))]
@@ -112,7 +110,6 @@ def _win_first() -> Evidence:
     return Evidence.of(not missed, missed=len(missed), at_hand=len(at_hand), **results)
 
 
-@check("pyfl.side-rule")
 def _side_rule() -> Evidence:
     apart = [
         position
@@ -124,14 +121,12 @@ def _side_rule() -> Evidence:
     return Evidence.of(not apart, apart=len(apart), printed=_results(PROGRAM), any_side=_results(ANY_SIDE))
 
 
-@check("pyfl.half-dozen")
-def _number_of_rules() -> Evidence:
+def _half_dozen() -> Evidence:
     deciding = {PROSE.decide(position).reason for position in unfinished(TIC_TAC_TOE)}
     rules, positions = len(PROSE_RULES), len(unfinished(TIC_TAC_TOE))
     return Evidence.of(rules, deviating=len(deciding), rules=rules, deciding=len(deciding), positions=positions)
 
 
-@check("pyfl.last-rule")
 def _last_rule() -> Evidence:
     positions = unfinished(TIC_TAC_TOE)
     decided = sum(PROSE.decide(position).reason == PROSE_RULES[-1].reason(position) for position in positions)
@@ -140,7 +135,6 @@ def _last_rule() -> Evidence:
     return Evidence.of(decided > 0, deviating=random > 0, **figures)
 
 
-@check("pyfl.at-random")
 def _at_random() -> Evidence:
     several = [position for position in positions_met(PROGRAM, Mark.O, TIC_TAC_TOE) if _rivals(position) > 1]
     alone = [position for position in several if len(PROGRAM.decide(position).choices) == 1]
@@ -162,7 +156,6 @@ def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) 
     return [corner for corner, one, two in corners if position.empty >> corner & 1 and enemy >> one & enemy >> two & 1]
 
 
-@check("pyfl.corner-lists")
 def _corner_lists() -> Evidence:
     pairs = [
         [_threatened(position, corners) for corners in (CORNERS, TEXT_CORNERS)] for position in unfinished(TIC_TAC_TOE)
@@ -171,8 +164,7 @@ def _corner_lists() -> Evidence:
     return Evidence.of(all(appendix == text for appendix, text in pairs), positions=len(pairs), threatened=threatened)
 
 
-@check("pyfl.winning-square")
-def _winning_squares() -> Evidence:
+def _winning_square() -> Evidence:
     def agrees(position: Position) -> bool:
         named, winning = first_winning(position, position.mover), position.threats(position.mover)
         return set(named) <= set(winning) and bool(named) == bool(winning)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from solver.analysis.review import Turn, review
-from solver.articles.claims.claim import Evidence, check
+from solver.articles.claims.claim import Evidence
 from solver.articles.generic import PlainMinimax
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_cells, format_outcome, parse_rules
@@ -28,7 +28,6 @@ STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0),
 """A step in each of the article's four directions: the rows down and the columns to the right."""
 
 
-@check("scala.unbeatable")
 def _unbeatable() -> Evidence:
     counts = {mark: games(mark) for mark in Mark}
     lost = sum(count[Result(mark.other)] for mark, count in counts.items())
@@ -40,7 +39,6 @@ def _unbeatable() -> Evidence:
     return Evidence.of(lost == 0, results=results)
 
 
-@check("scala.published-game")
 def _published_game() -> Evidence:
     minimax, turns = PlainMinimax(), _turns_of_program()
     free = [len(minimax.best(turn.position)) for turn in turns]
@@ -51,7 +49,6 @@ def _published_game() -> Evidence:
     )
 
 
-@check("scala.published-result")
 def _published_result() -> Evidence:
     game = published_game()
     given = " and ".join(
@@ -61,7 +58,6 @@ def _published_result() -> Evidence:
     return Evidence.of(str(game.last.result), given=given)
 
 
-@check("scala.best-replies")
 def _best_replies() -> Evidence:
     minimax, turns = PlainMinimax(), _turns_of_program()
     best = [turn.cell in minimax.best(turn.position) for turn in turns]
@@ -69,8 +65,7 @@ def _best_replies() -> Evidence:
     return Evidence.of(all(best), best=sum(best), replies=len(best), left=left)
 
 
-@check("scala.optimal-moves")
-def _quickest() -> Evidence:
+def _optimal_moves() -> Evidence:
     slow = [turn for turn in review(published_game()).turns if turn.grade is Grade.SLOWER]
     missed = "; ".join(
         f"at ply {turn.ply} it played"
@@ -83,37 +78,32 @@ def _quickest() -> Evidence:
     return Evidence.of(not slow, deviating=by_value, missed=missed)
 
 
-@check("scala.whole-tree")
 def _whole_tree() -> Evidence:
     whole, pruned = PlainMinimax().plain(START), alphabeta(START, TIC_TAC_TOE.size)
     needed = sign(pruned.score) != whole.value or pruned.nodes >= whole.nodes
     return Evidence.of(needed, deviating=whole.nodes == _nodes_from(START), whole=whole.nodes, pruned=pruned.nodes)
 
 
-@check("scala.finds-a-move")
 def _finds_a_move() -> Evidence:
     minimax, positions = PlainMinimax(), unfinished(TIC_TAC_TOE)
     lost = sum(minimax.plain(position).value == -1 for position in positions)
     return Evidence.of(all(map(minimax.best, positions)), positions=len(positions), lost=lost)
 
 
-@check("scala.first-cell")
 def _first_cell() -> Evidence:
     lined = [(position, mark) for position in positions(TIC_TAC_TOE) for mark in Mark if position.lines_of(mark)]
     seen = sum(bool(_lines_from_steps(TIC_TAC_TOE, position.stones(mark))) for position, mark in lined)
     return Evidence.of(seen == len(lined), lined=len(lined), seen=seen)
 
 
-@check("scala.four-directions")
-def _directions() -> Evidence:
+def _four_directions() -> Evidence:
     boards = [parse_rules(text) for text in ("3x3x3", "4x4x3", "5x5x4")]
     lines = {rules: _lines_from_steps(rules, rules.full) for rules in boards}
     counts = ", ".join(f"{len(stepped)} on {rules}" for rules, stepped in lines.items())
     return Evidence.of(all(stepped == set(rules.lines) for rules, stepped in lines.items()), counts=counts)
 
 
-@check("scala.row-and-column")
-def _row_names() -> Evidence:
+def _row_and_column() -> Evidence:
     (down, right), (column_down, _) = STEPS["row"], STEPS["column"]
     return Evidence.of(down == 0, deviating=column_down == 0 and right == 0, down=down, right=right)
 
