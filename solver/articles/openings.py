@@ -213,17 +213,6 @@ class Thumb:
     because: str
 
 
-def thumbs() -> tuple[Thumb, ...]:
-    """Check every rule of thumb."""
-    return (
-        corner_needs_the_centre(),
-        centre_needs_a_corner(),
-        edge_leaves_options(),
-        centre_else_corner(),
-        wins_begin_with_a_threat(),
-    )
-
-
 def _replies_thumb(name: str, rule: str, holds: Callable[[set[str]], bool]) -> Thumb:
     """Check a rule about the replies to an opening. `holds` decides from the kinds of the safe squares."""
     opening = tic_tac_toe_openings()[name]

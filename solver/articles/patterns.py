@@ -10,7 +10,7 @@ from typing import Final
 from solver.articles.openings import starts
 from solver.board.game import PATTERNS, Pattern, Points, Scheme, pattern_of, points_of
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import SMALL, TIC_TAC_TOE, Bits, Rules, bits_of, cells_of
+from solver.board.rules import SMALL, TIC_TAC_TOE, Rules, bits_of, cells_of
 from solver.errors import TooLarge
 from solver.players.decision import Strategy
 from solver.players.match import class_endings
@@ -43,48 +43,6 @@ def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
     for board in drawn_boards(rules):
         firsts.setdefault(board.canonical(), board)
     return {board: board.images() for board in firsts.values()}
-
-
-@dataclass(frozen=True, slots=True)
-class Filling:
-    """The full boards with given numbers of O's stones in the centre, in corners and on edges.
-
-    `boards` is the number of these boards. On the `blocked` boards O stands on every line, so X has none. On the
-    `drawn` boards O has no line either. `example` is a drawn board if there is one. Otherwise it is a board where O
-    stands on as many lines as possible.
-    """
-
-    centre: int
-    corners: int
-    edges: int
-    boards: int
-    blocked: int
-    drawn: int
-    example: Position
-
-
-@lru_cache(maxsize=1)
-def fillings() -> tuple[Filling, ...]:
-    """Return all full boards of tic-tac-toe in groups. The groups with O in the centre come first."""
-    rules = TIC_TAC_TOE
-    groups: dict[tuple[int, int], list[Bits]] = {}
-    for cells in combinations(range(rules.size), rules.size // 2):
-        centre, corners = cells.count(4), sum(cell in (0, 2, 6, 8) for cell in cells)
-        groups.setdefault((-centre, corners), []).append(bits_of(cells))
-    groups_counted = []
-    for (outside, corners), boards in sorted(groups.items()):
-        blocked = [o for o in boards if lines_held(o) == len(rules.lines)]
-        drawn = [o for o in blocked if all(line & ~o for line in rules.lines)]
-        o = max(drawn or boards, key=lines_held)
-        example = Position(rules, rules.full & ~o, o)
-        edges = rules.size // 2 + outside - corners
-        groups_counted.append(Filling(-outside, corners, edges, len(boards), len(blocked), len(drawn), example))
-    return tuple(groups_counted)
-
-
-def lines_held(stones: Bits) -> int:
-    """Count the lines of tic-tac-toe that contain at least one of the stones."""
-    return sum(bool(line & stones) for line in TIC_TAC_TOE.lines)
 
 
 def difference(position: Position, scheme: Scheme = PATTERNS) -> int:
@@ -157,12 +115,6 @@ def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
     """Return the article's minimax values: 2 if X wins, 1 for this pattern, 0 for another draw, -1 if O wins."""
     worth = {Result.X: 2, Result.O: -1}
     return back_up(root, lambda end: worth.get(end.result or Result.DRAW) or int(pattern_of(end) is pattern))
-
-
-def can_force_outright(position: Position, pattern: Pattern) -> bool:
-    """Return whether X can force a draw of this pattern even if O doesn't mind losing."""
-    wanted = back_up(position, lambda end: int(end.result is Result.DRAW and pattern_of(end) is pattern))
-    return wanted[position] == 1
 
 
 def forceable() -> dict[str, dict[Pattern, bool]]:

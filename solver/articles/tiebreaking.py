@@ -38,12 +38,11 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class MatchUp:
-    """The probabilities that each perfect player wins or draws on its side against an opponent."""
+    """The probabilities that each perfect player wins on its side against an opponent."""
 
     opponent: str
     side: Mark
     wins: Mapping[str, Fraction]
-    draws: Mapping[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +88,7 @@ def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
                 x, o = (name, opponent) if mark is Mark.X else (opponent, name)
                 chances[name] = results(rules, STRATEGIES[x], STRATEGIES[o])
             wins = {name: chance[Result(mark)] for name, chance in chances.items()}
-            draws = {name: chance[Result.DRAW] for name, chance in chances.items()}
-            matches.append(MatchUp(opponent, mark, MappingProxyType(wins), MappingProxyType(draws)))
+            matches.append(MatchUp(opponent, mark, MappingProxyType(wins)))
     return tuple(matches)
 
 

@@ -1,28 +1,34 @@
 """The pages of the articles: every idea and claim is in its place, and questions are judged by the programs."""
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
 
+from solver.articles import lazy
 from solver.articles.census import Stage, census
 from solver.articles.claims import CLAIMS
 from solver.articles.graph import is_fork
+from solver.articles.lookahead import ahead, lazy_visits
 from solver.articles.openings import tic_tac_toe_openings, worth
 from solver.articles.reduced import best_replies, is_settled, reduced_tree, scores
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import sign
+from solver.board.position import Mark
 from solver.errors import TooLarge
 from solver.search.minimax import minimax
-from tests.strategies import TIC_TAC_TOE
+from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.said import Elements
 from tests.web.test_pages import page
 from webapp.app import create_app
 from webapp.pages.learn.article import ARTICLE_PAGES, PLACES
 from webapp.pages.learn.content import ContentTable, make_items
-from webapp.pages.learn.facts import FACTS, FIGURES, jungle, players, predictions, strategy, tree
+from webapp.pages.learn.facts import FACTS, FIGURES, jungle, lists, players, predictions, strategy, tree
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "templates" / "learn" / "figures"
@@ -226,3 +232,42 @@ def test_a_person_may_sit_on_either_side_and_what_is_printed_is_shown() -> None:
 
 def test_the_program_takes_a_win_later_than_it_could() -> None:
     assert players.find_late_win().values == {"now": "b3", "taken": "a2", "plies": 3}
+
+
+@examples(20)
+@given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.integers(1, 6))
+def test_both_pipelines_find_the_value_and_leave_what_lazy_lists_leave(position, depth) -> None:  # type: ignore[no-untyped-def]
+    if position.result is not None or position.mover is Mark.O:
+        return
+    whole = ahead(position, depth)
+    plain, leaving = (lazy.run_pipeline(position, depth, choices) for choices in (lazy.PLAIN, lazy.LEAVING))
+    assert plain.value == leaving.value == whole.value(depth)
+    assert len(plain.made) == whole.size(depth)
+    assert len(leaving.made) == lazy_visits(position, depth)
+
+
+def test_static_is_never_asked_about_a_position_with_moves_in_the_tree() -> None:
+    worked = lazy.run_pipeline(lists.SMALL, lists.PRUNED)
+    assert all(each.result or each.plies_left == lists.SMALL.plies_left - lists.PRUNED for each in worked.valued)
+
+
+def test_an_error_that_nobody_asks_for_is_never_met() -> None:
+    assert lazy.minleq(1, lists.read((0, 2, 3, "undefined")))  # "Alpha-beta search for tic-tac-toe in Haskell"
+    with pytest.raises(lists.Undefined):
+        lazy.minleq(1, lists.read((2, 3, "undefined", 0)))
+    listed: tuple[lists.UndefinedList, ...] = ((0, 0), (-1, "undefined"), (1,))
+    assert list(lazy.mapmin(map(lists.read, listed))) == [0, 1]
+
+
+@pytest.mark.parametrize(("step", "valued"), [(2, 0), (3, 0), (4, 8), (5, 8), (6, 8), (7, 5), (8, 7)])
+def test_each_stage_of_the_pipeline_values_what_it_looks_at(step: int, valued: int) -> None:
+    now = lists.film_pipeline({"step": str(step)}).film.now
+    texts = [look["text"] for name, look in now.items() if re.fullmatch(r"v\d+", name)]
+    assert sum(text not in ("", "…") for text in texts) == valued
+
+
+@pytest.mark.parametrize(("position", "wrong"), [("corner", 1), ("second", 4)])
+def test_the_printed_moves_show_the_articles_values_and_the_right_ones(position: str, wrong: int) -> None:
+    boards = lists.print_moves({"position": position})
+    assert sum("really" in board.caption for board in boards) == wrong
+    assert [board.caption.partition(": ")[0] for board in boards] == [str(number) for number in range(len(boards))]

@@ -3,7 +3,6 @@
 import re
 from html import unescape
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -14,10 +13,9 @@ from solver.articles.claims import CLAIMS
 from solver.articles.claims.claim import Verdict
 from solver.articles.figures import finding_of
 from tests.web.test_pages import page
-from webapp.pages.learn.article import ARTICLE_PAGES, PART
+from webapp.pages.learn.article import ARTICLE_PAGES, PART, PLACES
 from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, lesson_url, source_of
 from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on
-from webapp.pages.learn.lessons.claims import CLAIMS_OF, lesson_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,7 +43,7 @@ def test_the_pages_of_a_lesson_lead_to_each_other_and_have_each_of_its_quizzes_o
         ("shapes?shape=b4c4", "clause?shape=b4c4#draw"),
         ("shapes?who=x.on", "clause?lines=x.on#draw"),
         ("shapes/who?who-guess=3", "clause/lines?lines-guess=3"),
-        ("pipeline?step=3", "lazily?see=pipeline&step=3"),
+        ("pipeline?step=3", "haskell?step=3#pipeline"),
         ("walks", "clojure#walks"),
         ("walks.png", "clojure.png"),
         ("predictions?moves=a1", "erlang?moves=a1#nine"),
@@ -158,39 +156,21 @@ def test_the_quiz_on_claims_has_true_ones_and_others() -> None:
     assert len({(answer := question.judge("yes")) and answer.right for question in asked}) == 2
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("shown", sorted({claim.page for claim in CLAIMS.values() if claim.page}))
-def test_the_page_of_a_claim_is_there(client: FlaskClient, shown: str) -> None:
-    assert lesson_of(shown) in LESSONS
-    answer = client.get(f"/learn/{shown}")
-    assert answer.status_code == 200
-    fragment = urlsplit(shown).fragment
-    assert not fragment or f'id="{fragment}"' in answer.text
+def test_claims_lead_to_their_places_on_the_page_of_their_article(client: FlaskClient) -> None:
+    shown = page(client, "/learn/claims?article=haskell")
+    own = {name for name in CLAIMS if name.startswith("haskell.")}
+    assert shown.elements.keys() & CLAIMS == own
+    assert {PLACES[name] for name in own} <= set(shown.links)
 
 
-def test_a_lesson_leads_to_the_claims_about_it_and_they_lead_back(client: FlaskClient) -> None:
-    assert "/learn/claims?about=search" in page(client, "/learn/search").links
-    shown = page(client, "/learn/claims?about=search")
-    assert {name for name in shown.elements if name in CLAIMS} == {claim.id for claim in CLAIMS_OF["search"]}
-    assert {f"/learn/{claim.page}" for claim in CLAIMS_OF["search"]} <= set(shown.links)
-    assert page(client, "/learn/claims?about=trial").elements.keys() & CLAIMS == {
-        claim.id for claim in CLAIMS_OF["workshop"]
-    }
-
-
-@pytest.mark.parametrize(("name", "words"), [("search", "pruned to 6")])
-def test_a_lesson_leads_to_the_claim_that_it_speaks_of(client: FlaskClient, name: str, words: str) -> None:
-    anchors = {
-        urlsplit(link).fragment for link in page(client, f"/learn/{name}").links if "/claims?" in link and "#" in link
-    }
-    assert [words in claim.sentence for claim in CLAIMS_OF[name] if claim.id in anchors] == [True]
+def test_a_lesson_leads_to_the_article_and_to_the_claim_that_it_speaks_of(client: FlaskClient) -> None:
+    assert {"/learn/haskell", "/learn/haskell#haskell.values-after-corner"} <= set(page(client, "/learn/search").links)
 
 
 @pytest.mark.parametrize(
     ("asked", "every"),
     [
         ("verdict=all", {*CLAIMS}),
-        ("about=search", {claim.id for claim in CLAIMS_OF["search"]}),
         ("article=scala", {name for name in CLAIMS if name.startswith("scala.")}),
     ],
 )

@@ -9,9 +9,8 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.articles import lazy
 from solver.articles.claims import CLAIMS, haskell
-from solver.articles.lookahead import ahead, lazy_visits
+from solver.articles.lookahead import ahead
 from solver.articles.telling import step_in_words
 from solver.articles.tracing import MoveOrder, Search
 from solver.board.notation import format_position, parse_cell
@@ -19,7 +18,7 @@ from solver.board.position import Mark
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
 from webapp.pages.learn.content import read_content
-from webapp.pages.learn.lessons import alphabeta, lazily, pipeline, search
+from webapp.pages.learn.lessons import alphabeta, search
 
 
 def test_how_far_to_look_is_the_first_depth_at_which_a_value_stays() -> None:
@@ -129,40 +128,3 @@ def test_what_nobody_asks_for_stays_a_thunk(client: FlaskClient) -> None:
     text = client.get("/learn/alphabeta?search=lazy&step=19").text
     assert "<code>solver/articles/lookahead.py</code>" in text
     assert len(re.findall(r'is-cut.*?class="value"[^>]*>…<', text, re.DOTALL)) == 2
-
-
-@examples(20)
-@given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.integers(1, 6))
-def test_both_pipelines_find_the_value_and_leave_what_lazy_lists_leave(position, depth) -> None:  # type: ignore[no-untyped-def]
-    if position.result is not None or position.mover is Mark.O:
-        return
-    whole = ahead(position, depth)
-    plain, leaving = (lazy.run_pipeline(position, depth, choices) for choices in (lazy.PLAIN, lazy.LEAVING))
-    assert plain.value == leaving.value == whole.value(depth)
-    assert len(plain.made) == whole.size(depth)
-    assert len(leaving.made) == lazy_visits(position, depth)
-
-
-def test_static_is_never_asked_about_a_position_with_moves_in_the_tree() -> None:
-    worked = lazy.run_pipeline(pipeline.SMALL, pipeline.PRUNED)
-    assert all(each.result or each.plies_left == pipeline.SMALL.plies_left - pipeline.PRUNED for each in worked.valued)
-
-
-def test_an_error_that_nobody_asks_for_is_never_met() -> None:
-    assert lazy.minleq(1, pipeline.read((0, 2, 3, "undefined")))  # "Alpha-beta search for tic-tac-toe in Haskell"
-    with pytest.raises(pipeline.Undefined):
-        lazy.minleq(1, pipeline.read((2, 3, "undefined", 0)))
-    lists: tuple[pipeline.UndefinedList, ...] = ((0, 0), (-1, "undefined"), (1,))
-    assert list(lazy.mapmin(map(pipeline.read, lists))) == [0, 1]
-
-
-def test_the_lazy_quiz_takes_its_answers_from_the_programs() -> None:
-    right = [question.shown.words.partition(".")[0] for question in lazily.LESSON.quizzes["lazy"]().questions]
-    assert right == ["True", "An error", "[0, 1]", "8", "5"]
-
-
-@pytest.mark.parametrize(("step", "valued"), [(2, 0), (3, 0), (4, 8), (5, 8), (6, 8), (7, 5), (8, 7)])
-def test_each_stage_of_the_pipeline_values_what_it_looks_at(step: int, valued: int) -> None:
-    now = pipeline.view({"step": str(step)}).film.now
-    texts = [look["text"] for name, look in now.items() if re.fullmatch(r"v\d+", name)]
-    assert sum(text not in ("", "…") for text in texts) == valued

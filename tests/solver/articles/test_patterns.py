@@ -11,7 +11,6 @@ from solver.articles.openings import openings, worth
 from solver.articles.patterns import (
     back_up,
     best_ends,
-    can_force_outright,
     difference,
     drawn_boards,
     force_values,
@@ -100,16 +99,6 @@ def test_forcing_a_pattern_is_what_plain_minimax_finds(pattern: Pattern) -> None
             for cell in reply.position.legal_moves[:3]:
                 after = reply.position.after(cell)
                 assert {10: 2, -10: -1}.get(plain := plainly(after, pattern), plain) == values[after]
-
-
-def test_an_opponent_who_would_as_soon_lose_can_avoid_every_pattern() -> None:
-    assert not any(can_force_outright(EMPTY, pattern) for pattern in Pattern)
-
-
-def test_a_draw_on_the_board_is_forced() -> None:
-    for drawn in drawn_boards(TIC_TAC_TOE):
-        assert [pattern for pattern in Pattern if can_force_outright(drawn, pattern)] == [pattern_of(drawn)]
-        assert force_values(drawn, pattern_of(drawn))[drawn] == 1
 
 
 def test_the_ends_of_best_play_all_have_its_worth() -> None:

@@ -16,21 +16,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, reduce
 from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from solver.articles.claims.claim import ARTICLES, Article, Finding
 from solver.articles.figures import finding_of
-from webapp.pages.learn.content import ContentTable, draw_picture, make_items, read_content
+from webapp.pages.learn.content import ARTICLES_FOLDER, ContentTable, draw_picture, make_items, read_content
 from webapp.pages.learn.facts import FACTS, FIGURES
 from webapp.pages.learn.lesson import Source, lesson_url, source_of
 from webapp.pages.learn.quiz import Asking
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini
-
-FOLDER: Final = Path(__file__).with_name("articles")
-"""The folder of the articles' content."""
 
 PART: Final = "part"
 """The part of an address that names a part of an article."""
@@ -63,7 +59,7 @@ class ArticlePage:
     @classmethod
     def of(cls, name: str) -> "ArticlePage":
         """Return the page with the content of its file."""
-        content = read_content(name, FOLDER)
+        content = read_content(name, ARTICLES_FOLDER)
         return cls(name, content["title"], content["summary"], content["minutes"], content)
 
     @property
@@ -128,7 +124,7 @@ def _source_named(name: str) -> Source:
 
 
 ARTICLE_PAGES: Final = MappingProxyType(
-    {key: ArticlePage.of(key) for key in ARTICLES if (FOLDER / f"{key}.toml").exists()}
+    {key: ArticlePage.of(key) for key in ARTICLES if (ARTICLES_FOLDER / f"{key}.toml").exists()}
 )
 """The pages of articles by their names."""
 

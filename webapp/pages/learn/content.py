@@ -32,8 +32,10 @@ from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, Strike, mini, of_outcomes
 
-LESSONS_FOLDER, UNITS_FOLDER = (Path(__file__).with_name(name) for name in ("lessons", "units"))
-"""The folders of the content of lessons and of units."""
+LESSONS_FOLDER, UNITS_FOLDER, ARTICLES_FOLDER = (
+    Path(__file__).with_name(name) for name in ("lessons", "units", "articles")
+)
+"""The folders of the content of lessons, of units and of articles."""
 
 ContentTable: TypeAlias = Mapping[str, Any]
 """A table of a content file."""

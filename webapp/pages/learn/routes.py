@@ -18,7 +18,7 @@ from webapp.pages.learn.article import ARTICLE_PAGES, PART, ArticlePage
 from webapp.pages.learn.content import read_content
 from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url, source_of
 from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on
-from webapp.pages.learn.lessons.claims import CLAIMS_OF, place_of
+from webapp.pages.learn.lessons.claims import place_of
 from webapp.pages.learn.quiz import GUESS, quiz_url
 from webapp.pages.learn.trees import TREE, read_tree
 from webapp.pages.play.forms import settings_asked
@@ -230,7 +230,7 @@ def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
             units=UNITS,
             library=LIBRARY,
             following=lesson_after(lesson.name),
-            claims=CLAIMS_OF.get(lesson.name, ()),
+            pages=ARTICLE_PAGES,
             quiz=partial(lesson.attempts, query=asked),
             asked=asked,
             view=tab.show(asked, known),

@@ -14,7 +14,7 @@ from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.errors import TooLarge
 from solver.pictures.drawing import Live, svg_of
-from solver.pictures.gallery import MAX_DEPTH, Picture, check_size, picture_named, tree_picture
+from solver.pictures.gallery import MAX_DEPTH, Picture, check_size, tree_picture
 from webapp.pages.play.forms import asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.filters import play_url
@@ -98,11 +98,6 @@ def toggle_branch(opened: Iterable[str], branch: str) -> tuple[str, ...]:
     if branch not in opened:
         return (*opened, branch)
     return tuple(each for each in opened if not each.startswith(branch))
-
-
-def link_gallery(name: str) -> Markup:
-    """Return a graph of the gallery as SVG, in which each board is a link to play on from there."""
-    return link_boards(picture_named(name), name)
 
 
 def link_boards(picture: Picture, prefix: str) -> Markup:

@@ -10,23 +10,11 @@ from solver.articles.claims.claim import ARTICLES, Claim, Finding, Verdict, exam
 from solver.articles.figures import finding_of
 from webapp.pages.learn.article import ARTICLE_PAGES, PLACES
 from webapp.pages.learn.content import Facts, read_content
-from webapp.pages.learn.lesson import MOVED_LESSONS, Lesson, lesson_url
+from webapp.pages.learn.lesson import Lesson, lesson_url
 from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import mini
 from webapp.ui.filters import Choice
-
-
-def lesson_of(page: str) -> str:
-    """Return the name of the lesson on a claim's page."""
-    return page.partition("#")[0].partition("?")[0]
-
-
-CLAIMS_OF: Final[Mapping[str, tuple[Claim, ...]]] = {
-    lesson: tuple(claim for claim in CLAIMS.values() if lesson_of(claim.page) == lesson)
-    for lesson in dict.fromkeys(lesson_of(claim.page) for claim in CLAIMS.values() if claim.page)
-}
-"""The claims about each lesson, by the lesson's name."""
 
 VERDICTS: Final[Mapping[str, tuple[Verdict, ...]]] = {
     "not-quite": (Verdict.EXPLAINED, Verdict.REFUTED),
@@ -37,38 +25,32 @@ VERDICTS: Final[Mapping[str, tuple[Verdict, ...]]] = {
 
 
 def place_of(claim: Claim) -> tuple[str, str]:
-    """Return the title of the page that speaks of a claim, and its address. Both are empty if there is none."""
+    """Return the title of the page that speaks of a claim, and its address."""
     if claim.id in PLACES:
         return ARTICLE_PAGES[claim.article.key].title, PLACES[claim.id]
-    return (lesson_of(claim.page), f"/learn/{claim.page}") if claim.page else ("", "")
+    return claim.article.title, f"/learn/{claim.page}"
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimsView:
-    """The findings in the table, and the links that filter it. `about` is the lesson asked for, or empty."""
+    """The findings in the table, and the links that filter it."""
 
     findings: tuple[Finding, ...]
     articles: tuple[Choice, ...]
     verdicts: tuple[Choice, ...]
-    about: str
 
 
 def view(query: Query) -> ClaimsView:
-    """Show the claims of an `article`, `about` a lesson and with a `verdict`, as far as asked. Raises BadOption."""
-    moved = MOVED_LESSONS.get(query.get("about", ""), {"to": query.get("about", "")})["to"]
-    asked = {
-        "article": one_of(query, "article", ARTICLES, ""),
-        "about": one_of({"about": moved}, "about", CLAIMS_OF, ""),
-    }
-    chosen = one_of(query, "verdict", VERDICTS, "all" if any(asked.values()) else next(iter(VERDICTS)))
-    about = [finding_of(claim.id) for claim in CLAIMS_OF.get(asked["about"], CLAIMS.values())]
-    found = [finding for finding in about if asked["article"] in ("", finding.claim.article.key)]
+    """Show the claims of an `article` and with a `verdict`, as far as asked. Raises BadOption."""
+    article = one_of(query, "article", ARTICLES, "")
+    chosen = one_of(query, "verdict", VERDICTS, "all" if article else next(iter(VERDICTS)))
+    found = [finding_of(claim.id) for claim in CLAIMS.values() if article in ("", claim.article.key)]
     titles, counts = read_content("claims"), Counter(finding.verdict for finding in found)
+    asked = {"article": article, "verdict": chosen}
 
     def choose(title: str, **changes: str) -> Choice:
-        parts = {**asked, "verdict": chosen, **changes}
-        now = all(asked.get(name, chosen) == value for name, value in changes.items())
-        return Choice(title, lesson_url("claims", {name: value or None for name, value in parts.items()}), now)
+        parts = {name: value or None for name, value in (asked | changes).items()}
+        return Choice(title, lesson_url("claims", parts), asked | changes == asked)
 
     return ClaimsView(
         tuple(finding for finding in found if finding.verdict in VERDICTS[chosen]),
@@ -77,7 +59,6 @@ def view(query: Query) -> ClaimsView:
             choose(f"{titles['verdicts'].get(name, name)} {sum(counts[each] for each in verdicts)}", verdict=name)
             for name, verdicts in VERDICTS.items()
         ),
-        asked["about"],
     )
 
 
@@ -98,7 +79,7 @@ def judge_claim(name: str, **game: str) -> Facts:
 LESSON = Lesson.of(
     "claims",
     code=(examine,),
-    parts=("article", "about", "verdict"),
+    parts=("article", "verdict"),
     view=view,
     facts={"claim": judge_claim},
 )

@@ -4,7 +4,6 @@ from typing import Final
 
 from solver.articles.patterns import (
     distinct_drawn_boards,
-    fillings,
     forceable,
 )
 from solver.board.game import Pattern, pattern_of
@@ -74,7 +73,7 @@ def _draw_marked(board: Position) -> Mini:
 
 LESSON = Lesson.of(
     "draws",
-    code=(pattern_of, distinct_drawn_boards, fillings),
+    code=(pattern_of, distinct_drawn_boards),
     view=lambda _: None,
     facts={"stops": judge_stops, "last": judge_last_stone, "force": judge_openings},
 )

@@ -4,14 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from solver.articles.lazy import mapmax, run_pipeline
 from solver.articles.listing import Listing, listing
 from solver.articles.streams import RULES, Demand, answering, fby, make_move, move, pair, program, run
 from solver.board.notation import parse_position
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.lesson import Lesson, lesson_url
-from webapp.pages.learn.lessons.pipeline import PIPELINE_FACTS, PIPELINE_TAB
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import mini
@@ -124,15 +122,13 @@ def judge_players(time: int) -> Facts:
 
 LESSON = Lesson.of(
     "lazily",
-    code=(run, program, run_pipeline, mapmax),
+    code=(run, program),
     parts=("order", "typed", "step"),
     view=view,
-    tabs={"pipeline": PIPELINE_TAB},
     facts={
         "error": judge_error,
         "unasked": judge_unasked,
         "boards": judge_boards,
         "players": judge_players,
-        **PIPELINE_FACTS,
     },
 )

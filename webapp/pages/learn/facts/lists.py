@@ -1,23 +1,25 @@
-"""The tab on the Haskell article's pipeline: its stages one at a time, and what laziness never works out."""
+"""Trees, lists and printed values of the Haskell article, and its pipeline stage by stage."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
-from solver.articles.lazy import LEAVING, Worked, fmap, mapmin, minleq, prune, run_pipeline, unfold, values
+from solver.articles.claims import CLAIMS
+from solver.articles.claims.haskell import AFTER_CORNER, SECOND, WITHOUT_LINES, tree_nodes, values_of
+from solver.articles.lazy import LEAVING, fmap, mapmin, minleq, prune, run_pipeline, unfold, values
 from solver.articles.listing import Listing, listing
-from solver.articles.lookahead import ahead, static_value
+from solver.articles.lookahead import ahead, draw_tree, static_value
 from solver.articles.telling import name, signed
 from solver.articles.tracing import Reach, Search, SmallTree, small_tree, trace
-from solver.board.notation import parse_position
+from solver.board.notation import format_position, parse_position
 from solver.board.position import Position
-from webapp.pages.learn.content import Facts, FactsOf, read_content
-from webapp.pages.learn.lesson import SEE, Tab
+from solver.board.rules import TIC_TAC_TOE
+from webapp.pages.learn.content import ARTICLES_FOLDER, Facts, NamedFigure, read_content
 from webapp.pages.learn.stepping import Film
 from webapp.pages.learn.trees import TreeDrawing, place_nodes
 from webapp.ui.address import Query
-from webapp.ui.board import mini
+from webapp.ui.board import Mini, mini
 
 SMALL: Final = parse_position("O.X/.O./XOX")
 LARGER: Final = parse_position("X../.../O..")
@@ -29,6 +31,9 @@ PRUNED: Final = 2
 
 HIGH: Final = 42
 """The height of a node in the drawing, which holds a board."""
+
+PRINTED: Final = {"corner": "values-after-corner", "second": "values-second-position"}
+"""The claims with the values that the article prints, by position."""
 
 STAGES: Final = ("generate", f"prune {PRUNED}", "fmap static", "maximise", "maximum")
 """The stages in the order in which they run; Haskell writes them from right to left."""
@@ -56,27 +61,30 @@ BOARD: Final = " "
 
 @dataclass(frozen=True, slots=True)
 class PipelineView:
-    """The film of the stages, the code beside it, and what two searches work out in a larger tree."""
+    """The film of the stages, and the code beside it."""
 
     film: Film
     drawing: TreeDrawing
     code: Listing
-    plies: int
-    plain: Worked
-    leaving: Worked
     stages: ClassVar = STAGES
 
 
-def view(query: Query) -> PipelineView:
-    """Show the stage that the query names."""
-    whole, plies = small_tree(SMALL), LARGER.plies_left
+@dataclass(frozen=True, slots=True)
+class PrintedState:
+    """A position as a board, in three rows of text and in one line."""
+
+    board: Mini
+    rows: str
+    line: str
+
+
+def film_pipeline(query: Query) -> PipelineView:
+    """Show the stage that the query names. Raises BadOption."""
+    whole = small_tree(SMALL)
     return PipelineView(
-        film=Film.of(query, (dict(_look(whole, scene)) for scene in scenes()), {SEE: "pipeline"}),
+        film=Film.of(query, (dict(_look(whole, scene)) for scene in scenes()), {}),
         drawing=place_nodes(whole, HIGH),
         code=listing(*CODE),
-        plies=plies,
-        plain=run_pipeline(LARGER, plies),
-        leaving=run_pipeline(LARGER, plies, LEAVING),
     )
 
 
@@ -125,7 +133,7 @@ def scenes() -> tuple[StageLook, ...]:
         "leaving": leaving.sizes,
     }
     code = {function.__name__: function for function in CODE}
-    scenes = read_content("lazily")["scenes"]
+    scenes = read_content("haskell", ARTICLES_FOLDER)["scenes"]
     return tuple(
         StageLook(scene["told"].format(**values), scene["stage"], code.get(scene.get("code")), *look)
         for scene, look in zip(scenes, looks, strict=True)
@@ -223,10 +231,53 @@ def result_of(program: Callable[[], object]) -> str:
         return AN_ERROR
 
 
-PIPELINE_TAB: Final = Tab(view=view, parts=("step",))
-PIPELINE_FACTS: Final[FactsOf] = {
+def compare_pipelines() -> Facts:
+    """Compare what both pipelines work out in a larger tree."""
+    plies = LARGER.plies_left
+    plain, leaving = run_pipeline(LARGER, plies), run_pipeline(LARGER, plies, LEAVING)
+    return Facts.of(plies=plies, plain=plain.sizes, leaving=leaving.sizes, value=signed(plain.value))
+
+
+def count_pruned() -> Facts:
+    """Count the tree after X in the centre, as it is and if play goes on after a win."""
+    pruned, naive = tree_nodes(TIC_TAC_TOE), tree_nodes(WITHOUT_LINES)
+    return Facts.of(pruned=pruned, naive=naive, more=round(100 * naive / pruned - 100))
+
+
+def print_state(query: Query) -> PrintedState:
+    """Print a position as the article does, in three rows and in one line."""
+    position = parse_position(query["position"])
+    rows = format_position(position).split("/")
+    return PrintedState(mini(position), "\n".join(rows), "".join(rows))
+
+
+def print_tree(query: Query) -> str:
+    """Print the tree of a position to one level."""
+    return "\n".join(draw_tree(parse_position(query["position"]), 1))
+
+
+def print_moves(query: Query) -> tuple[Mini, ...]:
+    """Print the moves of a position by their numbers, with the value that the article prints and the right one."""
+    position = {"corner": AFTER_CORNER, "second": SECOND}[query["position"]]
+    printed = CLAIMS[f"haskell.{PRINTED[query['position']]}"].published
+    boards = []
+    for number, (cell, said, right) in enumerate(zip(position.legal_moves, printed, values_of(position), strict=True)):
+        caption = f"{number}: {signed(said)}" + (f", really {signed(right)}" if said != right else "")
+        boards.append(mini(position.after(cell), caption, "erred" if said != right else "", classes={cell: "new"}))
+    return tuple(boards)
+
+
+FACTS: Final = {
     "reading": judge_reading,
     "dropping": judge_dropping,
     "making": judge_making,
     "asking": judge_asking,
+    "pipelines": compare_pipelines,
+    "pruned": count_pruned,
+}
+FIGURES: Final = {
+    "pipeline": NamedFigure("A search in one line", film_pipeline, ("step",)),
+    "printed-state": NamedFigure("A printed position", print_state),
+    "printed-tree": NamedFigure("A printed tree", print_tree),
+    "printed-moves": NamedFigure("The moves and their values", print_moves),
 }
