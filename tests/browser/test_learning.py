@@ -50,11 +50,11 @@ def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
     expect(page.get_by_role("rowheader", name="Alpha-beta 2")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", SAMPLED)
-def test_a_printed_lesson_is_dark_on_light_and_has_no_controls(visit: Visit, path: str) -> None:
+@pytest.mark.parametrize("path", [*SAMPLED, "/play/3x3x3?moves=b2a1c3", "/play/3x3x3?moves=a1b2c3a3c1&review=1"])
+def test_a_printed_page_is_dark_on_light_and_has_no_controls(visit: Visit, path: str) -> None:
     page = visit(path, color_scheme="dark")
     page.emulate_media(media="print")
-    for found in page.locator("header.top, footer.foot, nav.lessons, main form").all():
+    for found in page.locator("header.top, footer.foot, nav.lessons, .bar, main form:not(#board-form, #deal)").all():
         expect(found).to_be_hidden()
     expect(page.locator("body")).to_have_css("color", "rgb(27, 28, 30)")
     expect(page.locator("body")).to_have_css("print-color-adjust", "exact")
