@@ -9,16 +9,16 @@ outcomes too.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise
 from textwrap import wrap
 from typing import Final
 
 from solver.board.game import Game
 from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
-from solver.board.rules import bits_of
+from solver.board.rules import Rules, bits_of
 from solver.pictures.mosaic import Caption, Mosaic, MosaicPart, Piece
-from solver.pictures.places import PictureRows, extent, layout_of, place_of, strokes
+from solver.pictures.places import extent, place_of, strokes
 from solver.pictures.svg import GREY, INK, LOSS, MARKS, SOFT, SQUARE, WIN, number, tag
 from solver.proofs.predict import Solution
 from solver.proofs.prediction import Prediction
@@ -38,6 +38,9 @@ FAR: Final = 0.14
 
 FAINT: Final = 0.4
 """The share of the full colour for a stone that leaves with the next move."""
+
+FRAME: Final = "#7392bb"
+"""The colour of the frame in which stones fall."""
 
 STROKE: Final = 0.1
 """The width of the strokes of stones and winning lines, in units of a square."""
@@ -64,44 +67,39 @@ class Face:
     looks: frozenset[str] = frozenset()
 
 
-NO_SQUARE: Final = Face(None, looks=frozenset({"hole"}))
-"""The look of a place without a square: a hole, or a gap between layers."""
-
-
 def board_parts(
     faces: Sequence[Face],
-    layout: PictureRows,
+    rules: Rules,
     strikes: Iterable[tuple[float, float, float, float]],
     winner: Mark,
     side: int,
 ) -> Iterator[MosaicPart]:
     """Yield the parts of a board in the middle of an area whose side is `side` points. The faces are those of cells.
 
-    A strike is a line between the centres of two squares. Its coordinates are x1, y1, x2 and y2, in squares.
+    Where stones fall, the squares are holes in a frame. A strike is a line between the centres of two squares. Its
+    coordinates are x1, y1, x2 and y2, in squares.
     """
-    rows, columns = len(layout), len(layout[0])
+    (columns, rows), falls = extent(rules), rules.falls
     pitch = min(side // max(rows, columns), LARGEST)
     left, top = (side - columns * pitch) // 2, (side - rows * pitch) // 2
     inset = round(GAP * pitch / 2)
-    for row, column in product(range(rows), range(columns)):
-        cell = layout[row][column]
-        yield from square(
-            NO_SQUARE if cell is None else faces[cell],
-            left + column * pitch + inset,
-            top + row * pitch + inset,
-            pitch - 2 * inset,
-        )
+    if falls:
+        frame = tag("rect", width=columns * pitch, height=rows * pitch, rx=0.2 * pitch, fill=FRAME)
+        yield Piece(left, top, columns * pitch, rows * pitch, frame)
+    for cell, face in enumerate(faces):
+        column, row = place_of(cell, rules)
+        yield from square(face, left + column * pitch + inset, top + row * pitch + inset, pitch - 2 * inset, falls)
     for strike in strikes:
         for (x1, y1), (x2, y2) in pairwise(_steps(*map(int, strike))):
             corner = (left + min(x1, x2) * pitch, top + min(y1, y2) * pitch)
-            yield _stroke(corner, (x2 - x1, y2 - y1), pitch, MARKS[winner])
+            yield _stroke(corner, (x2 - x1, y2 - y1), pitch, INK if falls else MARKS[winner])
 
 
-def square(face: Face, x: int, y: int, side: int) -> Iterator[MosaicPart]:
-    """Yield a square of a board with its upper left corner at (x, y); nothing for a hole."""
+def square(face: Face, x: int, y: int, side: int, falls: bool = False) -> Iterator[MosaicPart]:
+    """Yield a square of a board with its upper left corner at (x, y); nothing for a missing one."""
     if "hole" in face.looks:
         return
-    yield Piece(x, y, side, side, _ground(face, side) + _stone(face, side))
+    yield Piece(x, y, side, side, _disc(face, side) if falls else _ground(face, side) + _stone(face, side))
     if face.letter:
         captions = _letters(face, side) if face.mark is None else _beside(face, side)
         yield from (caption.moved(x, y) for caption in captions)
@@ -135,6 +133,16 @@ def _ground(face: Face, side: int) -> str:
     if "unknown" in looks or "leaves" in looks:
         return _frame(side, SQUARE, HAIR, 0.02, dashes=f"{number(side * 0.07)} {number(side * 0.05)}")
     return _frame(side, mix(MARKS[Mark.X], 0.16) if "new" in looks else SQUARE, EDGE, 0.016)
+
+
+def _disc(face: Face, side: int) -> str:
+    """Return a hole of the frame in which stones fall, with its stone or the colour of its outcome."""
+    tints = {"win": mix(WIN, TINTS["soon"]), "draw": mix(GREY, 0.16), "loss": mix(LOSS, TINTS["soon"])}
+    fill = next((tints[look] for look in tints if look in face.looks), SQUARE)
+    hole = tag("circle", cx=side / 2, cy=side / 2, r=0.48 * side, fill=MARKS[face.mark] if face.mark else fill)
+    around = {"fill": "none", "stroke": SQUARE, "stroke_dasharray": number(0.07 * side)}
+    ring = tag("circle", cx=side / 2, cy=side / 2, r=0.42 * side, stroke_width=0.03 * side, **around)
+    return hole + (ring if "last" in face.looks else "") + _stone(face, side, SQUARE)
 
 
 def _frame(  # noqa: PLR0913 - the parts of a frame
@@ -176,10 +184,10 @@ def _dots(side: int, colour: str) -> str:
     return tag("path", d=path, stroke=colour, stroke_width=0.055 * side, stroke_linecap="round", fill="none")
 
 
-def _stone(face: Face, side: int) -> str:
+def _stone(face: Face, side: int, colour: str = "") -> str:
     if face.mark is None:
         return ""
-    colour = mix(MARKS[face.mark], FAINT if "leaves" in face.looks else 1)
+    colour = colour or mix(MARKS[face.mark], FAINT if "leaves" in face.looks else 1)
     low, high = number(0.24 * side), number(0.76 * side)
     shape = (
         tag("path", d=f"M{low} {low}L{high} {high}M{high} {low}L{low} {high}")
@@ -334,7 +342,7 @@ def picture(value: Position | Game | Prediction | Solution) -> str:
     columns, rows = extent(rules)
     side = NOTEBOOK_SQUARE * max(columns, rows)
     left, top = (side - NOTEBOOK_SQUARE * columns) // 2, (side - NOTEBOOK_SQUARE * rows) // 2
-    parts = board_parts(faces, layout_of(rules), strikes, position.mover.other, side)
+    parts = board_parts(faces, rules, strikes, position.mover.other, side)
     moved = tuple(part.moved(-left, -top) for part in parts)
     return Mosaic(NOTEBOOK_SQUARE * columns, NOTEBOOK_SQUARE * rows, str(rules), str(value), PAPER, moved).svg()
 

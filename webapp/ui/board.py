@@ -106,7 +106,7 @@ class BoardView:
     def parts(self) -> tuple[MosaicPart, ...]:
         """Return the board as parts of a card."""
         faces = [square.face for square in self.squares]
-        return tuple(drawn(faces, layout_of(self.rules), self.strikes, self.position.mover.other, SIDE))
+        return tuple(drawn(faces, self.rules, self.strikes, self.position.mover.other, SIDE))
 
 
 @dataclass(frozen=True, slots=True)

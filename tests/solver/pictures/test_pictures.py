@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from solver.articles.graph import Graph, Kind, forced_moves, graph_of
 from solver.articles.reduced import best_path, reduced_tree, scores
+from solver.board.game import parse_game
 from solver.board.notation import format_position, parse_position, parse_rules
 from solver.board.position import Position
 from solver.board.rules import Rules, bits_of
 from solver.cli import main
 from solver.errors import TooLarge
+from solver.pictures.card import FRAME, picture
 from solver.pictures.drawing import (
     BOARD,
     MAX_BOARDS,
@@ -385,6 +387,12 @@ def test_layers_stand_side_by_side_in_pictures() -> None:
     assert [row[3] for row in layout_of(CUBE)] == [None] * 3
     cells = [cell for row in layout_of(QUBIC) for cell in row if cell is not None]
     assert sorted(cells) == list(range(64))
+
+
+def test_stones_that_fall_lie_in_the_holes_of_a_frame() -> None:
+    falling, free = (picture(parse_game(f"4x4x4{drop}", None, "a1b1")) for drop in ("-gravity", ""))
+    assert (falling.count(FRAME), free.count(FRAME)) == (1, 0)
+    assert (falling.count("<rect"), falling.count("<circle")) == (2, 4 * 4 + 2)  # the ring of the last move, and O
 
 
 def test_a_line_is_drawn_from_cell_to_cell() -> None:
