@@ -1,114 +1,149 @@
-// Progress, which is kept on the device alone: what was right at the first try, the steps of the ladder that are done, and
-// on how many days in a row the daily drill was solved. The server knows nothing of it, and the pages are whole without it.
+// Practise on this device: what is left of today, the clock of a rush, own mistakes, and what was done.
 
-(() => {
-  const NAME = "practise";
-  const MOST = 5000; // drills that are remembered, so that none counts twice
-  const DAY = 86_400_000;
-  const none = () => ({ tried: [], right: 0, done: [], next: "", days: { last: "", row: 0 } });
+{
+  const EACH = 40; // seconds that a drill takes
+  const ROOM = 300; // seconds of today
+  const STEPS = 3; // drills of the new kind
+  const AGAIN = Math.floor(ROOM / EACH) - STEPS - 1; // items that come back, beside the drill of the day
   const byId = (id) => document.getElementById(id);
+  const clone = (id) => byId(id).content.firstElementChild.cloneNode(true);
+  const rows = () => [...document.querySelectorAll("#today li")];
 
-  /* Returns the visitor's own mistakes, which reviews have left here: drills with their titles. */
-  function mistakes() {
-    try {
-      return JSON.parse(localStorage.getItem("mistakes")) ?? [];
-    } catch {
-      return [];
-    }
+  /* Draws the board of a drill from its id, as other small boards are drawn. */
+  function draw(item) {
+    const text = item.split("-").find((part) => /^[XO._]+$/.test(part)) ?? "";
+    const lines = text.split("_"), [columns, board] = [lines[0].length, document.createElement("template")];
+    const stones = {
+      X: (x, y) => `<path class="stone" d="M${x + 0.2} ${y + 0.2}l.6 .6m0 -.6l-.6 .6"/>`,
+      O: (x, y) => `<circle class="stone" cx="${x + 0.5}" cy="${y + 0.5}" r=".3"/>`,
+    };
+    const squares = lines.flatMap((line, y) => [...line].map((mark, x) =>
+      `<rect class="cell" x="${x}" y="${y}" width="1" height="1"/>${stones[mark]?.(x, y) ?? ""}`));
+    board.innerHTML = `<svg class="mini" viewBox="-.06 -.06 ${columns + 0.12} ${lines.length + 0.12}" aria-hidden="true">${squares.join("")}</svg>`;
+    return columns ? [board.content] : [];
   }
 
-  function keepMistakes(kept) {
-    try {
-      localStorage.setItem("mistakes", JSON.stringify(kept));
-    } catch {
-      // then they stay as they were
+  /* Returns those of these items that are left today. The new kind, which has no item, takes some drills of any kind. */
+  function left(items) {
+    const { today } = memory.recall();
+    return items.filter(({ item }) => (item ? !today.seen.includes(item) : today.steps < STEPS));
+  }
+
+  function listToday() {
+    if (!byId("today")) return;
+    const { done, today } = memory.recall(), kinds = [...document.querySelectorAll(".kinds [data-step]")];
+    for (const kind of kinds) kind.classList.toggle("done", done.includes(kind.dataset.step));
+    const fresh = kinds.find((kind) => !kind.matches(".done"))?.querySelector("a");
+    if (fresh) {
+      const link = byId("fresh").querySelector("a");
+      link.href = fresh.href;
+      link.querySelector("b").textContent = fresh.textContent;
+      link.querySelector("svg").replaceWith(fresh.querySelector("svg").cloneNode(true));
     }
+    for (const row of document.querySelectorAll("#today .again")) row.remove();
+    byId("today").append(...memory.due().slice(0, Math.max(0, AGAIN - today.again)).map(({ item, title }) => {
+      const row = clone("due"), link = row.querySelector("a"), [unit, ask] = item.split("/").map(encodeURIComponent);
+      row.dataset.item = item;
+      link.href = ask ? `/learn/${unit}?ask=${ask}` : `/practise/${unit}`;
+      link.querySelector("b").textContent = title;
+      link.prepend(...draw(item));
+      return row;
+    }));
+    const items = rows().map((row) => ({ row, item: row.dataset.item })), rest = left(items);
+    for (const each of items) each.row.classList.toggle("done", !rest.includes(each));
+    byId("start").hidden = !rest.length;
+    byId("all-done").hidden = rest.length > 0;
+    if (rest.length) byId("start").href = rest[0].row.querySelector("a").href;
+    kept.write("today", null);
   }
 
   function listMistakes() {
-    const [card, own] = [byId("own"), mistakes()];
+    const [card, own] = [byId("own"), kept.read("mistakes", [])];
     if (!card) return;
     card.hidden = own.length === 0;
     byId("own-list").replaceChildren(...own.map(({ id, title, done }) => {
-      const [item, link, drop] = ["li", "a", "button"].map((name) => document.createElement(name));
-      Object.assign(link, { className: "plain", href: `/practise/${encodeURIComponent(id)}`, textContent: `${title}${done ? " ✓" : ""}` });
-      link.setAttribute("hx-boost", "false");
-      Object.assign(drop, { type: "button", className: "quiet", textContent: "✕", title: "Delete" });
+      const item = clone("mistake"), [link, drop] = item.children;
+      Object.assign(link, { href: `/practise/${encodeURIComponent(id)}`, textContent: `${title}${done ? " ✓" : ""}` });
       drop.setAttribute("aria-label", `Delete ${title}`);
       drop.addEventListener("click", () => {
-        keepMistakes(mistakes().filter((each) => each.id !== id));
+        kept.write("mistakes", kept.read("mistakes", []).filter((each) => each.id !== id));
         listMistakes();
         byId("own-list").querySelector("a")?.focus();
       });
-      item.append(link, drop);
       return item;
     }));
   }
 
-  function kept() {
-    try {
-      return { ...none(), ...JSON.parse(localStorage.getItem(NAME)) };
-    } catch {
-      return none(); // this browser keeps nothing, or something else
-    }
+  function listDone() {
+    if (!byId("done")) return;
+    const names = JSON.parse(byId("done").dataset.names), days = Object.entries(memory.recall().history);
+    byId("history").hidden = days.length === 0;
+    byId("done").replaceChildren(...days.reverse().flatMap(([day, kinds]) => Object.entries(kinds).map(([kind, counts], place) => {
+      const [row, [asked, right, lost]] = [document.createElement("tr"), counts];
+      const date = new Date(day).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "short", timeZone: "UTC" });
+      for (const text of [place ? "" : date, names[kind], `${right} of ${asked}`, lost]) row.insertCell().textContent = text;
+      return row;
+    })));
   }
 
-  function keep(progress) {
-    try {
-      localStorage.setItem(NAME, JSON.stringify(progress));
-    } catch {
-      // then it is not kept
-    }
+  /* Lets the button for the next drill lead elsewhere. It is a plain link then, of which htmx knows nothing. */
+  function lead(url, words) {
+    const [next, link] = [byId("new"), byId("new").cloneNode()];
+    for (const [name, value] of [["href", url], ["hx-boost", "false"]]) link.setAttribute(name, value);
+    link.textContent = words;
+    next.replaceWith(link);
   }
 
-  /* Returns the progress with this page's answer. Only the first answer to a drill counts, and the daily drill once solved. */
-  function after(progress, { drill, verdict, missed, day, step, opens }) {
-    const next = { ...progress };
-    if (day && verdict === "right" && progress.days.last !== day) {
-      const follows = Date.parse(day) - Date.parse(progress.days.last) === DAY;
-      next.days = { last: day, row: follows ? progress.days.row + 1 : 1 };
-    }
-    if (opens && !progress.done.includes(step)) {
-      next.done = [...progress.done, step];
-      next.next = opens;
-    }
-    if (progress.tried.includes(drill)) return next;
-    next.tried = [...progress.tried, drill].slice(-MOST);
-    if (verdict === "right" && !missed) next.right += 1;
-    return next;
+  /* After an answer to a drill of today the next one follows, and after the last one the page of today. */
+  function goOn() {
+    const [items, { verdict, step }] = [kept.read("today", []), byId("game")?.dataset ?? {}];
+    if (!verdict || !items.length || byId("rush")) return;
+    const [next] = left(items);
+    if (!next) lead("/practise", "Done for today");
+    else if (next.item || !step) lead(next.url, "Next");
   }
 
-  function show(progress) {
-    const card = byId("kept");
-    if (!card) return;
-    card.hidden = progress.tried.length === 0;
-    byId("kept-right").textContent = `${progress.right} of ${progress.tried.length}`;
-    for (const step of document.querySelectorAll("li[data-step]")) step.classList.toggle("done", progress.done.includes(step.dataset.step));
+  let ticking = 0;
+
+  /* Shows how much is left of a rush. A drill that has begun may be finished afterwards. */
+  function tick() {
+    const rush = byId("rush"), { seed, seconds, over } = rush?.dataset ?? {};
+    clearTimeout(ticking);
+    if (!over) return;
+    if (kept.read("rush", {}).seed !== seed) kept.write("rush", { seed, end: Date.now() + 1000 * seconds });
+    const end = kept.read("rush", {}).end, rest = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+    byId("clock").value = rest;
+    byId("seconds").textContent = `${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
+    if (rest) ticking = setTimeout(tick, 1000);
+    else lead(over, "Time's up");
   }
 
   function look() {
-    const [page, first] = [byId("game"), byId("first")];
-    if (first) first.hidden = kept().right > 0; // nothing was right at the first try before
-    const { drill, verdict } = page?.dataset ?? {};
-    if (verdict) keep(after(kept(), page.dataset));
-    if (verdict === "right") keepMistakes(mistakes().map((each) => (each.id === drill ? { ...each, done: true } : each)));
-    show(kept());
+    const [first, { item, verdict }] = [byId("first"), byId("game")?.dataset ?? {}];
+    const rights = Object.values(memory.recall().history).flatMap(Object.values).map(([, right]) => right);
+    if (first) first.hidden = rights.reduce((sum, right) => sum + right, 0) > 1;
+    if (verdict === "right") kept.write("mistakes", kept.read("mistakes", []).map((each) => (each.id === item ? { ...each, done: true } : each)));
+    show();
+    goOn();
+    tick();
+  }
+
+  function show() {
+    listToday();
     listMistakes();
+    listDone();
   }
 
   document.addEventListener("htmx:after:swap", look);
-  addEventListener("storage", () => { show(kept()); listMistakes(); }); // another tab
+  addEventListener("storage", show); // another tab
   document.addEventListener("click", ({ target }) => {
+    if (target.closest("#today a, #start")) {
+      kept.write("today", rows().map((row) => ({ item: row.dataset.item, url: row.querySelector("a").getAttribute("href") })));
+    }
     if (target.id === "print") print();
     if (target.id !== "forget") return;
-    try {
-      for (const name of [NAME, "mistakes"]) localStorage.removeItem(name);
-    } catch {
-      // nothing was kept
-    }
+    kept.write("practise", null);
     location.reload();
-  });
-  const { next } = kept();
-  if (next && location.pathname + location.search === "/practise") location.replace(next); // the visitor's step
-  else look();
-})();
+  }, true);
+  look();
+}

@@ -29,12 +29,8 @@
       const link = target.closest("#practise");
       if (!link) return;
       const { drill, title } = link.dataset;
-      try {
-        const others = (JSON.parse(localStorage.getItem("mistakes")) ?? []).filter(({ id }) => id !== drill);
-        localStorage.setItem("mistakes", JSON.stringify([{ id: drill, title }, ...others].slice(0, MOST)));
-      } catch {
-        // this browser keeps nothing, or something else
-      }
+      const others = kept.read("mistakes", []).filter(({ id }) => id !== drill);
+      kept.write("mistakes", [{ id: drill, title }, ...others].slice(0, MOST));
     }, true);
   }
 })();

@@ -79,7 +79,14 @@ POLICY: dict[str, dict[str, object]] = {
     "webapp.pages.play.game": {"JUDGED_AT_A_TIME": 4},
     "webapp.pages.play.link": {"MAX_SCORE": 999_999, "MOST_MOVES": 100, "MAX_LENGTH": 1000},
     "webapp.pages.play.routes": {"REMEMBERED": DAY},
-    "webapp.pages.practise.link": {"IN_A_ROW": 5, "MOST_DRILLS": 40, "MOST": 999, "MAX_ANSWER": 8, "MAX_NAME": 32},
+    "webapp.pages.practise.link": {
+        "IN_A_ROW": 5,
+        "MOST_DRILLS": 40,
+        "MOST": 999,
+        "RUSH": 180,
+        "MAX_ANSWER": 8,
+        "MAX_NAME": 32,
+    },
     "webapp.processes.page_process": {"BACKLOG": 8192, "TAKEN_WITHIN": 0.25, "STANDS_IN": 10},
     "webapp.serving.http.answers": {
         "LARGEST_SHARE": 8,

@@ -1,9 +1,13 @@
 """Drills in a real browser: by mouse, keyboard and touch, without JavaScript, with progress kept on the device."""
 
+import re
+from datetime import date, timedelta
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from solver.analysis.drills import LADDER, Drill, DrillKind, drills
+from solver.analysis.drills import LADDER, Drill, DrillKind, drill_of, drills
 from solver.board.notation import format_cell
 from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.browser.playing import PHONE, ready
@@ -44,30 +48,161 @@ def test_the_progress_of_a_run_by_mouse_stays_on_the_device(visit: Visit) -> Non
     page.locator(f"#sq-{right(FIRST)}").click()
     judged(page, "right")
     page.get_by_role("link", name="Next").click()
-    expect(page.locator(f"#game[data-drill='{SECOND.id}']")).to_be_visible()
+    expect(page.locator(f"#game[data-item='{SECOND.id}']")).to_be_visible()
     ready(page)
     page.locator(f"#sq-{right(SECOND)}").click()
     judged(page, "right")
-    for _ in range(2):
-        expect(page.locator("#kept-right")).to_have_text("1 of 2")
-        expect(page.locator("#progress")).to_have_text("1 right in a row. 4 more to open Fork.")
-        page.reload()
-    page.get_by_text("All drills and boards").click()
-    page.get_by_role("button", name="Forget my results").click()
-    expect(page.locator("#kept")).to_be_hidden()
+    page.reload()  # which counts nothing twice
+    expect(page.locator("#progress")).to_have_text("1 right in a row. 4 more to open Fork.")
+    keep(page, "mistakes", [{"id": FORK.id, "title": "Fork"}])
+    page.goto("/practise")
+    page.get_by_text("What you did").click()
+    assert page.locator("#done td").all_inner_texts()[1:] == ["Block", "1 of 2", "0"]
+    page.get_by_role("button", name="Delete both").click()
+    expect(page.locator("#history")).to_be_hidden()
+    expect(page.locator("#own a")).to_have_text("Fork")
+    assert memory(page)["items"] == {}
 
 
-def test_a_step_that_was_opened_is_where_practise_begins_the_next_time(visit: Visit) -> None:
+def test_the_first_kind_that_is_not_done_is_the_new_one_of_today(visit: Visit) -> None:
     page = visit(f"{RUN}&at=5&right=4&row=4")
     page.locator(f"#sq-{right(FIFTH)}").click()
     judged(page, "right")
     expect(page.get_by_role("link", name="Next: Fork")).to_be_visible()
     page.goto("/practise")
-    expect(page.locator("#course-name")).to_have_text("Step 3 of 7: Fork")
+    expect(page.locator("#fresh b")).to_have_text("Win now")
     page.get_by_text("All drills and boards").click()
-    expect(page.locator(".kinds .done")).to_have_text("Block")
-    page.get_by_role("link", name="Win now").click()
+    expect(page.locator(".kinds .done a")).to_have_text("Block")
+    page.locator("#fresh a").click()
     expect(page.locator("#course-name")).to_have_text("Step 1 of 7: Win now")
+
+
+def keep(page: Page, name: str, value: object) -> None:
+    """Put a value into the browser's storage."""
+    page.evaluate("([name, value]) => localStorage.setItem(name, JSON.stringify(value))", [name, value])
+
+
+def memory(page: Page) -> dict[str, Any]:
+    """Return what the browser remembers of drills."""
+    return dict(page.evaluate("memory.recall()"))
+
+
+def answer(page: Page, drill: Drill, square: str) -> None:
+    """Answer a drill on a page of its own."""
+    page.goto(f"/practise/{drill.id}")
+    page.locator(f"#sq-{square}").click()
+    expect(page.locator("#game:not([data-verdict=''])")).to_be_visible()
+
+
+def test_what_was_missed_comes_back_after_more_and_more_days_and_goes_once_it_is_known(visit: Visit) -> None:
+    page = visit("/practise")
+    day = date(2026, 11, 22)
+    assert page.evaluate("memory.BOXES") == [1, 3, 7, 14, 30]
+    for square, days in ((right(FORK), 0), (wrong(FORK), 1), *((right(FORK), days) for days in (3, 7, 14, 30, 0))):
+        page.clock.set_fixed_time(f"{day}T12:00:00Z")
+        answer(page, FORK, square)
+        item = memory(page)["items"].get(FORK.id)
+        assert (item and item["day"]) == (str(day + timedelta(days=days)) if days else None)
+        day += timedelta(days=days or 1)
+    page.clock.set_fixed_time(f"{day}T12:00:00Z")
+    answer(page, FORK, wrong(FORK))
+    answer(page, FORK, right(FORK))  # a second answer on the same day changes nothing
+    assert memory(page)["items"][FORK.id]["box"] == 0
+
+
+def test_a_right_answer_before_its_day_leaves_an_item_where_it_is(visit: Visit) -> None:
+    page = visit("/practise")
+    page.clock.set_fixed_time("2026-11-22T12:00:00Z")
+    item = {"box": 2, "day": "2026-11-24", "title": "Fork"}
+    keep(page, "practise", {"version": 1, "items": {FORK.id: item}})
+    answer(page, FORK, right(FORK))
+    assert memory(page)["items"] == {FORK.id: item}
+
+
+def test_a_question_of_a_unit_is_remembered_by_its_mark(visit: Visit) -> None:
+    page = visit("/practise")
+    page.clock.set_fixed_time("2026-11-22T12:00:00Z")
+    page.evaluate(
+        """() => {
+          const card = '<p data-item="forks/find-3" data-verdict="wrong">';
+          document.querySelector("main").insertAdjacentHTML("beforeend", card);
+          document.dispatchEvent(new Event("htmx:after:swap"));
+        }"""
+    )
+    assert memory(page)["items"].keys() == {"forks/find-3"}
+    page.clock.set_fixed_time("2026-11-23T12:00:00Z")
+    page.reload()
+    expect(page.locator("#today .again a")).to_have_attribute("href", "/learn/forks?ask=find-3")
+
+
+def test_the_memory_is_bounded_and_another_version_of_it_is_not_read(visit: Visit) -> None:
+    page = visit("/practise")
+    items = {f"forks/find-{number}": {"box": 0, "day": "2026-11-22", "title": ""} for number in range(300)}
+    history = {str(date(2025, 1, 1) + timedelta(days=number)): {"fork": [1, 1, 0]} for number in range(500)}
+    keep(page, "practise", {"version": 1, "items": items, "history": history})
+    answer(page, FORK, wrong(FORK))
+    kept = memory(page)
+    assert (len(kept["items"]), len(kept["history"])) == (200, 366)
+    assert FORK.id in kept["items"]
+    keep(page, "practise", {"version": 2, "items": "all"})
+    assert memory(page)["items"] == {}
+
+
+def test_today_goes_on_from_one_drill_to_the_next_and_ends(visit: Visit) -> None:
+    page = visit("/practise")
+    again = {"box": 1, "day": "2026-01-01", "title": "Block · 3×3, three in a row"}
+    today = page.locator("#daily").get_attribute("data-item")
+    assert today is not None
+    items = {each.id: again for each in drills(TIC_TAC_TOE, DrillKind.BLOCK, count=5)}
+    keep(page, "practise", {"version": 1, "items": items})
+    page.reload()
+    assert page.locator("#today li").count() == 1 + 1 + 3  # three drills of a new kind count for one line
+    expect(page.locator("#today .again svg")).to_have_count(3)
+    page.get_by_role("link", name="Start").click()
+    for drill in (drill_of(today), *[None] * 3, *map(drill_of, [*items][:3])):
+        here = drill or drill_of(str(page.locator("#game").get_attribute("data-item")))
+        expect(page.locator(f"#game[data-item='{here.id}']")).to_be_visible()
+        ready(page)
+        page.locator(f"[id='sq-{right(here)}']").click()
+        judged(page, "right")
+        page.locator("#new").click()
+        expect(page.locator(f"#game[data-item='{here.id}']")).to_have_count(0)
+    expect(page.locator("#all-done")).to_be_visible()
+    expect(page.locator("#today .done")).to_have_count(2)
+    expect(page.get_by_role("link", name="Start")).to_be_hidden()
+
+
+def test_a_rush_ends_after_three_minutes_with_the_drill_that_has_begun(visit: Visit) -> None:
+    page = visit("/practise")
+    page.clock.install()
+    page.get_by_role("link", name="Three minutes").click()
+    for seconds in (60, 119):
+        expect(page.locator("#clock")).to_be_visible()
+        page.clock.fast_forward(1000 * seconds)
+    expect(page.locator("#seconds")).to_have_text("0:01")
+    expect(page.get_by_role("link", name="Skip")).to_be_visible()
+    page.clock.fast_forward(2000)
+    drill = drill_of(str(page.locator("#game").get_attribute("data-item")))
+    if drill.kind is DrillKind.EVALUATE:
+        page.locator(f"#says-{format_answer(drill.outcome, drill.position)}").click()
+    else:
+        page.locator(f"#sq-{right(drill)}").click()
+    judged(page, "right")
+    page.get_by_role("link", name="Time's up").click()
+    expect(page.locator("#rushed")).to_have_text("1 of 1 right at the first try.")
+
+
+def test_with_reduced_motion_the_clock_is_a_number_and_without_javascript_there_is_none(visit: Visit) -> None:
+    page = visit("/practise/run?rush=1&seed=a", reduced_motion="reduce")
+    expect(page.locator("#seconds")).to_have_text(re.compile(r"2:5\d|3:00"))
+    expect(page.locator("#clock")).to_be_hidden()
+    page = visit("/practise", java_script_enabled=False)
+    page.get_by_role("link", name="Three minutes").click()
+    expect(page.locator("noscript p")).to_be_visible()
+    expect(page.locator("#rush")).to_be_hidden()
+    page.get_by_role("link", name="Stop here").click()
+    page.get_by_role("link", name="Start").click()
+    expect(page.locator("#course-name")).to_have_text("Today's drill")
 
 
 def test_an_answer_is_announced_once_and_each_step_after_it_too(visit: Visit) -> None:
@@ -123,7 +258,7 @@ def test_a_drill_by_keyboard(visit: Visit) -> None:
     page.keyboard.press("Enter")
     judged(page, "right")
     page.keyboard.press("n")
-    expect(page.locator(f"#game[data-drill='{SECOND.id}']")).to_be_visible()
+    expect(page.locator(f"#game[data-item='{SECOND.id}']")).to_be_visible()
     ready(page)
     page.keyboard.press(str(SECOND.answers[0] + 1))
     judged(page, "right")
@@ -168,7 +303,7 @@ def test_a_teacher_composes_a_set_and_a_pupil_does_it(visit: Visit) -> None:
     pupil = visit(link)
     pupil.get_by_role("link", name="Start here").click()
     for drill in sorted((FIRST, SECOND), key=lambda drill: drill.difficulty):
-        expect(pupil.locator(f"#game[data-drill='{drill.id}']")).to_be_visible()
+        expect(pupil.locator(f"#game[data-item='{drill.id}']")).to_be_visible()
         ready(pupil)
         pupil.locator(f"#sq-{right(drill)}").click()
         judged(pupil, "right")
@@ -184,6 +319,8 @@ PAGES = [
     f"/practise/{EVALUATED.id}?missed=1&tried=draw",
     f"/practise/{LARGE.id}?hints=2",
     "/practise/run?seed=a&at=3&right=2&row=2",
+    "/practise/run?seed=a&at=3&right=1&rush=1&lost=1",
+    "/practise?at=4&right=1&lost=2",
     "/practise/sheet?count=4&seed=a&answers=1",
     "/practise/no-such-drill",
 ]

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from solver import oracle
-from solver.analysis.drills import LADDER, Drill, DrillKind, daily, drill_of, drills, hints, judge_drill
+from solver.analysis.drills import LADDER, LISTED, Drill, DrillKind, daily, drill_of, drills, hints, judge_drill
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.proofs.predict import predict
@@ -25,6 +25,7 @@ from webapp.app import create_app
 from webapp.pages.practise import drill as drill_module
 from webapp.pages.practise.drill import format_answer, name_level, parse_answer
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink, next_step
+from webapp.pages.practise.view import today_view
 from webapp.processes.prover import TASKS
 from webapp.serving.pool.messages import Length, Task
 
@@ -78,7 +79,7 @@ def test_a_drill_is_a_page_or_a_fragment_and_history_gets_the_page(client: Flask
 def climbed(client: FlaskClient, link: str, answers: int) -> str:
     """Answer this many drills of a run, each at the first try, and return the page after the last one."""
     for number in range(answers):
-        drill = drill_of(str(re.search(r'data-drill="([^"]*)"', client.get(link).text)[1]))  # type: ignore[index]
+        drill = drill_of(str(re.search(r'data-item="([^"]*)"', client.get(link).text)[1]))  # type: ignore[index]
         link = str(client.post(link, data={"cell": name(drill, drill.answers[0])}).location)
         if number < answers - 1:
             link = str(page(client, link).elements["new"]["href"])
@@ -234,6 +235,33 @@ def test_a_run_counts_what_was_right_at_the_first_try_in_its_link(client: FlaskC
     assert text_of(client.get(link).text, "progress") == "1 right in a row. 4 more to open Fork."
 
 
+def test_a_rush_adds_up_by_how_many_moves_first_answers_win_later(client: FlaskClient) -> None:
+    forks = drills(TIC_TAC_TOE, DrillKind.FORK, seed="a")
+    lost = [max((judge_drill(drill, cell).lost, cell) for cell in drill.position.legal_moves) for drill in forks]
+    at, drill, (later, slower) = next(each for each in zip(range(1, 99), forks, lost, strict=False) if each[2][0])
+    link = f"/practise/run?kind=fork&seed=a&at={at}&right={at - 1}&rush=1&lost=2"
+    assert page(client, link).elements["stop"]["href"] == f"/practise?at={at}&right={at - 1}&lost=2"
+    for cell in (slower, slower, drill.answers[0]):
+        link = str(client.post(link, data={"cell": name(drill, cell)}).location)
+        assert query(link)["lost"] == str(2 + later)
+    elements = page(client, link).elements
+    assert elements["stop"]["href"] == f"/practise?at={at + 1}&right={at - 1}&lost={2 + later}"
+    assert query(elements["new"]["href"])["lost"] == str(2 + later)
+
+
+def test_a_rush_opens_no_step_of_the_ladder() -> None:
+    assert next_step(DrillLink("run", kind=DrillKind.FORK, rush=True)) is None
+
+
+def test_today_has_the_drill_of_the_day_and_then_the_kind_after_its_own(client: FlaskClient) -> None:
+    for day in (TODAY + timedelta(days=number) for number in range(len(DrillKind))):
+        view = today_view(DrillLink(), (), day)
+        assert view.daily.drill == daily(day)
+        assert view.fresh[0] is LISTED[LISTED.index(daily(day).kind) + 1]
+    links = page(client, "/practise").links
+    assert {f"/practise/daily?day={TODAY}", "/practise/run?rush=1", "/practise/set"} <= {*links}
+
+
 def test_a_run_without_a_seed_gets_one_so_that_its_link_leads_back_to_it(client: FlaskClient) -> None:
     answer = client.get("/practise/run?kind=fork")
     assert answer.status_code == 303
@@ -250,7 +278,7 @@ def test_a_name_chooses_the_same_drills_however_it_is_spelt(client: FlaskClient)
 
 def test_a_set_counts_this_drill_once_it_is_answered(client: FlaskClient) -> None:
     link = f"{SET}&at=2&right=1&row=1"
-    drill = drill_of(str(re.search(r'data-drill="([^"]*)"', client.get(link).text)[1]))  # type: ignore[index]
+    drill = drill_of(str(re.search(r'data-item="([^"]*)"', client.get(link).text)[1]))  # type: ignore[index]
     answered = client.post(link, data={"cell": wrong_of(drill)}, headers=HTMX).text
     assert text_of(answered, "progress") == "1 of 2 right so far."
 
@@ -261,7 +289,7 @@ SET = "/practise/set?kind=block&count=3&seed=class-7"
 def test_a_set_is_the_same_drills_for_everybody_easy_ones_first(client: FlaskClient) -> None:
     shown_first = page(client, SET).links
     assert shown_first == page(create_app().test_client(), SET).links
-    each = [re.search(r'data-drill="([^"]*)"', client.get(f"{SET}&at={at}").text) for at in (1, 2, 3)]
+    each = [re.search(r'data-item="([^"]*)"', client.get(f"{SET}&at={at}").text) for at in (1, 2, 3)]
     chosen = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="class-7", count=3)
     assert [found[1] for found in each if found] == [
         drill.id for drill in sorted(chosen, key=lambda drill: drill.difficulty)
@@ -284,7 +312,7 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
     "url", ["/practise/no-such-drill", "/practise/run?kind=nonsense&seed=a", "/practise/set?count=0"]
 )
 def test_what_is_wrong_with_an_address_is_said_on_a_page_one_can_use(client: FlaskClient, url: str) -> None:
-    assert "<form" in client.get(url).text
+    assert re.search(r'<form|id="start"', client.get(url).text)
 
 
 DRAWN = "4x3x4-holesb2-linesa1b1c1d1a3b3c3d3"

@@ -27,14 +27,15 @@ DrillAnswer: TypeAlias = Cell | Outcome
 class DrillJudgement:
     """The judgement of an answer.
 
-    `cell` is the square that was given, with its grade and reason. If the answer was an outcome, `cell` is the first
-    square of best play, and its reason explains the position.
+    `cell` is the square that was given, or the first square of best play if the answer was an outcome, with its grade
+    and reason. It wins `lost` own moves later than the best square.
     """
 
     right: bool
     cell: Cell
     grade: Grade
     reason: Reason
+    lost: int
 
 
 def evaluation(position: Position, result: Result, moves: int | None = None) -> Outcome:
@@ -71,8 +72,10 @@ def judge_drill(drill: Drill, answer: DrillAnswer, why: ReasonOf = reason_at_onc
         if prediction.squares[cell].value is Value.UNKNOWN:
             name = format_cell(cell, drill.position.rules)
             raise BadOption(f"Too little is proved to judge {name}. Try another.")
-    grade = graded(drill.outcome, prediction.squares[cell])
-    return DrillJudgement(right, cell, grade, why(prediction, cell))
+    after = prediction.squares[cell]
+    grade = graded(drill.outcome, after)
+    lost = after.moves - best if grade is Grade.SLOWER and after.moves and (best := drill.outcome.moves) else 0
+    return DrillJudgement(right, cell, grade, why(prediction, cell), lost)
 
 
 def _agree(answer: Outcome, outcome: Outcome) -> bool:

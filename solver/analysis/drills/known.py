@@ -122,7 +122,6 @@ def _read_shipped(rules: Rules) -> Mapping[Position, Prediction]:
 
 @lru_cache(maxsize=1 << 10)
 def _prove(position: Position) -> Prediction | None:
-
     return predict(position) if position.result is not None else proved_prediction(position)
 
 

@@ -42,6 +42,9 @@ MOST_DRILLS: Final = 40
 MOST: Final = 999
 """The most drills that a run counts."""
 
+RUSH: Final = 180
+"""The seconds of a rush."""
+
 MAX_ANSWER: Final = 8
 """The most characters of an answer."""
 
@@ -52,15 +55,16 @@ MAX_NAME: Final = 32
 class DrillLink(NamedTuple):
     """A page under /practise.
 
-    `path` is "" for the first page, "daily", "run", "set", "sheet", or a drill's id. `kind`, `rules`, `level` and
+    `path` is "" for the page of today, "daily", "run", "set", "sheet", or a drill's id. `kind`, `rules`, `level` and
     `seed` choose the drills of a run or a set. The seed of a set is the name that its teacher gave it. `size` is the
     number of drills in a set.
 
     `at` is the number of the drill shown, from 1. `right` is the number of earlier drills that were solved at the first
-    try. `row` is the number of them in a row, just before this drill. `missed` is true if the first try at this drill
-    was wrong. `hints` is the number of hints shown. Where either mark can be placed, a press places `place`. `tried` is
-    the visitor's answer. If `answers` is set, the right one is shown. `step` is the number of moves shown of the line
-    that follows.
+    try. `row` is the number of them in a row, just before this drill. `rush` is true in a run against the clock, in
+    which `lost` is the number of moves by which wins came later; the page of today shows the result of one that is
+    over. `missed` is true if the first try at this drill was wrong. `hints` is the number of hints shown. Where either
+    mark can be placed, a press places `place`. `tried` is the visitor's answer. If `answers` is set, the right one is
+    shown. `step` is the number of moves shown of the line that follows.
     """
 
     path: str = ""
@@ -73,6 +77,8 @@ class DrillLink(NamedTuple):
     at: int = 0
     right: int = 0
     row: int = 0
+    rush: bool = False
+    lost: int = 0
     missed: bool = False
     hints: int = 0
     place: Mark = Mark.X
@@ -139,8 +145,8 @@ SEEDED: Final = ("run", "set", "sheet")
 """The pages whose drills are chosen by a seed."""
 
 _CHOSEN: Final = ("", *SEEDED)
-_COUNTED: Final = ("run", "set")
-_DRILLS: Final = ("daily", *_COUNTED, ALONE)
+_COUNTED: Final = ("", "run", "set")
+_DRILLS: Final = ("daily", "run", "set", ALONE)
 
 _BOARD: Final = PartKind(lambda _, text, __: having_drills(parse_rules(text)))
 _RIGHT: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.number - 1))
@@ -149,7 +155,7 @@ _ROW: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.right)
 _part = partial(Part[DrillLink].of, DrillLink)
 
 PARTS: Final = (
-    _part("kind", among(DrillKind), "the kind of the drills; left out, a mix of all", belongs=_CHOSEN),
+    _part("kind", among(DrillKind), "the kind of the drills; left out, a mix of all", belongs=SEEDED),
     _part("board", _BOARD, "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN),
     _part("level", among(LEVELS), "`easy`, `medium` or `hard`; left out, all of them", belongs=_CHOSEN),
     _part(
@@ -173,7 +179,9 @@ PARTS: Final = (
     ),
     _part("at", between(1, MOST), "which drill of a run or a set is shown, from 1", belongs=_COUNTED),
     _part("right", _RIGHT, "how many before it were right at the first try", belongs=_COUNTED),
-    _part("row", _ROW, "how many of the last ones in a row", belongs=_COUNTED),
+    _part("row", _ROW, "how many of the last ones in a row", belongs=("run", "set")),
+    _part("rush", SWITCH, "`rush=1`: a run of three minutes", belongs=("run",)),
+    _part("lost", between(0, MOST), "by how many moves wins came later in a rush", belongs=("", "run")),
     _part("missed", SWITCH, "`missed=1`: this one was not", belongs=_DRILLS),
     _part("hints", between(0, 9), "how many hints are shown", belongs=_DRILLS),
     _part("place", among(Mark), "where either mark can be placed, the one that a press places", belongs=_DRILLS),
@@ -208,8 +216,8 @@ _STEPS: Final = tuple(product(LADDER, LISTED))
 
 
 def on_ladder(link: DrillLink) -> bool:
-    """Return whether a link is a step of the ladder: a run of one kind, not limited to one level."""
-    return link.path == "run" and link.kind is not None and not link.level and link.rules in LADDER
+    """Return whether a link is a step of the ladder: a run of one kind, not limited to one level or to minutes."""
+    return link.path == "run" and link.kind is not None and not (link.level or link.rush) and link.rules in LADDER
 
 
 def next_step(link: DrillLink) -> DrillLink | None:

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.analysis.drills import LISTED, Drill
+from solver.analysis.drills import Drill, daily
 from solver.board.outcome import counted
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
@@ -35,9 +35,11 @@ from webapp.pages.practise.view import (
     DrillProblems,
     DrillView,
     SetView,
+    TodayView,
     describe_selection,
     drill_view,
     set_view,
+    today_view,
 )
 from webapp.serving.http.answers import show_url, wants_fragment
 from webapp.serving.http.security import site_shown
@@ -52,12 +54,9 @@ AN_HOUR: Final = 3600
 """Seconds for which the feed may be kept elsewhere."""
 
 
-def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
-    """Make the preview of a drill's page, or of the front page. It stays the same after an answer."""
+def preview(shown: DrillShown) -> Preview:
+    """Make the preview of a drill's page. It stays the same after an answer."""
     drill = shown.drill
-    if of_the_front:
-        description = f"Short drills, from your first win to the hardest blocks. {drill.task}"
-        return Preview("Practise", description, url_for("practise.front"), _picture(drill))
     title, path = f"{drill.title} · {board_title(drill.position.rules)}", shown.link.anew(right=0, row=0).url()
     return Preview(title, _described(drill), path, _picture(drill))
 
@@ -94,9 +93,8 @@ def today_in_utc() -> date:
 
 @practise.get("")
 def front() -> Response:
-    """Show the first drill of the ladder. The address can choose another kind, board or level."""
-    link, problems = read_drill_link("", request.args)
-    return _begin(problems, link)
+    """Show the page of today. The address can choose the board and the level of all drills on offer."""
+    return _today_page(*read_drill_link("", request.args))
 
 
 @practise.get("/feed.atom")
@@ -161,8 +159,9 @@ def judge(path: str) -> AnyResponse:
         after = judge_answer(before, before.link.having(tried=given))
     except NoughtsError as error:
         return _drill(before, (*problems, error))
-    if after.verdict == "wrong":
-        after = replace(after, link=after.link.having(missed=True))
+    if after.judgement and after.verdict == "wrong":
+        lost = after.link.lost + (0 if after.link.missed else after.judgement.lost)
+        after = replace(after, link=after.link.having(missed=True, lost=lost))
     if problems:
         return _drill(after, problems)
     if not wants_fragment():
@@ -176,36 +175,33 @@ def _asked(path: str) -> tuple[DrillLink, DrillProblems]:
     return (link.having(day=_today()) if path == "daily" and link.day is None else link), problems
 
 
-def _begin(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Response:
-    """Show the first drill of today's run. The link chooses the kind, the board and the level.
-
-    If the board has no drills at the level, or none at all, say so and choose any level, or another board.
-    """
-    kinds = (asked.kind, *LISTED) if asked.kind else LISTED
-    kind = next((each for each in kinds if find_drills(asked.rules, each, asked.level)), None)
-    if kind is None:
-        instead = asked.having(level="") if asked.level else asked.having(rules=TIC_TAC_TOE)
-        return _begin((*problems, no_drills(asked.having(kind=None))), instead, status)
-    link = DrillLink("run", kind=kind, rules=asked.rules, level=asked.level, seed=str(_today()))
-    return _drill(show_drill(link, _today()), problems, status, front=True, choosing=asked != DrillLink(asked.path))
+def _today_page(link: DrillLink, problems: DrillProblems, status: int = 0) -> Response:
+    """Show the page of today. If a board has no drills at the level, or none at all, offer all levels, or 3×3."""
+    if not find_drills(link.rules, None, link.level):
+        instead = link.having(level="") if link.level else link.having(rules=TIC_TAC_TOE)
+        return _today_page(instead, (*problems, no_drills(link)), status)
+    drill = daily(_today())
+    description = f"Five minutes a day, from your first win to the hardest blocks. {drill.task}"
+    front_preview = Preview("Practise", description, url_for("practise.front"), _picture(drill))
+    return _answer("practise/_today.html", today_view(link, problems, _today()), status, front_preview)
 
 
 def _instead(link: DrillLink, problems: DrillProblems) -> Response:
-    """Answer an address that leads to no drill. Show the form for a set, or the first drill of a run."""
+    """Answer an address that leads to no drill. Show the form for a set, or the page of today."""
     if link.path in ("set", "sheet"):
         return _answer("practise/_set.html", set_view(link, problems, composing=True))
-    return _begin(problems, link, status=400 if link.path in ("daily", "run") else 404)
+    status = 400 if link.path in ("daily", "run") else 404
+    return _today_page(DrillLink(rules=link.rules, level=link.level), problems, status)
 
 
-def _drill(
-    shown: DrillShown, problems: DrillProblems, status: int = 0, *, front: bool = False, choosing: bool = False
+def _drill(shown: DrillShown, problems: DrillProblems) -> Response:
+    """Show a drill."""
+    return _answer("practise/_drill.html", drill_view(shown, problems), page_preview=preview(shown))
+
+
+def _answer(
+    template: str, view: DrillView | SetView | TodayView, status: int = 0, page_preview: Preview | None = None
 ) -> Response:
-    """Show a drill on its own page, or on the `front` page; `choosing` opens the list of all drills."""
-    view = drill_view(shown, problems, front=front, choosing=choosing)
-    return _answer("practise/_drill.html", view, status, preview(shown, of_the_front=front))
-
-
-def _answer(template: str, view: DrillView | SetView, status: int = 0, page_preview: Preview | None = None) -> Response:
     """Render the page. If htmx asks, render only the part of the page that is swapped in."""
     part = Markup(render_template(template, view=view, host=site_shown()))  # noqa: S704 - from a template
     if wants_fragment():

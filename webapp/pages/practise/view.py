@@ -12,21 +12,18 @@ from typing import ClassVar, Final, TypeAlias
 
 from solver.analysis.drills import (
     BOARDS,
-    LADDER,
     LISTED,
     Drill,
     DrillJudgement,
     DrillKind,
-    daily,
     evaluation,
-    listed_board,
 )
 from solver.board.notation import format_cell, format_particulars
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Result
-from solver.board.rules import Cell, Rules, cells_of
+from solver.board.rules import Cell, cells_of
 from solver.errors import NoughtsError
-from webapp.pages.practise.daily import result_of
+from webapp.pages.practise.daily import DailyDrill, daily_drill, result_of
 from webapp.pages.practise.drill import (
     DrillShown,
     find_drills,
@@ -37,7 +34,7 @@ from webapp.pages.practise.drill import (
     parse_answer,
     set_of,
 )
-from webapp.pages.practise.link import IN_A_ROW, LEVELS, MOST_DRILLS, DrillLink, next_step, on_ladder
+from webapp.pages.practise.link import IN_A_ROW, LEVELS, MOST_DRILLS, RUSH, DrillLink, next_step, on_ladder
 from webapp.ui.board import Board, LineView, Mini, empty, line_view, mini, of_line, placings, standing
 from webapp.ui.filters import Choice, Option, board_size, board_title, options, reason_or_outcome, winning_rule
 
@@ -68,18 +65,25 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """Other drills to practise: today's drill, the kinds of drills on a board and a level, other boards and levels.
+class TodayView:
+    """The page of today: the drill of the day, a `fresh` kind, and all kinds on a board, each with its easiest drill.
 
-    Only today's drill is always visible. The rest is in a folded list, which is open if `chosen` is set.
+    `runs` is the link to a run of all kinds. The list of all is open if `chosen` is set. The device adds what it keeps;
+    for that it needs the `names` of kinds. If a rush ends here, the link has its result.
     """
 
-    today_title: str
-    today_level: str
+    link: DrillLink
+    problems: DrillProblems
+    daily: DailyDrill
+    board: Mini
+    fresh: tuple[DrillKind | None, Mini]
+    kinds: tuple[tuple[DrillKind | None, Mini], ...]
+    runs: DrillLink
     chosen: bool
-    kinds: tuple[Choice, ...]
-    boards: tuple[Choice, ...]
-    levels: tuple[Choice, ...]
+    boards: tuple[Option, ...]
+    levels: tuple[Option, ...]
+    names: Mapping[str, str]
+    title: ClassVar[str] = "Practise · Noughts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,7 @@ class DrillView:
     `progress` tells how far the visitor has come. `whole` is the address of its set, and `alone` is its own address.
     `step` names its step on the ladder, if any. `dots` is the number of right answers in a row; it is None if there is
     no next step. If this answer opens the next step, `opens` is its address. `result` is a text about a solved daily
-    drill to share. `offer` has other drills to choose from; it is None in a set.
+    drill to share. `stop` is the address of a rush's result so far.
     """
 
     shown: DrillShown
@@ -98,7 +102,6 @@ class DrillView:
     title: str
     rule: str
     heading: str
-    level: str
     board: Board
     line: LineView | None
     message: str
@@ -113,7 +116,8 @@ class DrillView:
     dots: int | None
     opens: str
     result: str
-    offer: Offer | None
+    stop: str
+    seconds: ClassVar[int] = RUSH
     in_a_row: ClassVar[int] = IN_A_ROW
 
     @property
@@ -163,17 +167,16 @@ class SetView:
         return 0 < len(self.exercises) < self.link.size
 
 
-def drill_view(shown: DrillShown, problems: DrillProblems, *, front: bool = False, choosing: bool = False) -> DrillView:
-    """Make the page of a drill. The `front` page has a title of its own; `choosing` opens the list of all drills."""
+def drill_view(shown: DrillShown, problems: DrillProblems) -> DrillView:
+    """Make the page of a drill."""
     link, drill = shown.link, shown.drill
     rules, line = drill.position.rules, _line(shown)
     return DrillView(
         shown=shown,
         problems=problems,
-        title="Practise · Noughts" if front else f"{drill.title} · Practise · Noughts",
+        title=f"{drill.title} · Practise · Noughts",
         rule=winning_rule(rules),
         heading=head_drill(shown),
-        level=name_level(drill),
         board=_board(shown, line.stones if line else {}),
         line=line,
         message=tell_verdict(shown),
@@ -188,7 +191,7 @@ def drill_view(shown: DrillShown, problems: DrillProblems, *, front: bool = Fals
         dots=min(shown.row, IN_A_ROW) if next_step(link) else None,
         opens=shown.opens.having(seed="").url() if shown.opens else "",
         result=result_of(shown),
-        offer=None if link.path == "set" else offer(link.having(rules=listed_board(rules)), shown.today, choosing),
+        stop=DrillLink(at=shown.done + 1, right=shown.right, lost=link.lost).url() if link.rush else "",
     )
 
 
@@ -265,35 +268,30 @@ def _winners(shown: DrillShown) -> tuple[Winner, ...]:
     return won(Mark.X), Winner("", (option("A draw", Result.DRAW),)), won(Mark.O)
 
 
-def offer(link: DrillLink, today: date, chosen: bool) -> Offer:
-    """Return today's drill, the kinds of drills on the board and the level of a link, and other boards and levels."""
-    front, drill = DrillLink(rules=link.rules, level=link.level), daily(today)
-
-    def kind_offered(kind: DrillKind | None) -> Choice:
-        run = front.having(path="run", kind=kind)
-        any_there = (link.rules in LADDER and not link.level) or find_drills(link.rules, kind, link.level)
-        current = link.path == "run" and link.kind == kind
-        return Choice(name_kind(kind), run.url() if any_there else None, current, f"kind-{kind or 'mix'}")
-
-    return Offer(
-        today_level=name_level(drill),
-        today_title=f"{drill.title} · {board_title(drill.position.rules)}",
-        chosen=chosen,
-        kinds=tuple(map(kind_offered, (*LISTED, None))),
-        boards=tuple(
-            Choice(name_board(rules), front.having(rules=rules).url(), rules == link.rules, f"board-{rules}")
-            for rules in _boards(link)
-        ),
-        levels=tuple(
-            Choice(title, front.having(level=level).url(), level == link.level, f"level-{level or 'any'}")
-            for level, title in LEVELS_OFFERED.items()
-        ),
+def today_view(link: DrillLink, problems: DrillProblems, today: date) -> TodayView:
+    """Make the page of today. The fresh kind is the one after the kind of the daily drill, on the board of the link."""
+    daily, runs = daily_drill(today), DrillLink("run", rules=link.rules, level=link.level)
+    found = ((kind, find_drills(link.rules, kind, link.level)) for kind in (*LISTED, None))
+    kinds = tuple((kind, mini(drills[0].position)) for kind, drills in found if drills)
+    later = LISTED[LISTED.index(daily.drill.kind) + 1 :]
+    return TodayView(
+        link=link,
+        problems=problems,
+        daily=daily,
+        board=mini(daily.drill.position),
+        fresh=next((each for each in kinds if each[0] in later), kinds[0]),
+        kinds=kinds,
+        runs=runs,
+        chosen=runs != DrillLink("run"),
+        boards=_boards(link),
+        levels=options(LEVELS_OFFERED, link.level),
+        names={kind: kind.title for kind in DrillKind} | {"": name_kind(None), "unit": "Questions of units"},
     )
 
 
-def _boards(link: DrillLink) -> tuple[Rules, ...]:
+def _boards(link: DrillLink) -> tuple[Option, ...]:
     """Return the boards to choose from: the chosen ones, and the link's own."""
-    return tuple(dict.fromkeys((*BOARDS, link.rules)))
+    return options({str(rules): board_title(rules) for rules in (*BOARDS, link.rules)}, str(link.rules))
 
 
 def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) -> SetView:
@@ -319,7 +317,7 @@ def set_view(link: DrillLink, problems: DrillProblems, composing: bool = False) 
         solutions=whole.having(path="sheet", answers=True).url(),
         right=link.right if 0 < len(drills) < link.at else None,
         kinds=options({kind or "": name_kind(kind) for kind in (None, *LISTED)}, link.kind or ""),
-        boards=options({str(rules): board_title(rules) for rules in _boards(link)}, str(link.rules)),
+        boards=_boards(link),
         levels=options(LEVELS_OFFERED, link.level),
     )
 
@@ -360,6 +358,8 @@ def name_course(shown: DrillShown) -> str:
         return link.seed
     if link.path == "daily":
         return name_day(link.day or shown.today, shown.today)
+    if link.rush:
+        return "Three minutes: how many can you find?"
     if not on_ladder(link):
         return describe_selection(link) if link.path == "run" else "One drill"
     return f"Step {LISTED.index(shown.drill.kind) + 1} of {len(LISTED)}: {name_kind(link.kind)}"
@@ -378,7 +378,7 @@ def describe_selection(link: DrillLink) -> str:
 def tell_progress(shown: DrillShown) -> str:
     """Tell the visitor's progress in a set or a run; for a single drill, tell its level."""
     link, drill, onward = shown.link, shown.drill, next_step(shown.link)
-    if link.path == "set":
+    if link.path == "set" or link.rush:
         return f"{shown.right} of {shown.done} right so far." if shown.done else _FIRST_COUNTS
     if link.path != "run":
         return f"Level: {name_level(drill)} ({drill.difficulty} of 100). Share this page to share the drill."
@@ -393,13 +393,8 @@ def tell_progress(shown: DrillShown) -> str:
 
 def name_step(link: DrillLink, below: DrillLink) -> str:
     """Name a step of the ladder. Add its board if the step below is on another board."""
-    name, on = name_kind(link.kind), f" on {name_board(link.rules)}" if link.rules != below.rules else ""
+    name, on = name_kind(link.kind), f" on {board_size(link.rules)}" if link.rules != below.rules else ""
     return (f"“{name}”" if name.endswith("?") else name) + on
-
-
-def name_board(rules: Rules) -> str:
-    """Name a board of the ladder by its sides, of which no two are the same, and any other in full."""
-    return board_size(rules) if rules in LADDER else board_title(rules)
 
 
 def tell_verdict(shown: DrillShown) -> str:

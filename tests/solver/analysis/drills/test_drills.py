@@ -199,7 +199,10 @@ def test_a_wrong_square_is_refuted() -> None:
 def test_a_slower_win_is_no_mistake_but_not_the_solution() -> None:
     drill = drill_of("3x3x3-OOX_X.._...-fork")
     slower = [judge_drill(drill, cell) for cell in drill.position.legal_moves if cell not in drill.answers]
-    assert {(each.right, each.grade) for each in slower} == {(False, Grade.SLOWER), (False, Grade.WIN_TO_LOSS)}
+    assert {(each.right, each.grade, each.lost) for each in slower} == {
+        (False, Grade.SLOWER, 1),
+        (False, Grade.WIN_TO_LOSS, 0),
+    }
 
 
 @pytest.mark.parametrize(
