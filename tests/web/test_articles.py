@@ -126,6 +126,15 @@ def test_each_idea_for_ties_wins_more_often_than_not() -> None:
     assert (values["more"], values["less"]) == ([4, 4], [1, 1])
 
 
+def test_links_lead_on_to_pages_that_answer(client: FlaskClient) -> None:
+    links = {url for _, entry, _ in SECTIONS for url in entry.get("links", {}).values()}
+    for url in sorted(links):
+        answer = client.get(url, follow_redirects=True)
+        assert answer.status_code == 200, url
+        _, _, anchor = url.partition("#")
+        assert not anchor or f'id="{anchor}"' in answer.text, url
+
+
 def test_an_address_changes_only_what_it_names(client: FlaskClient) -> None:
     assert client.get("/learn/clojure?board=4x3x3&moves=b2").data == client.get("/learn/clojure").data
     assert client.get("/learn/scala?pair=nobody").status_code == 400

@@ -55,7 +55,7 @@ def test_a_page_that_will_change_is_not_lasting(tasks: TaskRunner) -> None:
 
 
 def test_a_refused_page_is_not_lasting(tasks: TaskRunner) -> None:
-    (_, status, _), lasting = tasks.page("/learn/census", "board=8x8x5")
+    (_, status, _), lasting = tasks.page("/learn/erlang", "board=8x8x5")
     assert (status, lasting) == (400, False)
 
 
