@@ -3,7 +3,8 @@
 "use strict";
 {
   const NEAR = 150; // the least width of what is seen, in the picture's units: about three boards
-  const READABLE = 0.6; // pixels to a unit from which a board can be read
+  const READABLE = 0.4; // pixels to a unit from which a board can be read
+  const VISIBLE = 0.22; // pixels to a unit from which a board can be seen
   const STEP = 1.4;
   const SLOP = 5; // pixels that a press may move and still be a press
 
@@ -59,11 +60,13 @@
       whole();
       const { across, down } = size();
       const node = centred ?? svg.querySelector(".found")?.closest(".node");
-      if (!nodes.length) return;
-      if (across / view.w >= READABLE && !node) return;
-      const w = Math.min(view.w, across / (READABLE + 0.25));
-      if (node) centre(places.get(node), w);
-      else centre({ x: places.get(nodes[0]).x, y: places.get(nodes[0]).y + w * down / across / 2 - 60 }, w);
+      if (!nodes.length || (across / view.w >= READABLE && !node)) return;
+      const near = Math.min(view.w, across / (READABLE + 0.45));
+      if (node) { centre(places.get(node), near); return; }
+      const { x, y } = places.get(nodes[0]); // above its children, all of which are in view if they can be seen so
+      const far = [...children.get(numberOf(nodes[0])) ?? []].map((number) => Math.abs(places.get(byNumber(number)).x - x));
+      const w = Math.min(view.w, Math.max(near, Math.min(2 * Math.max(...far, 0) + NEAR, across / VISIBLE)));
+      centre({ x, y: y + w * down / across / 2 - 60 }, w);
     }
 
     // What leads to a board
