@@ -149,10 +149,11 @@ def without_nodes(answers: list[Any]) -> list[dict[str, Any]]:
     [
         ("predict", b"", 400, "isn't JSON"),
         ("predict", b"[" * 50_000, 400, "isn't JSON"),
-        ("predict", b'{"positions": [' + b"{}," * MOST_IN_A_BATCH + b"{}]}", 400, "this one has 101"),
-        ("predict", b'{"positions": [{"moves": "' + b"a" * 500 + b'"}]}', 400, "Position 1 must be an object"),
+        ("predict", b'{"positions": [' + b"{}," * MOST_IN_A_BATCH + b"{}]}", 400, "length <= 100 - at `$.positions`"),
+        ("predict", b'{"positions": [{"moves": "' + b"a" * 500 + b'"}]}', 400, "at `$.positions[0].moves`"),
         ("predict", b" " * (MOST_BYTES + 1), 413, "100 positions in 131,072 bytes"),
         ("prove", b"", 400, "isn't JSON"),
+        ("prove", b'{"moves": {}, "side": "' + b"a" * 9_999 + b'"}', 400, "Invalid enum value …. Send an"),
         ("prove", b"[" * 50_000, 400, "isn't JSON"),
         ("prove", b'{"moves": {"X../.../...": "' + b"a" * 41 + b'"}}', 400, "isn't a position with its move"),
         ("prove", b" " * (MOST_BYTES + 1), 413, "at most 131,072 bytes"),

@@ -11,10 +11,11 @@ from dataclasses import KW_ONLY, dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
+from textwrap import shorten
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.json import schema_components
 from msgspec.structs import fields
 from werkzeug.datastructures import MultiDict
@@ -47,6 +48,9 @@ MEANT: Final = MappingProxyType(
 Schema: TypeAlias = dict[str, Any]
 Q = TypeVar("Q")
 S = TypeVar("S", bound=Struct)
+
+LONGEST_TOLD: Final = 160
+"""The most characters about a mistake in a body, which may hold long texts."""
 
 _WHOLE: Final = re.compile(r"(-?0|[1-9][0-9]{0,8})(?:\.0+)?")
 """The pattern of a whole number in JSON, where 2.0 is whole too."""
@@ -123,10 +127,12 @@ def _never(_: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Operation(Generic[Q]):
+class Operation(Generic[Q, S]):
     """What can be asked at an address, listed under `tag`.
 
-    `answer` answers a question. The struct `shape` describes the answer, and `example` is a request to show.
+    The struct `asked` describes the request. `read` turns it into a question, which `answer` answers. It raises
+    NoughtsError for a request that is well written but cannot be answered. The struct `shape` describes the answer, and
+    `example` is a request to show.
     """
 
     method: ClassVar[str]
@@ -136,6 +142,8 @@ class Operation(Generic[Q]):
     purpose: str
     answer: Callable[[Q], ApiAnswer]
     _: KW_ONLY
+    asked: type[S]
+    read: Callable[[S], Q]
     shape: type[Struct]
     tag: str
     example: Mapping[str, Any]
@@ -151,18 +159,12 @@ class Operation(Generic[Q]):
 
 
 @dataclass(frozen=True)
-class Call(Operation[Q], Generic[Q, S]):
-    """A call: a GET of `path`.
-
-    The struct `asked` describes the parameters. `read` turns them into a question. It raises NoughtsError for a request
-    that is well written but cannot be answered. `expensive` returns whether the pool has to answer a question.
-    """
+class Call(Operation[Q, S]):
+    """A call: a GET of `path`. `expensive` returns whether the pool has to answer a question."""
 
     method = "GET"
 
     _: KW_ONLY
-    asked: type[S]
-    read: Callable[[S], Q]
     expensive: Callable[[Q], bool] = _never
 
     @property
@@ -228,27 +230,29 @@ class Call(Operation[Q], Generic[Q, S]):
 
 
 @dataclass(frozen=True)
-class BodyCall(Operation[Q]):
-    """A call by a POST of `path` with a body in JSON, which has a schema of the name `body`.
+class BodyCall(Operation[Q, S]):
+    """A call by a POST of `path` with a body in JSON.
 
-    `read` raises Misfit for JSON of another shape. `told` says what the answer is, and `too_much` refuses a body that
-    is too long. `refused` has further statuses of refusals.
+    `told` says what the answer is, and `too_much` refuses a body that is too long. `refused` has further statuses of
+    refusals.
     """
 
     method = "POST"
 
     _: KW_ONLY
     path: str
-    body: str
-    schema: Schema
-    read: Callable[[Any], Q]
     told: str
     too_much: str
     refused: tuple[int, ...] = ()
 
     def question_by(self, asked: Mapping[str, Any]) -> Q:
         """Turn what a body says into a question. Raises Misfit or NoughtsError."""
-        return self.read(asked)
+        try:
+            said = convert(asked, self.asked)
+        except ValidationError as error:
+            wrong = shorten(str(error), LONGEST_TOLD, placeholder=" …")
+            raise Misfit(f"{wrong}. Send an object such as {json.dumps(self.example)}.") from None
+        return self.read(said)
 
     def question(self, body: bytes) -> Q:
         """Parse a body. Raises Misfit or NoughtsError."""
@@ -256,4 +260,4 @@ class BodyCall(Operation[Q]):
             said = json.loads(body)
         except (ValueError, RecursionError):
             raise Misfit("The body isn't JSON.") from None
-        return self.read(said)
+        return self.question_by(said)

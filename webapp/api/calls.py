@@ -5,7 +5,7 @@ The command line prints the same objects as JSON.
 
 import re
 from functools import partial
-from typing import Annotated, Any, Final, NamedTuple, TypeGuard
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
 
@@ -66,7 +66,6 @@ from webapp.api.call import (
     Call,
     Freshness,
     Misfit,
-    Schema,
     named,
     parameter,
     text_like,
@@ -369,14 +368,27 @@ MOST_IN_A_BATCH: Final = 100
 LONGEST_MOVE: Final = 40
 """The most characters of a move in a table. One that names no open square makes the player broken."""
 
-_LONGEST: Final = {name: schema["maxLength"] for name, schema in predictions.parameters.items()}
-"""The most characters of each text that names a position."""
+BatchText: TypeAlias = Annotated[str, Meta(pattern="^[ -~]*$", max_length=400)]
 
 
-def _schema_of_text(name: str, schema: Schema) -> Schema:
-    """Return the schema of a text that names a position; one that is badly written gets an error of its own."""
-    told = f"As the parameter {name}: {schema['description'][0].lower()}{schema['description'][1:]}"
-    return {"type": "string", "description": told, "maxLength": schema["maxLength"], "pattern": "^[ -~]*$"}
+class BatchPosition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A position, named as in a GET. One that is badly written gets an error of its own."""
+
+    board: BatchText = ""
+    start: BatchText = field(name="from", default="")
+    moves: BatchText = ""
+
+
+class BatchAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Positions, each named as in a GET."""
+
+    positions: Annotated[
+        list[BatchPosition], Meta(description="The positions.", min_length=1, max_length=MOST_IN_A_BATCH)
+    ]
+
+    def texts(self) -> tuple[Query, ...]:
+        """Return the texts of each position as the query of a GET."""
+        return tuple(map(plain, self.positions))
 
 
 class PredictionsReport(Struct, frozen=True):
@@ -392,26 +404,6 @@ class PredictionsReport(Struct, frozen=True):
     ]
 
 
-def _read_batch(said: Any) -> tuple[Query, ...]:
-    if not isinstance(said, dict) or set(said) != {"positions"} or not isinstance(said["positions"], list):
-        raise Misfit('Send one object: {"positions": [{"board": "3x3x3", "from": "X.O/.X./..O"}]}.')
-    positions = said["positions"]
-    if not 1 <= len(positions) <= MOST_IN_A_BATCH:
-        raise Misfit(f"A batch has 1 to {MOST_IN_A_BATCH} positions, and this one has {len(positions)}.")
-    for number, position in enumerate(positions, 1):
-        if not _is_texts(position):
-            known = f"it may have {', '.join(_LONGEST)}, and each may be left out"
-            raise Misfit(f"Position {number} must be an object of texts; {known}.")
-    return tuple(positions)
-
-
-def _is_texts(said: Any) -> TypeGuard[Query]:
-    return isinstance(said, dict) and all(
-        isinstance(text, str) and len(text) <= _LONGEST.get(name, -1) and re.fullmatch("[ -~]*", text)
-        for name, text in said.items()
-    )
-
-
 @partial(
     BodyCall,
     "predictMany",
@@ -419,28 +411,8 @@ def _is_texts(said: Any) -> TypeGuard[Query]:
     f"Ask about up to {MOST_IN_A_BATCH} positions in one request. Each gets its own prediction or its own error. They"
     " share a few seconds of search, so a large batch may prove less of each.",
     path=predictions.path,
-    read=_read_batch,
-    body="Batch",
-    schema={
-        "type": "object",
-        "required": ["positions"],
-        "additionalProperties": False,
-        "properties": {
-            "positions": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "properties": {
-                        name: _schema_of_text(name, schema) for name, schema in predictions.parameters.items()
-                    },
-                },
-                "description": "The positions, each named as in a GET.",
-                "minItems": 1,
-                "maxItems": MOST_IN_A_BATCH,
-            }
-        },
-    },
+    asked=BatchAsked,
+    read=BatchAsked.texts,
     shape=PredictionsReport,
     told="The answers.",
     tag="Positions",
@@ -470,34 +442,36 @@ def _game_or_error(texts: Query) -> Game | NoughtsError:
         return error
 
 
-class MoveTable(NamedTuple):
-    """A table of moves for one side."""
-
-    rules: Rules
-    mark: Mark
-    moves: tuple[tuple[str, str], ...]
-
-
 _TABLE_POSITION: Final = rf"(?:{POSITION}|-|(?:[{COLUMNS}][1-{MAX_SIDE}](?:\.[1-{MAX_SIDE}])?){{1,16}})"
 """The pattern of a position in a table: its rows, or the moves that lead to it."""
 
 
-def _read_table(said: Any) -> MoveTable:
-    if not isinstance(said, dict) or not {"moves"} <= said.keys() <= {"board", "side", "moves"}:
-        raise Misfit('Send one object: {"board": "3x3x3", "side": "O", "moves": {"X.O/.X./..O": "c2"}}.')
-    board, side, moves = said.get("board", DEFAULT_BOARD), said.get("side", "O"), said["moves"]
-    if not isinstance(board, str) or not (board_called(board) or re.fullmatch(BOARD, board)):
-        raise Misfit(f"board must be columns x rows x how many in a row win, such as {DEFAULT_BOARD}.")
-    if side not in ("X", "O"):
-        raise Misfit("side must be X or O.")
-    if not isinstance(moves, dict) or not len(moves) <= MOST_ENTRIES:
-        raise Misfit(f"moves must be an object of up to {MOST_ENTRIES:,} positions, each with a square.")
-    for text, move in moves.items():
-        if not re.fullmatch(_TABLE_POSITION, text) or not isinstance(move, str) or len(move) > LONGEST_MOVE:
-            raise Misfit(f'{quoted(text)} isn\'t a position with its move, such as "X.O/.X./..O": "c2".')
-    rules = parse_rules(board)
-    table(moves, rules)
-    return MoveTable(rules, Mark(side), tuple(moves.items()))
+class TableAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of moves for one side."""
+
+    moves: Annotated[
+        dict[
+            Annotated[str, Meta(extra_json_schema={"pattern": f"^{_TABLE_POSITION}$"})],
+            Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_MOVE})],
+        ],
+        Meta(
+            description="Its square in each position. No need for positions that it never meets.",
+            max_length=MOST_ENTRIES,
+        ),
+    ]
+    board: Annotated[str, about(f"The board. Default: {DEFAULT_BOARD}.", pattern=f"^{BOARD}$")] = DEFAULT_BOARD
+    side: Annotated[Literal["X", "O"], Meta(description="The mark that the bot plays. Default: O.")] = "O"
+
+    def table(self) -> tuple[Rules, Mark, tuple[tuple[str, str], ...]]:
+        """Parse the board and the mark, and check the moves. Raises Misfit or NoughtsError."""
+        if not (board_called(self.board) or re.fullmatch(BOARD, self.board)):
+            raise Misfit(f"board must be columns x rows x how many in a row win, such as {DEFAULT_BOARD}.")
+        for text, move in self.moves.items():
+            if not re.fullmatch(_TABLE_POSITION, text) or len(move) > LONGEST_MOVE:
+                raise Misfit(f'{quoted(text)} isn\'t a position with its move, such as "X.O/.X./..O": "c2".')
+        rules = parse_rules(self.board)
+        table(self.moves, rules)
+        return rules, Mark(self.side), tuple(self.moves.items())
 
 
 @partial(
@@ -507,24 +481,8 @@ def _read_table(said: Any) -> MoveTable:
     "Send its move in every position it can meet. You get a proof that nobody beats it, or the shortest game that"
     " does.",
     path=f"{PREFIX}/prove",
-    read=_read_table,
-    body="Table",
-    schema={
-        "type": "object",
-        "required": ["moves"],
-        "additionalProperties": False,
-        "properties": {
-            "board": {"type": "string", "description": "The board. Default: 3x3x3.", "pattern": f"^{BOARD}$"},
-            "side": {"type": "string", "description": "The mark that the bot plays. Default: O.", "enum": ["X", "O"]},
-            "moves": {
-                "type": "object",
-                "maxProperties": MOST_ENTRIES,
-                "propertyNames": {"pattern": f"^{_TABLE_POSITION}$"},
-                "additionalProperties": {"type": "string", "maxLength": LONGEST_MOVE},
-                "description": "Its square in each position. No need for positions that it never meets.",
-            },
-        },
-    },
+    asked=TableAsked,
+    read=TableAsked.table,
     shape=ProofReport,
     told="The verdict.",
     tag="Players",
@@ -532,9 +490,9 @@ def _read_table(said: Any) -> MoveTable:
     too_much=f"A table is at most {MOST_BYTES:,} bytes; that was more.",
     refused=(409,),
 )
-def verdicts(asked: MoveTable) -> ApiAnswer:
+def verdicts(asked: tuple[Rules, Mark, tuple[tuple[str, str], ...]]) -> ApiAnswer:
     """Return the verdict on a table of moves."""
-    return ApiAnswer(do(prove_table, *asked, long=not asked.rules.is_small), Freshness.NEVER)
+    return ApiAnswer(do(prove_table, *asked, long=not asked[0].is_small), Freshness.NEVER)
 
 
 def prove_table(rules: Rules, mark: Mark, moves: tuple[tuple[str, str], ...]) -> tuple[Report, bool]:
@@ -542,5 +500,5 @@ def prove_table(rules: Rules, mark: Mark, moves: tuple[tuple[str, str], ...]) ->
     return prove_report(prove(table(dict(moves), rules), mark, rules)), False
 
 
-OPERATIONS: Final[tuple[Call[Any, Any] | BodyCall[Any], ...]] = (predictions, batch, *CALLS[1:], verdicts)
+OPERATIONS: Final[tuple[Call[Any, Any] | BodyCall[Any, Any], ...]] = (predictions, batch, *CALLS[1:], verdicts)
 """All that can be asked, in the order in which it is described."""

@@ -75,20 +75,20 @@ def _get(call: Call[Any, Any]) -> Report:
     }
 
 
-def _post(call: BodyCall[Any]) -> Report:
+def _post(call: BodyCall[Any, Any]) -> Report:
     return {
         **_beginning(call),
         "requestBody": {
             "required": True,
             "description": f"No more than {MOST_BYTES:,} bytes.",
-            "content": {"application/json": {"schema": named(call.body), "example": call.example}},
+            "content": {"application/json": {"schema": named(_name(call.asked.__name__)), "example": call.example}},
         },
         "responses": {"200": _answer(call.told, call)}
         | _refusals_of(*sorted((400, 411, 413, 415, 429, 503, *call.refused))),
     }
 
 
-def _beginning(call: Operation[Any]) -> Report:
+def _beginning(call: Operation[Any, Any]) -> Report:
     return {"operationId": call.name, "tags": [call.tag], "summary": call.title, "description": call.purpose}
 
 
@@ -106,7 +106,7 @@ def _parameter(call: Call[Any, Any], name: str, schema: Schema) -> Report:
     return described if required else described | {"allowEmptyValue": True}
 
 
-def _answer(about: str, call: Operation[Any]) -> Report:
+def _answer(about: str, call: Operation[Any, Any]) -> Report:
     return {
         "description": about,
         "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS},
@@ -117,12 +117,12 @@ def _answer(about: str, call: Operation[Any]) -> Report:
 def _schemas() -> dict[str, Schema]:
     """Return all schemas by name: of the texts and structs in answers, and of bodies."""
     texts, _ = schema_components([BoardText, PositionText, SquareText, MarkText])
-    shapes = [*(call.shape for call in OPERATIONS), ErrorReport]
+    bodies = [call.asked for call in OPERATIONS if isinstance(call, BodyCall)]
+    shapes = [*(call.shape for call in OPERATIONS), ErrorReport, *bodies]
     _, structs = schema_components(shapes, ref_template=named("{name}")["$ref"])
     return {
         **{text.pop("title"): text for text in texts},
         **{_name(name): _of_struct(schema) for name, schema in structs.items()},
-        **{call.body: call.schema for call in OPERATIONS if isinstance(call, BodyCall)},
     }
 
 
@@ -133,7 +133,7 @@ def _of_struct(schema: Schema) -> Schema:
 
 
 def _name(struct: str) -> str:
-    return struct.removesuffix("Report")
+    return struct.removesuffix("Report").removesuffix("Asked")
 
 
 def _tidy(schema: Any) -> Any:

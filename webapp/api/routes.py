@@ -73,7 +73,7 @@ class ApiView:
     """The page: the calls, the statuses of errors with their meaning, and a picture of the first call's answer."""
 
     document: str
-    calls: tuple[Operation[Any], ...]
+    calls: tuple[Operation[Any, Any], ...]
     refusals: tuple[tuple[str, str], ...]
     picture: Mini
     unproved: str
@@ -142,7 +142,7 @@ def _get(call: Call[Any, Any]) -> Callable[[], AnyResponse | str]:
     return answer
 
 
-def _post(call: BodyCall[Any]) -> Callable[[], Response]:
+def _post(call: BodyCall[Any, Any]) -> Callable[[], Response]:
     def answer() -> Response:
         if request.mimetype != "application/json":
             abort(415)
