@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import box_of, expect_marks, play, ready
+from tests.browser.playing import Held, box_of, expect_marks, play, ready
 from tests.marked import slow
 
 OFF_THE_LINE = """() => {
@@ -34,6 +34,15 @@ def test_a_line_through_three_layers_wins_and_is_drawn_straight_through_them(
     off = page.evaluate(OFF_THE_LINE)
     assert len(off) == 3
     assert max(off) < 2, off
+
+
+def test_a_board_by_other_rules_is_seen_once_its_style_is_there(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    style = Held(page, re.compile("kinds.css"))
+    page.evaluate("htmx.ajax('GET', '/play/3x3x3-torus?o=friend', {target: '#game', swap: 'outerMorph'})")
+    expect(page.locator("#board.joined")).to_be_hidden()
+    style.let_go()
+    expect(page.locator("#board.joined")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640)])
