@@ -1,11 +1,8 @@
-"""The first two moves of a game: their worth, and the forced wins after a bad reply.
+"""The first two moves of a game: their worth, and the forced wins after a bad reply."""
 
-This module also checks the Clojure article's rules of thumb for the first moves of tic-tac-toe.
-"""
-
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import accumulate
 from typing import Final, TypeAlias
 
@@ -202,67 +199,3 @@ def forced_wins_tree(root: Position) -> Graph:
 def winning_moves(position: Position) -> tuple[Cell, ...]:
     """Return X's moves after which X still wins by perfect play. Raise TooLarge like `worth`."""
     return tuple(cell for cell in position.legal_moves if worth(position.after(cell)) == 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Thumb:
-    """A rule of thumb in words, with its verdict and the reason."""
-
-    rule: str
-    holds: bool
-    because: str
-
-
-def _replies_thumb(name: str, rule: str, holds: Callable[[set[str]], bool]) -> Thumb:
-    """Check a rule about the replies to an opening. `holds` decides from the kinds of the safe squares."""
-    opening = tic_tac_toe_openings()[name]
-    named = dict.fromkeys(square_name(reply.cell) for reply in opening.safe)
-    safe, whole = (sum(len(reply.cells) for reply in part) for part in (opening.safe, opening.replies))
-    return Thumb(
-        rule,
-        holds(set(named)),
-        f"O holds the draw on {safe} of {whole} squares ({', '.join(named)}).",
-    )
-
-
-corner_needs_the_centre = partial(
-    _replies_thumb, "corner", "X opened in a corner? Take the centre.", lambda safe: safe == {"centre"}
-)
-centre_needs_a_corner = partial(
-    _replies_thumb, "centre", "X opened in the centre? Take a corner.", lambda safe: safe == {"corner"}
-)
-edge_leaves_options = partial(
-    _replies_thumb,
-    "edge",
-    "X opened on an edge? You can choose, and the centre is safe.",
-    lambda safe: len(safe) > 1 and "centre" in safe,
-)
-
-
-def centre_else_corner() -> Thumb:
-    """Check the rule that O replies in the centre, or in a corner if the centre is taken."""
-    losing = [
-        name
-        for name, opening in tic_tac_toe_openings().items()
-        for reply in opening.replies
-        if square_name(reply.cell) == ("corner" if name == "centre" else "centre") and reply.worth
-    ]
-    return Thumb(
-        "In short: take the centre, or a corner if the centre is taken.",
-        not losing,
-        f"It loses after {', '.join(losing)}." if losing else "With best play you then draw after every opening.",
-    )
-
-
-def wins_begin_with_a_threat() -> Thumb:
-    """Check the rule that every win after a losing reply begins with a threat."""
-    lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
-    winning = [(position, cell) for position in lost for cell in winning_moves(position)]
-    quiet = [cell for position, cell in winning if not position.after(cell).threats(Mark.X)]
-    threats = sum(bool(at.after(cell).threats(Mark.X)) for at in lost for cell in at.legal_moves)
-    return Thumb(
-        "O made a mistake? Look for your threats: every win begins with one.",
-        not quiet and {(way.start, way.moves[0]) for at in lost for way in forced_wins(at)} == set(winning),
-        f"After the {len(lost)} losing replies X can make {threats} threats. {len(winning) - len(quiet)} of them win,"
-        f" and {'other moves do too' if quiet else 'nothing else does'}.",
-    )

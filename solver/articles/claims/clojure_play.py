@@ -1,7 +1,7 @@
 """The checks of the Clojure article's second part, about openings, scores of the reduced tree, and drawn patterns."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -10,17 +10,13 @@ from solver.articles.claims.clojure_tree import EMPTY, OPENED
 from solver.articles.graph import Kind, forced_moves, graph_of
 from solver.articles.openings import (
     Move,
-    Thumb,
-    centre_else_corner,
-    centre_needs_a_corner,
-    corner_needs_the_centre,
     distinct_moves,
     distinct_ways,
-    edge_leaves_options,
+    forced_wins,
     place_name,
     square_name,
     tic_tac_toe_openings,
-    wins_begin_with_a_threat,
+    winning_moves,
     worth,
 )
 from solver.articles.patterns import best_play, fair_without, force_values, forceable
@@ -112,14 +108,35 @@ def _corner_replies() -> Evidence:
     return Evidence.of([len(opening.safe), len(opening.losing)], safe=safe, losing=losing)
 
 
-@check("clojure.corner-needs-centre", corner_needs_the_centre)
-@check("clojure.centre-needs-corner", centre_needs_a_corner)
-@check("clojure.edge-leaves-options", edge_leaves_options)
-@check("clojure.centre-else-corner", centre_else_corner)
-@check("clojure.forcing-start", wins_begin_with_a_threat)
-def _thumb(rule: Callable[[], Thumb]) -> Evidence:
-    thumb = rule()
-    return Evidence.of(thumb.holds, because=thumb.because)
+@check("clojure.corner-needs-centre", "corner", lambda safe: safe == {"centre"})
+@check("clojure.centre-needs-corner", "centre", lambda safe: safe == {"corner"})
+@check("clojure.edge-leaves-options", "edge", lambda safe: len(safe) > 1 and "centre" in safe)
+def _safe_squares(name: str, holds: Callable[[Collection[str]], bool]) -> Evidence:
+    opening = tic_tac_toe_openings()[name]
+    kinds = dict.fromkeys(square_name(reply.cell) for reply in opening.safe)
+    safe, whole = (sum(len(reply.cells) for reply in part) for part in (opening.safe, opening.replies))
+    return Evidence.of(holds(kinds.keys()), safe=safe, whole=whole, kinds=", ".join(kinds))
+
+
+def _centre_else_corner() -> Evidence:
+    played = {name: "corner" if name == "centre" else "centre" for name in OPENED}
+    replies = [
+        reply
+        for name, opening in tic_tac_toe_openings().items()
+        for reply in opening.replies
+        if square_name(reply.cell) == played[name]
+    ]
+    return Evidence.of(not any(reply.worth for reply in replies))
+
+
+def _forcing_start() -> Evidence:
+    lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
+    winning = {(position, cell) for position in lost for cell in winning_moves(position)}
+    threats = {(at, cell) for at in lost for cell in at.legal_moves if at.after(cell).threats(Mark.X)}
+    begun = {(way.start, way.moves[0]) for at in lost for way in forced_wins(at)}
+    return Evidence.of(
+        winning <= threats and begun == winning, lost=len(lost), threats=len(threats), winning=len(winning)
+    )
 
 
 def _ways() -> list[int]:
