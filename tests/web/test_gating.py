@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from solver import oracle
 from solver.board.game import parse_game
 from solver.board.notation import parse_rules
+from solver.board.pasted import as_position
 from solver.board.position import Position
 from solver.proofs.prediction import ProofState, ProofStatus
 from solver.proofs.study import study_of
@@ -210,6 +211,12 @@ def test_squares_that_take_a_search_are_the_pools_and_waited_for(gate: Gate, gat
     assert gated.get("/api/v1/predict?board=8x8x5").status_code == 200
     assert gate.looks == [(LARGE, True)] * 2
     assert study_of(LARGE).nodes <= 100 * 2
+
+
+def test_a_drill_of_which_little_is_proved_is_proved_aside(gate: Gate, gated: FlaskClient) -> None:
+    start = "6x6x4: .OX.../.OX.../....X./.....O/O..O../..X..X"
+    gated.get("/practise/6x6x4-.OX..._.OX..._....X._.....O_O..O.._..X..X-keep")
+    assert gate.looks == [(as_position(start), False)]
 
 
 def test_only_the_position_of_a_page_is_in_view_and_not_the_one_that_an_opponent_decides_in(

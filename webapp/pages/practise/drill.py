@@ -29,6 +29,7 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
+from solver.oracle import Proving
 from webapp.pages.practise.link import IN_A_ROW, LEVELS, MOST, DrillLink, next_step, plain
 from webapp.serving.pool.asking import do, pool
 from webapp.ui.filters import board_title
@@ -209,8 +210,8 @@ def _drill(link: DrillLink, today: date) -> Drill:
 
 
 def drill_named(id: str) -> Drill:  # noqa: A002 - as in the solver
-    """Return the drill with this id, with the proofs that a review of the game has. Raises NoughtsError."""
-    return drill_of(id, partial(oracle.predict, pool=pool()))
+    """Return the drill with this id. Have the pool prove what is not proved of it. Raises NoughtsError."""
+    return drill_of(id, lambda position: oracle.prove(position, Proving.ASIDE, pool())[0])
 
 
 def parse_answer(text: str, drill: Drill, place: Mark = Mark.X) -> DrillAnswer:
