@@ -7,7 +7,7 @@ An added rule decides only in open positions. So it cannot mend a list that make
 list. Rules treat all images of a position alike, so the search visits one position of each symmetry class.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -16,10 +16,10 @@ from math import perm
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from solver.analysis.trial import Ply, Refutation, Trial, trial
+from solver.analysis.trial import Trial, trial
 from solver.articles.crosstable import Chances, score
 from solver.board.game import Game
-from solver.board.outcome import DRAWN, sign
+from solver.board.outcome import sign
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of
 from solver.players import STRATEGIES, playing_on
@@ -84,32 +84,6 @@ class Change:
     names: RuleNames
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The trials of a list as X and as O, and a check of its moves in won positions.
-
-    `won` is the number of all won positions. In `slips` of them the list can play a move that gives the win away.
-    `slip` is one of these moves, on a board with the fewest stones.
-    """
-
-    trials: tuple[Trial, ...]
-    won: int
-    slips: int
-    slip: Ply | None
-
-
-@dataclass(frozen=True, slots=True)
-class Without:
-    """The failure of a list after one of its rules is removed.
-
-    If the list can lose, `refutation` is a shortest lost game and `mark` its side. Otherwise `slip` is a missed win.
-    """
-
-    mark: Mark | None
-    refutation: Refutation | None
-    slip: Ply | None
-
-
 def reaches(names: Sequence[str], aim: Aim) -> bool:
     """Return whether the list of rules reaches the aim."""
     rules = [_judge(rule, aim) for rule in listed(names)]
@@ -162,26 +136,9 @@ def mending(names: RuleNames, aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ...]:
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def proof(names: RuleNames) -> Proof:
-    """Play all games of a list on both sides, and check all its moves in won positions."""
-    decide, board = player_by_classes(names).decide, _board()
-    won = [position for position, value in zip(board.positions, board.values, strict=True) if value == 1]
-    moves = ((position, cell) for position in won for cell in decide(position).choices)
-    slips = [Ply(position, cell) for position, cell in moves if look_up(position.after(cell)) >= DRAWN]
-    first = min(slips, key=lambda slip: (-slip.position.plies_left, slip.position.x, slip.cell), default=None)
-    trials = tuple(trial(player_by_classes(names), mark, TIC_TAC_TOE) for mark in Mark)
-    return Proof(trials, _count(won), _count({slip.position for slip in slips}), first)
-
-
-@lru_cache(maxsize=MAX_KEPT)
-def without(names: RuleNames, name: str) -> Without:
-    """Return the failure of a list without one of its rules. All fields are None if it does not fail."""
-    rest = proof(tuple(each for each in names if each != name))
-    lost = [(len(tried.refutation.plies), tried) for tried in rest.trials if tried.refutation is not None]
-    if not lost:
-        return Without(None, None, rest.slip)
-    _, shortest = min(lost, key=lambda pair: pair[0])
-    return Without(shortest.mark, shortest.refutation, None)
+def trials(player: Strategy) -> tuple[Trial, ...]:
+    """Return the trials of a player on both sides."""
+    return tuple(trial(player, mark, TIC_TAC_TOE) for mark in Mark)
 
 
 def _decisions(names: RuleNames) -> Iterator[tuple[Position, Rule, tuple[Cell, ...]]]:
@@ -274,11 +231,6 @@ def sample_game(player: Strategy, mark: Mark) -> Game:
         mover = player if game.last.mover is mark else STRATEGIES["rulebook"]
         game = game.play(min(mover.decide(game.last).choices))
     return game
-
-
-def _count(distinct: Iterable[Position]) -> int:
-    """Count the positions in all symmetry classes, given one position of each class."""
-    return sum(position.images() for position in distinct)
 
 
 def _changes(names: RuleNames) -> Iterator[Change]:

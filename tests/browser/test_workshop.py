@@ -73,10 +73,10 @@ def test_only_the_sheet_is_printed(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [BEATEN, "/learn/workshop?see=rulebook&at=3"])
+@pytest.mark.parametrize("path", [BEATEN, "/learn/workshop?strategy=hard", "/learn/pyfl-program"])
 def test_the_workshop_is_accessible_and_no_wider_than_a_phone(visit: Visit, path: str) -> None:
     page = visit(path)
-    for folded in page.locator("#add > summary, .answer > summary").all():
+    for folded in page.locator("#add > summary, .language > summary").all():
         folded.click()
     assert_fits(page, 320)
     assert_accessible(page)

@@ -7,11 +7,13 @@ from contextlib import closing, suppress
 from itertools import cycle, product
 from typing import Final
 
+from solver.articles.pyfl.player import PLAYER
 from solver.players.handbook import MOST_RULES, SLUGS
 from tests.benchmarks.serving import get, post_move
 from tests.load.attackers import CLOSED, OPEN, Target, asked, each_again, held
 from tests.load.links import moves, open_square, play, seed
 from tests.load.wire import Connection
+from webapp.pages.learn.lessons.program import code_of
 
 # Clients who stall: bodies that never come, headers that never end, answers that nobody reads.
 
@@ -142,6 +144,12 @@ def _line(page: str, count: int = 6) -> str:
     return f"/{page}/{BOARD}?moves={played}&line={open_square(BOARD, played)}"
 
 
+SLOW: Final = PLAYER.replace("move = if", "move = if waste(rows) < 0 then 0") + (
+    "waste(l) = sumfor a in cells all sumfor b in cells all sumfor c in cells all hd(hd(l)) end end end;"
+)
+"""A program that takes almost all of its steps before each move."""
+
+
 def _list() -> str:
     """Return the address of a game against a new list of rules."""
     board, rules = random.choice(SMALL), random.sample(tuple(SLUGS), MOST_RULES)
@@ -151,9 +159,7 @@ def _list() -> str:
 ROUTES: Final[dict[str, Callable[[], str]]] = {
     "lab": lambda: "/lab",
     "lab of a large board": lambda: f"/lab?board={BOARD}&moves={moves(BOARD)}",
-    "trial": lambda: (
-        f"/learn/workshop?see=trial&board=4x4x4&strategy={random.choice(STRATEGIES)}&side={random.choice('XO')}"
-    ),
+    "program": lambda: f"/learn/pyfl-program?code={code_of(f'{SLOW} // {random.random()}')}",
     "census": lambda: "/learn/census?board=4x3x3",
     "menace": lambda: f"/learn/menace?opponent=twos&games=1000&exam=all&seed={random.random()}",
     "alpha-beta": lambda: f"/api/v1/move?board={BOARD}&player=alphabeta-9&moves={moves(BOARD)}",

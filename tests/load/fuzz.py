@@ -45,13 +45,14 @@ PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{
 """Paths with placeholders, mostly of routes that exist."""
 
 LESSONS: Final = _words(
-    "predictions explorer forks openings clojure draws scala trial rulebook search crosstable pictures census erlang"
+    "predictions explorer forks openings clojure draws scala pyfl-program workshop search crosstable pictures census"
+    " erlang"
 )
 PARTS: Final = _words(
     "board from moves at x o show seed score scheme speed pause hint prove line step of columns rows k player game"
     " depth children open find strategy side stage opening minimax play download cell next"
     " kind level count day right row missed hints tried answers says chances as review learn tell begins"
-    " opponent mark bot example paste name do key seen colours"
+    " opponent mark bot example paste name do key seen colours code rules mend"
 )
 NASTY: Final = (
     *(*MARKERS, SPLIT, "\0", "9" * 400, "\u202e\u0660\u0661", "a" * 3000, "x" * 40 + "\n"),

@@ -8,12 +8,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from solver.articles.rulebooks import against_everyone, find_mending, proof
+from solver.articles.rulebooks import against_everyone, find_mending, player_by_classes, trials
+from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Result
+from solver.players import STRATEGIES
 from solver.players.decision import consult
 from solver.players.handbook import MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
+from solver.search.tablebase import look_up
 from tests.web.test_pages import page
 from webapp.pages.learn.lessons.workshop import FIRST_LIST, PRESETS, url_of, view
+from webapp.pages.learn.stage import now_you
+from webapp.pages.play.link import read_link
 
 SHORT = ",".join(("win", "block", "guard", "live-lines"))
 
@@ -38,7 +43,7 @@ def test_the_last_rule_may_go_too_and_a_full_list_takes_no_more(client: FlaskCli
 @pytest.mark.parametrize("names", PRESETS.values(), ids=PRESETS)
 def test_a_preset_is_shown_with_what_is_proved_of_it(client: FlaskClient, names: tuple[str, ...]) -> None:
     text = client.get(url_of(names)).text
-    beaten = [tried for tried in proof(names).trials if tried.refutation]
+    beaten = [tried for tried in trials(player_by_classes(names)) if tried.refutation]
     assert ("It can be beaten." in text) == bool(beaten)
     assert ("It never loses." in text) != bool(beaten)
     for tried in beaten:
@@ -46,19 +51,20 @@ def test_a_preset_is_shown_with_what_is_proved_of_it(client: FlaskClient, names:
 
 
 def test_some_presets_are_beaten_and_some_never_lose() -> None:
-    assert {not any(tried.refutation for tried in proof(names).trials) for names in PRESETS.values()} == {True, False}
+    lists = [trials(player_by_classes(names)) for names in PRESETS.values()]
+    assert {all(each.unbeatable for each in tried) for tried in lists} == {True, False}
 
 
 def test_a_beaten_list_is_shown_the_shortest_game_and_the_rule_that_erred() -> None:
     shown = view({})
-    tried = proof(FIRST_LIST).trials[1]
+    tried = trials(player_by_classes(FIRST_LIST))[1]
     assert tried.refutation is not None
-    assert shown.losing
-    assert [still.board.position for still in shown.stage.strip] == list(tried.refutation.game.positions)
-    assert shown.erring is not None
-    assert shown.erring.name == "corner"
+    assert shown.stage.game == tried.refutation.game
+    assert shown.own
+    assert shown.own.erring
+    assert shown.own.erring.name == "corner"
     (current,) = (place for place, still in enumerate(shown.stage.strip) if still.current)
-    assert current == tried.refutation.erred
+    assert current == tried.refutation.erred == shown.stage.erred
 
 
 def test_at_every_turn_the_stage_has_the_trace_of_every_rule() -> None:
@@ -75,6 +81,25 @@ def test_at_every_turn_the_stage_has_the_trace_of_every_rule() -> None:
             )
         else:
             assert {line.fate for line in lines} == {"unasked"}
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_opponent_is_on_trial_too_and_can_be_beaten_from_its_mistake_on(client: FlaskClient, name: str) -> None:
+    for tried in trials(STRATEGIES[name]):
+        text = client.get(f"/learn/workshop?strategy={name}&side={tried.mark}").text
+        lost = f"loses {tried.counts.lost:,} of {tried.counts.games:,} games" if tried.counts.lost else "never loses"
+        assert f"As {tried.mark} it {lost}" in text
+        assert ('class="erred"' in text) == bool(tried.refutation)
+        if tried.refutation:
+            link = read_link("3x3x3", now_you(tried).partition("?")[2])
+            position = link.link.game.positions[link.link.at]
+            assert (link.problems, position.mover, look_up(position) > DRAWN) == ((), tried.mark.other, True)
+
+
+def test_a_player_by_rules_is_watched_as_one_follows_an_old_link(client: FlaskClient) -> None:
+    text = client.get("/learn/workshop?see=rulebook&player=pyfl-literal&side=O&at=1").text
+    assert "every line holds" not in text  # its first rule decides at once
+    assert "“its rule “win X”” decides, and plays b3." in text
 
 
 def test_the_stage_goes_on_with_any_reply_and_with_squares_that_the_rule_names(client: FlaskClient) -> None:

@@ -145,7 +145,7 @@ def trial_url(name: str) -> str:
     """Return the address of an opponent's trial, or of the workshop for a list of rules."""
     if list_called(name):
         return url_for("learn.lesson", name="workshop", rules=name.removeprefix(LIST_PREFIX))
-    return url_for("learn.lesson", name="workshop", see="trial", strategy=name)
+    return url_for("learn.lesson", name="workshop", strategy=name)
 
 
 FILTERS: Final[Mapping[str, Callable[..., object]]] = MappingProxyType(

@@ -15,14 +15,12 @@ from solver.articles.rulebooks import (
     changes,
     find_mending,
     mending,
-    proof,
     reaches,
     rule_examples,
     sample_game,
     shortest,
-    without,
 )
-from solver.board.outcome import DRAWN, sign
+from solver.board.outcome import sign
 from solver.board.position import Mark, Position
 from solver.players import STRATEGIES
 from solver.players.decision import Strategy, find_rule, following
@@ -34,7 +32,6 @@ from tests.strategies import TIC_TAC_TOE, examples, reachable
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
 CLASSES = {position.canonical() for position in UNFINISHED}
 """One position of each symmetry class; rules treat all of a class alike."""
-WON = tuple(position for position in UNFINISHED if look_up(position) > DRAWN)
 
 
 def player(names: tuple[str, ...]) -> Strategy:
@@ -152,35 +149,6 @@ def test_hard_is_mended_by_a_guard_instead_of_its_sides() -> None:
     }
     assert all(tried(change.names, Aim.UNBEATABLE) for change in found.values())
     assert not tried(SEVEN_RULES, Aim.UNBEATABLE)
-
-
-@pytest.mark.parametrize("names", [RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES])
-def test_slips_are_the_won_positions_in_which_a_list_may_play_what_wins_no_more(names: tuple[str, ...]) -> None:
-    decide = following(listed(names))
-    slips = [
-        position for position in WON if any(look_up(position.play(cell)) >= DRAWN for cell in decide(position).choices)
-    ]
-    proved = proof(names)
-    assert (proved.won, proved.slips) == (len(WON), len(slips))
-    assert (proved.slip is None) == (not slips)
-    if proved.slip is not None:
-        assert look_up(proved.slip.position.play(proved.slip.cell)) >= DRAWN
-
-
-@pytest.mark.parametrize("name", RULEBOOK)
-def test_without_a_rule_the_rulebook_loses_a_game_or_lets_a_win_slip(name: str) -> None:
-    rest = listed(each for each in RULEBOOK if each != name)
-    wrong = without(RULEBOOK, name)
-    if wrong.refutation is None:
-        assert wrong.slip is not None
-        assert wrong.slip.cell in find_rule(rest, wrong.slip.position)[1]
-        return
-    assert wrong.mark is not None
-    for ply in wrong.refutation.plies:
-        if ply.position.mover is wrong.mark:
-            assert ply.cell in following(rest)(ply.position).choices
-    last = wrong.refutation.plies[-1]
-    assert last.position.play(last.cell).result == str(wrong.mark.other)
 
 
 GREEDY = ("win", "fork", "block", "corner")

@@ -14,10 +14,12 @@ from solver.board.outcome import counted
 from solver.errors import NoughtsError
 from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
+from webapp.config import FrontLimits
 from webapp.pages.learn.article import ARTICLE_PAGES, PART, ArticlePage
 from webapp.pages.learn.content import read_content
+from webapp.pages.learn.facts.pyfl import PROGRAM
 from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url, source_of
-from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on
+from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on, program
 from webapp.pages.learn.lessons.claims import place_of
 from webapp.pages.learn.quiz import GUESS, quiz_url
 from webapp.pages.learn.trees import TREE, read_tree
@@ -111,6 +113,13 @@ def _article_page(name: str) -> Response:
         asked, problems = {}, [str(error)]
         made = kept_page(name, asked, make)
     return make_response(with_problems(made, problems), 400 if problems else 200)
+
+
+@learn.post(f"/{PROGRAM}")
+def edit_program() -> AnyResponse:
+    """Lead to the link that holds the edited program."""
+    request.max_content_length = FrontLimits().batch_bytes
+    return redirect(f"{program.url_of(request.form.get('program', ''))}#verdict", 303)
 
 
 @learn.get("/<name>/<quiz>")

@@ -1,24 +1,32 @@
-"""The stage of a player by rules: a game to step through, with the trace of the rules at each of the player's turns."""
+"""The stage of a player on trial: the verdict, and a game to step through, with the trace of the player's decisions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cached_property
+from typing import Final, NamedTuple, TypeAlias
 
-from solver.analysis.trial import Refutation
-from solver.articles.rulebooks import sample_game
+from solver.analysis.trial import Trial
+from solver.articles.rulebooks import sample_game, trials
 from solver.board.game import Game, parse_game
 from solver.board.notation import few_cells, format_cell, format_cells, format_moves, format_state
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell
+from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import BadOption
 from solver.players import Strategy
-from solver.players.decision import Consulted, consult
-from webapp.ui.address import Query, number_of
+from solver.players.decision import Decision, consult
+from webapp.pages.play.link import Link
+from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import Board, Mini, Square, mini
+from webapp.ui.filters import Choice
+
+PARTS: Final = ("side", "moves", "at")
+"""The parts of an address that name a game of the player, and how many moves are made."""
+
+Address: TypeAlias = Callable[..., str]
+"""A function that returns the address of the same player with these parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleLine:
+class RuleLine(NamedTuple):
     """A rule of the trace: its title, its fate (`silent`, `decides` or `unasked`), and the reason."""
 
     title: str
@@ -26,8 +34,11 @@ class RuleLine:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Still:
+TraceOf: TypeAlias = Callable[[Position], Iterable[RuleLine]]
+"""A function that returns the trace of the player's decision in a position."""
+
+
+class Still(NamedTuple):
     """A position of the game as a small board, with its address. `erred` is true if a mistake led to it."""
 
     board: Mini
@@ -36,86 +47,139 @@ class Still:
     erred: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SceneView:
-    """The view of a scene: its position, the trace of the rules, and all positions of the game.
-
-    `after` maps the name of each square to the address after a move there. `status` says whose turn it is and what the
-    rules decide. `decides` is true if it is the player's turn; otherwise `lines` give no reasons. `on` is the address
-    of the next position, or None if there is none.
-    """
-
-    scene: "Scene"
-    board: Board
-    after: Mapping[str, str]
-    status: str
-    decides: bool
-    lines: tuple[RuleLine, ...]
-    strip: tuple[Still, ...]
-    on: str | None
-
-
-Address: TypeAlias = Callable[..., str]
-"""A function that returns a scene's address. It takes the game's `moves` and the number of moves made, `at`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A game of a player by rules, shown after its first `at` moves.
-
-    The player has `mark`. `erred` is the number of the move that lost the game, if there is one. `address` makes the
-    links to other games and plies.
-    """
+@dataclass(frozen=True)
+class PlayerStage:
+    """A player with its trials as X and as O, and one of its games as `mark` after `at` moves."""
 
     player: Strategy
     mark: Mark
+    trials: tuple[Trial, ...]
     game: Game
     at: int
-    erred: int | None
     address: Address
+    trace: TraceOf
+
+    @classmethod
+    def of(cls, query: Query, player: Strategy, address: Address, trace: TraceOf | None = None) -> "PlayerStage":
+        """Return the game that the query names by PARTS, without moves a shortest lost game, or else some game.
+
+        Without `at`, it begins at the mistake, or before the player's first move. Raises NoughtsError.
+        """
+        tried = trials(player)
+        beaten = [(len(each.refutation.plies), each.mark) for each in tried if each.refutation]
+        mark = Mark(one_of(query, "side", Mark, min(beaten)[1] if beaten else Mark.O))
+        refutation = next(each.refutation for each in tried if each.mark is mark)
+        usual = refutation.game if refutation else sample_game(player, mark)
+        game = _read_game(query["moves"], player, mark) if query.get("moves") else usual
+        first = refutation.erred if refutation and game == usual else None
+        at = number_of(query, "at", int(mark is Mark.O) if first is None else first, 0, len(game.moves))
+        return cls(player, mark, tried, game, at, address, trace or trace_rules(player))
+
+    @property
+    def unbeatable(self) -> bool:
+        """True if the player loses no game on either side."""
+        return all(each.unbeatable for each in self.trials)
+
+    @cached_property
+    def erred(self) -> int | None:
+        """The number of the move that lost the game, from 0; None unless it is the shortest lost game."""
+        refutation = next(each.refutation for each in self.trials if each.mark is self.mark)
+        return refutation.erred if refutation and refutation.game.moves == self.game.moves else None
+
+    @property
+    def sides(self) -> tuple[tuple[Trial, Choice], ...]:
+        """The trials with the addresses of their games."""
+        return tuple(
+            (each, Choice(each.mark, self.address(side=each.mark), each.mark is self.mark)) for each in self.trials
+        )
 
     @property
     def position(self) -> Position:
         """The position shown."""
         return self.game.positions[self.at]
 
+    @cached_property
+    def decision(self) -> Decision | None:
+        """The player's decision; None if it is not to move."""
+        own = self.position.result is None and self.position.mover is self.mark
+        return self.player.decide(self.position) if own else None
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The squares that can be played: those of the player's decision, or all open ones."""
+        return tuple(sorted(self.decision.choices)) if self.decision else self.position.legal_moves
+
     @property
-    def next(self) -> Cell | None:
-        """The game's next move, None at its end."""
-        return self.game.moves[self.at] if self.at < len(self.game.moves) else None
+    def lines(self) -> tuple[RuleLine, ...]:
+        """The trace of the player's decision. Before the opponent's moves, no rule is asked."""
+        if self.decision:
+            return tuple(self.trace(self.position))
+        return tuple(RuleLine(rule.title(self.position), "unasked", "") for rule in self.player.follows)
+
+    @property
+    def status(self) -> str:
+        """Whose turn it is, and what the player decides."""
+        position, decision = self.position, self.decision
+        if position.result is not None:
+            return format_state(position)
+        if decision is None:
+            return f"{position.mover} to move, the opponent: press a square."
+        why = next((f"“{line.title}” decides" for line in self.lines if line.fate == "decides"), decision.explanation)
+        any_of = "any of " if len(self.cells) > 1 else ""
+        said = f"{position.mover} to move: {why}, and plays {any_of}{few_cells(self.cells, position.rules)}."
+        if self.erred == self.at:
+            return f"{said} {format_cell(self.game.moves[self.at], position.rules)} is the mistake."
+        return said
+
+    @property
+    def board(self) -> Board:
+        """The position with the squares that can be played."""
+        return Board(self.position, tuple(self._square(cell) for cell in range(TIC_TAC_TOE.size)))
+
+    @property
+    def after(self) -> Mapping[str, str]:
+        """The address after a move, by the name of the square."""
+        return {format_cell(cell, TIC_TAC_TOE): self._after(cell) for cell in self.cells}
+
+    @property
+    def on(self) -> str | None:
+        """The address of the next position, None at the end."""
+        forward = self.game.moves[self.at : self.at + 1] or self.cells[:1]
+        return self._after(forward[0]) if forward else None
+
+    @property
+    def strip(self) -> Iterator[Still]:
+        """All positions of the game."""
+        yield Still(mini(self.game.positions[0], "start"), self.showing(0), self.at == 0, False)
+        for ply, (cell, before) in enumerate(zip(self.game.moves, self.game.positions, strict=False), start=1):
+            caption = f"{before.mover} {format_cell(cell, before.rules)}"
+            board = mini(self.game.positions[ply], caption, classes={cell: "new"})
+            yield Still(board, self.showing(ply), ply == self.at, ply - 1 == self.erred)
 
     def showing(self, at: int) -> str:
         """Return the address of the same game at another ply."""
-        return self.address(moves=format_moves(self.game.moves, self.position.rules), at=at)
+        return self.address(side=self.mark, moves=format_moves(self.game.moves, TIC_TAC_TOE), at=at)
 
-    def after(self, cell: Cell) -> str:
+    def _after(self, cell: Cell) -> str:
         """Return the address after a move. A move that isn't the game's next move leads to another game."""
-        if cell == self.next:
+        if self.game.moves[self.at : self.at + 1] == (cell,):
             return self.showing(self.at + 1)
         branch = self.game.upto(self.at).play(cell)
-        return self.address(moves=format_moves(branch.moves, self.position.rules), at=self.at + 1)
+        return self.address(side=self.mark, moves=format_moves(branch.moves, TIC_TAC_TOE), at=self.at + 1)
 
-
-def read_scene(  # noqa: PLR0913 - the parts of a scene
-    query: Query,
-    player: Strategy,
-    mark: Mark,
-    refuted: Refutation | None,
-    address: Address,
-    *,
-    opens_at_mistake: bool = False,
-) -> Scene:
-    """Return the scene that the query names by `moves` and `at`.
-
-    Without `moves`, show the game that refutes the player, or a sample game if there is none. Without `at`, show the
-    position before the player's first move. If `opens_at_mistake` is set, show the player's mistake instead, if there
-    is one. Raises NoughtsError.
-    """
-    usual = refuted.game if refuted else sample_game(player, mark)
-    game = _read_game(query, player, mark, usual)
-    erred = refuted.erred if refuted and game.moves == usual.moves else None
-    start = erred if opens_at_mistake and erred is not None else int(mark is Mark.O)
-    return Scene(player, mark, game, number_of(query, "at", start, 0, len(game.moves)), erred, address)
+    def _square(self, cell: Cell) -> Square:
+        position = self.position
+        name, mark = format_cell(cell, TIC_TAC_TOE), position.mark_at(cell) or ""
+        label, classes = "empty", "empty"
+        if mark:
+            last = " last" if self.game.moves[self.at - 1 : self.at] == (cell,) else ""
+            won = " won" if any(line >> cell & 1 for line in position.winning_lines) else ""
+            label, classes = mark, f"taken{last}{won}"
+        elif cell in self.cells:
+            label, classes = ("which the player takes", "named") if self.decision else ("empty", "open")
+            if self.erred == self.at and self.game.moves[self.at] == cell:
+                label, classes = f"{label}, the mistake", f"{classes} erring"
+        return Square(*TIC_TAC_TOE.column_row(cell), mark, classes, name=name, label=f"{name}, {label}")
 
 
 def draw_deciding(position: Position, cells: tuple[Cell, ...]) -> Mini:
@@ -123,35 +187,32 @@ def draw_deciding(position: Position, cells: tuple[Cell, ...]) -> Mini:
     return mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
 
 
-def view_scene(scene: Scene) -> SceneView:
-    """Return the view of a scene."""
-    position = scene.position
-    own = position.result is None and position.mover is scene.mark
-    consulted = consult(scene.player.follows, position) if own else ()
-    waiting = tuple(RuleLine(rule.title(position), "unasked", "") for rule in scene.player.follows)
-    decided = next((each for each in consulted if each.decides), None)
-    open_to = decided.cells if decided else position.legal_moves
-    forward = scene.next if scene.next is not None else next(iter(open_to), None)
-    return SceneView(
-        scene=scene,
-        board=Board(position, tuple(_square(scene, cell, open_to, decided) for cell in range(position.rules.size))),
-        after={format_cell(cell, position.rules): scene.after(cell) for cell in open_to},
-        status=_status(scene, decided),
-        decides=own,
-        lines=tuple(_line(each, position) for each in consulted) or waiting,
-        strip=tuple(_still(scene, ply) for ply in range(len(scene.game.positions))),
-        on=None if forward is None else scene.after(forward),
-    )
+def now_you(lost: Trial) -> str:
+    """Return the link to the game that refutes a player, after its mistake. The visitor moves next, without hints."""
+    refutation = lost.refutation
+    assert refutation is not None  # noqa: S101 - only a player that can be beaten has the link
+    made = 0 if refutation.erred is None else refutation.erred + 1
+    name = lost.strategy.name
+    seats = {"x": name, "o": "human"} if lost.mark is Mark.X else {"o": name}
+    return Link.starting(lost.rules).having(game=refutation.game.upto(made), at=made, show="off", **seats).url()
 
 
-def _read_game(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game:
-    """Return the game that the query names by `moves`, or else `usual`.
+def trace_rules(player: Strategy) -> TraceOf:
+    """Return the trace of a player by rules. Other players have no lines."""
 
-    Raises NoughtsError, for example if the player would not play these moves.
-    """
-    text = query.get("moves")
-    if not text:
-        return usual
+    def trace(position: Position) -> Iterator[RuleLine]:
+        for each in consult(player.follows, position):
+            title = each.rule.title(position)
+            if each.decides:
+                yield RuleLine(title, "decides", f"decides: {few_cells(each.cells, position.rules)}")
+            else:
+                yield RuleLine(title, *(("silent", each.lacking) if each.asked else ("unasked", "not asked")))
+
+    return trace
+
+
+def _read_game(text: str, player: Strategy, mark: Mark) -> Game:
+    """Return the game of these moves. Raises NoughtsError, for example if the player would not play them."""
     game = parse_game("3x3x3", None, text)
     for position, cell in zip(game.positions, game.moves, strict=False):
         if position.mover is mark and cell not in player.decide(position).choices:
@@ -160,48 +221,3 @@ def _read_game(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game:
                 f"{player.title} would not play {format_cell(cell, position.rules)} there as {mark}, but {would}."
             )
     return game
-
-
-def _still(scene: Scene, ply: int) -> Still:
-    game, board = scene.game, mini(scene.game.positions[0], "start")
-    if ply:
-        cell, before = game.moves[ply - 1], game.positions[ply - 1]
-        caption = f"{before.mover} {format_cell(cell, before.rules)}"
-        board = mini(game.positions[ply], caption, classes={cell: "new"})
-    return Still(board, scene.showing(ply), ply == scene.at, scene.erred is not None and ply == scene.erred + 1)
-
-
-def _square(scene: Scene, cell: Cell, open_to: tuple[Cell, ...], decided: Consulted | None) -> Square:
-    position = scene.position
-    name, mark = format_cell(cell, position.rules), position.mark_at(cell) or ""
-    label, classes = "empty", "empty"
-    if mark:
-        last = " last" if scene.at and scene.game.moves[scene.at - 1] == cell else ""
-        won = " won" if any(line >> cell & 1 for line in position.winning_lines) else ""
-        label, classes = mark, f"taken{last}{won}"
-    elif cell in open_to:
-        label, classes = ("which the rule names", "named") if decided else ("empty", "open")
-        if scene.erred == scene.at and scene.next == cell:
-            label, classes = f"{label}, the mistake", f"{classes} erring"
-    return Square(*position.rules.column_row(cell), mark, classes, name=name, label=f"{name}, {label}")
-
-
-def _status(scene: Scene, decided: Consulted | None) -> str:
-    position = scene.position
-    if position.result is not None:
-        return format_state(position)
-    if decided is None:
-        return f"{position.mover} to move, the opponent: press a square."
-    cells = few_cells(decided.cells, position.rules)
-    several = "any of " if len(decided.cells) > 1 else ""
-    said = f"{position.mover} to move: “{decided.rule.title(position)}” decides, and plays {several}{cells}."
-    if scene.erred == scene.at and scene.next is not None:
-        return f"{said} {format_cell(scene.next, position.rules)} is the mistake."
-    return said
-
-
-def _line(each: Consulted, position: Position) -> RuleLine:
-    title = each.rule.title(position)
-    if each.decides:
-        return RuleLine(title, "decides", f"decides: {few_cells(each.cells, position.rules)}")
-    return RuleLine(title, "silent", each.lacking) if each.asked else RuleLine(title, "unasked", "not asked")

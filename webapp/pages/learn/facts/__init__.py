@@ -3,12 +3,14 @@
 from typing import Final
 
 from webapp.pages.learn.content import FactsOf, NamedFigure
-from webapp.pages.learn.facts import jungle, lists, players, predictions, strategy, tree
+from webapp.pages.learn.facts import jungle, lists, players, predictions, pyfl, rules, strategy, tree
 
-_TOPICS: Final = (predictions, players, tree, strategy, jungle, lists)
+_TOPICS: Final = (predictions, players, tree, strategy, jungle, lists, pyfl, rules)
 
 FACTS: Final[FactsOf] = {name: facts for topic in _TOPICS for name, facts in topic.FACTS.items()}
 """The functions that judge the answers of questions, or have values for the words of a screen, by name."""
 
-FIGURES: Final[dict[str, NamedFigure]] = {name: figure for topic in _TOPICS for name, figure in topic.FIGURES.items()}
+FIGURES: Final[dict[str, NamedFigure]] = {
+    name: figure for topic in _TOPICS for name, figure in getattr(topic, "FIGURES", {}).items()
+}
 """The named figures of articles and units."""

@@ -17,11 +17,11 @@ from webapp.pages.learn.lessons import (
     draws,
     explorer,
     forks,
-    lazily,
     menace,
     openings,
     pictures,
     poster,
+    program,
     same,
     search,
     workshop,
@@ -36,7 +36,7 @@ UNITS: Final = tuple(
 )
 """The units of the course, each of which needs only those before it."""
 
-LIBRARY: Final = tuple(module.LESSON for module in (explorer, poster, pictures, lazily, crosstable, claims))
+LIBRARY: Final = tuple(module.LESSON for module in (explorer, poster, pictures, program, crosstable, claims))
 """The lessons in which to look things up, in reading order."""
 
 LESSONS: Final = MappingProxyType({lesson.name: lesson for lesson in (*UNITS, *LIBRARY)})

@@ -8,13 +8,14 @@ from typing import ClassVar, Final
 
 from solver.articles.crosstable import Crosstable, score
 from solver.articles.figures import crosstable_of_3x3
+from solver.articles.rulebooks import trials
 from solver.board.notation import format_percent
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, Strategy
 from solver.players.match import spread
 from webapp.pages.learn.content import Facts, Remark, read_content
 from webapp.pages.learn.lesson import Lesson
-from webapp.pages.learn.lessons.trial import now_you, try_on_3x3
+from webapp.pages.learn.stage import now_you
 from webapp.ui.address import Query, one_of
 
 SHOWS: Final[Mapping[str, str]] = read_content("crosstable")["shows"]
@@ -90,7 +91,7 @@ def judge_strongest(o: str, offered: list[str]) -> Facts:
     """Judge who wins most games as X against an opponent."""
     chances = {x: crosstable_of_3x3().chances[x, o] for x in offered}
     best = max(offered, key=lambda x: chances[x][Result.X])
-    tried = try_on_3x3(o, Mark.O)
+    _, tried = trials(STRATEGIES[o])
     links = {f"Now you: beat {tried.strategy.title}": now_you(tried)}
 
     def judge(x: str) -> Remark:
