@@ -9,7 +9,7 @@ claims stands `@check` for each.
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial, update_wrapper
 from itertools import chain
@@ -111,8 +111,7 @@ class Claim:
 
     `id` is the article's key, a dot and a name. `published` is the article's figure, in the form that `check` computes;
     for a statement in words it is True. A published dictionary can leave out computed figures: one claim gives only the
-    lost games. `page` is the relative URL (name, query, fragment) of the lesson about the claim, or empty. `game` names
-    a position that illustrates the claim, by its rows (`from`) or `moves`.
+    lost games.
     """
 
     id: str
@@ -120,8 +119,6 @@ class Claim:
     explanation: str
     check: Callable[[], Evidence]
     published: Json = True
-    page: str = ""
-    game: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def article(self) -> Article:

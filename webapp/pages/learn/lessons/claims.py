@@ -26,9 +26,7 @@ VERDICTS: Final[Mapping[str, tuple[Verdict, ...]]] = {
 
 def place_of(claim: Claim) -> tuple[str, str]:
     """Return the title of the page that speaks of a claim, and its address."""
-    if claim.id in PLACES:
-        return ARTICLE_PAGES[claim.article.key].title, PLACES[claim.id]
-    return claim.article.title, f"/learn/{claim.page}"
+    return ARTICLE_PAGES[claim.article.key].title, PLACES[claim.id]
 
 
 @dataclass(frozen=True, slots=True)
