@@ -8,14 +8,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from solver.analysis.trial import trial
 from solver.articles.rulebooks import against_everyone, find_mending, player_by_classes, trials
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Result
+from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES
 from solver.players.decision import consult
-from solver.players.handbook import MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
+from solver.players.handbook import HANDBOOK, MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
 from solver.search.tablebase import look_up
 from tests.web.test_pages import page
+from webapp.pages.learn.content import read_content
 from webapp.pages.learn.lessons.workshop import FIRST_LIST, PRESETS, url_of, view
 from webapp.pages.learn.stage import now_you
 from webapp.pages.play.link import read_link
@@ -139,13 +142,26 @@ def test_what_mends_a_list_is_told_when_one_asks(client: FlaskClient) -> None:
     assert 'id="mend"' not in client.get(f"/learn/workshop?rules={SHORT}&mend=1").text
 
 
-def test_the_sheet_has_each_rule_in_its_order_with_a_board(client: FlaskClient) -> None:
-    paper = client.get(f"/learn/workshop?rules={SHORT}").text.partition('class="paper"')[2].partition("</section>")[0]
+def paper_of(client: FlaskClient, rules: str) -> str:
+    shown = client.get(f"/learn/workshop?rules={rules}").text
+    return " ".join(unescape(shown.partition('class="paper"')[2].partition("</section>")[0]).split())
+
+
+def test_the_sheet_has_each_rule_in_plain_words_with_a_board(client: FlaskClient) -> None:
+    paper = paper_of(client, SHORT)
     words = re.findall(r"<p><b>(.*?)</b>", paper)
-    assert words[:2] == ["Complete a line.", "Stop the opponent from completing a line."]
-    assert len(words) == len(SHORT_RULEBOOK) + 1
+    assert words[0] == "If you have two in a row and the third square is free, take it."
+    assert len(words) == len(SHORT_RULEBOOK) + 2  # and the rest, and the proof
     assert paper.count('class="example"') == len(SHORT_RULEBOOK)
-    assert "A fork is a move that makes two threats or more." in paper
+    assert read_content("workshop")["plain"].keys() == HANDBOOK.keys()
+
+
+def test_the_sheet_says_that_all_games_are_checked_or_shows_one_that_is_lost(client: FlaskClient) -> None:
+    games = [trial(player_of(SHORT_RULEBOOK), mark, TIC_TAC_TOE).counts.games for mark in Mark]
+    assert f"<b>Proved unbeatable:</b> all {sum(games):,} games checked, as X and as O." in paper_of(client, SHORT)
+    beaten = paper_of(client, "centre,corner,edge")
+    assert "<b>It can be beaten:</b> it loses" in beaten
+    assert beaten.partition("This one beats it")[2].count("<li>") >= 6
 
 
 def test_every_rule_of_a_list_in_an_address_is_a_rule() -> None:
