@@ -153,6 +153,12 @@ def test_pictures_and_frames_take_these_boards(client: FlaskClient, path: str) -
     assert client.get(f"/{path}").status_code == 200
 
 
+def test_a_picture_in_space_has_slanted_layers_and_a_single_stroke_through_them(client: FlaskClient) -> None:
+    drawn = client.get("/play/3x3x3x3.svg?moves=a1.1b1.1a2.2b2.1a3.3&o=friend&show=off").text
+    assert drawn.count("matrix(1 0 -0.3 0.46 ") == 27
+    assert len(re.findall(r'<path d="M[\d. L]+" stroke="#0b7a75" stroke-width="11.1"', drawn)) == 1
+
+
 @pytest.mark.parametrize(
     ("game", "asks"),
     [

@@ -1,6 +1,6 @@
 """The view of a board: squares, stones, tints and lines, drawn as HTML, as SVG or on a preview's card."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -14,10 +14,11 @@ from solver.board.notation import format_cell, format_outcome
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Bits, Cell, Marking, Rules, cells_of, ends_of, union
+from solver.pictures import card
 from solver.pictures.card import SIDE, Face
-from solver.pictures.card import board_parts as drawn
-from solver.pictures.mosaic import MosaicPart
+from solver.pictures.mosaic import MosaicPart, Piece
 from solver.pictures.places import extent, layout_of, place_of, strokes
+from solver.pictures.svg import MARKS, tag
 from solver.reasons import Reason
 from webapp.ui.filters import Choice
 
@@ -104,9 +105,18 @@ class BoardView:
         return self.position.rules
 
     def parts(self) -> tuple[MosaicPart, ...]:
-        """Return the board as parts of a card."""
-        faces = [square.face for square in self.squares]
-        return tuple(drawn(faces, self.rules, self.strikes, self.position.mover.other, SIDE))
+        """Return the board as parts of a card; in space its layers are slanted, as on the page."""
+        faces, winner = [square.face for square in self.squares], self.position.mover.other
+        if not self.rules.in_space:
+            return tuple(card.board_parts(faces, self.rules, self.strikes, winner, SIDE))
+        return tuple(_in_space(faces, self.rules, self.box, self.position.winning_lines, MARKS[winner]))
+
+    @property
+    def box(self) -> tuple[float, float]:
+        """The width and height on the page, in squares."""
+        columns, rows, layers = self.rules.columns, self.rules.rows, self.rules.layers
+        in_space = (columns + SLANT * rows, layers * (FLAT * rows + GAP) - GAP)
+        return in_space if self.rules.in_space else (columns, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +153,6 @@ class Board(BoardView):
     def html(self) -> Markup:
         """The rows as HTML. Boards with equal squares share it."""
         return _html_of(self.squares, self.rules.columns, self.rules.rows)
-
-    @property
-    def box(self) -> tuple[float, float]:
-        """The width and height on the page, in squares."""
-        columns, rows, layers = self.rules.columns, self.rules.rows, self.rules.layers
-        in_space = (columns + SLANT * rows, layers * (FLAT * rows + GAP) - GAP)
-        return in_space if self.rules.in_space else (columns, rows)
 
     @property
     def lines(self) -> tuple[Strike, ...]:
@@ -201,6 +204,29 @@ class LineView:
     steps: tuple[Choice, ...]
     whole: bool
     strokes: tuple[Stroke, ...]
+
+
+def _in_space(
+    faces: Sequence[Face], rules: Rules, box: tuple[float, float], lines: Iterable[Bits], colour: str
+) -> Iterator[MosaicPart]:
+    """Yield the parts of a board in space in the middle of a card's area. Letters stay upright."""
+    pitch = min(round(SIDE / max(box)), card.LARGEST)
+    side = round(pitch * (1 - card.GAP))
+    left, top = ((SIDE - pitch * length) / 2 for length in box)
+    wide, flat = round(side * (1 + SLANT)), round(side * FLAT)
+    for cell, face in enumerate(faces):
+        column, row = centre(cell, rules)
+        x, y = round(left + pitch * column), round(top + pitch * row)
+        ground = next(part for part in card.square(face, 0, 0, side) if isinstance(part, Piece))
+        slanted = tag("g", ground.body, transform=f"matrix(1 0 {-SLANT} {FLAT} {SLANT * side:.1f} 0)")
+        yield Piece(x - wide // 2, y - flat // 2, wide, flat, slanted)
+        _, *letters = card.square(face, x - flat // 2, y - flat // 2, flat)
+        yield from letters
+    for line in lines:
+        x1, y1, x2, y2 = (pitch * at for at in strike(line, rules))
+        path = f"M{left + x1:.1f} {top + y1:.1f}L{left + x2:.1f} {top + y2:.1f}"
+        stroke = tag("path", d=path, stroke=colour, stroke_width=card.STROKE * side, stroke_linecap="round")
+        yield Piece(0, 0, SIDE, SIDE, stroke)
 
 
 def _echoes(position: Position) -> tuple[Echo, ...]:
