@@ -188,9 +188,8 @@ def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str
     for number, ground in enumerate(grounds):
         clause = ground.words(names)
         if number and grounds[number - 1] in (OnlyMove(), OnlyHold()) and not ground.has_subject:
-            sentences[-1] += f": it {clause}"
-        else:
-            sentences.append(capital(clause) if sentences else clause)
+            clause = f"it {clause}"
+        sentences.append(capital(clause) if sentences else clause)
     missed = ", but misses a win" if outcome.value is Value.DRAW and isinstance(grounds[0], GivesWinAway) else ""
     return f"{verdict(outcome, position.rules.completing_loses)}{missed}: {'. '.join(sentences)}."
 

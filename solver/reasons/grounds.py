@@ -291,8 +291,8 @@ def would(plan: Plan, names: Names, attacker: Mark) -> str:
 def _say_rest(plan: SingleThreat, names: Names, attacker: Mark) -> str:
     """Say what follows the answer to a threat: further threats, and the move that ends their sequence."""
     moves, last = _sequence(plan.then)
-    onward = f"; more threats follow from {names.cells([threat.move for threat in moves])}" if moves else ""
-    return f"{onward}; then {names.cell(last.move)} {does(last, names, attacker)}"
+    onward = f". More threats follow from {names.cells([threat.move for threat in moves])}" if moves else ""
+    return f"{onward}. Then {names.cell(last.move)} {does(last, names, attacker)}"
 
 
 def _say_prepared(plan: QuietMove, names: Names, attacker: Mark) -> str:

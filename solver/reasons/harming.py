@@ -103,7 +103,7 @@ class LeavesNoSafeSquare(Ground):
         return case.lasts(2) and _all_lose_at_once(_after(case))
 
     def words(self, names: Names) -> str:
-        return f"leaves {_who(names, names.you)} no safe square: each one completes a line"
+        return f"leaves {_who(names, names.you)} no safe square, because each one completes a line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,9 @@ class RunsOut(Ground):
 
     def words(self, names: Names) -> str:
         me, you = _who(names, names.me), _who(names, names.you)
-        return f"{you} plays {names.cell(self.reply)}, and {me} has no safe square left: each one completes a line"
+        return (
+            f"{you} plays {names.cell(self.reply)}, and {me} has no safe square left, because each one completes a line"
+        )
 
 
 @dataclass(frozen=True, slots=True)

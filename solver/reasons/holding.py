@@ -55,10 +55,10 @@ class Pairing(DrawGround):
         me, you = names.me, names.you
         if len(self.pairs) == 1:
             one, other = map(names.cell, self.pairs[0])
-            return f"{you} gets no line: when {you} takes {one}, {me} takes {other}, and vice versa"
+            return f"{you} gets no line, because when {you} takes {one}, {me} takes {other}, and vice versa"
         told = [f"{names.cell(one)} with {names.cell(other)}" for one, other in self.pairs]
         pairs = list_in_words(told, "and") if len(told) < FEW else f"up {2 * len(told)} squares"
-        return f"{you} gets no line: {me} pairs {pairs}, and takes one when {you} takes its partner"
+        return f"{you} gets no line, because {me} pairs {pairs}, and takes one when {you} takes its partner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Waits(DrawGround):
         return all(line & own and line & other for line in case.rules.lines_through[case.cell])
 
     def words(self, names: Names) -> str:
-        return "only waits: no line through it can be filled any more"
+        return "only waits, because no line through it can be filled any more"
 
 
 def lines_left(rules: Rules, own: Bits) -> list[Bits]:

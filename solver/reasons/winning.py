@@ -175,8 +175,7 @@ class Loses(Ground):
         punished = punishment(self.plan, names, "blocks on" if self.blocking else "plays")
         if self.race is None:
             return punished
-        race = f"{names.me} would win with {names.cell(self.race.move)}"
-        return f"{race}, but it's {names.you}'s turn: {punished}"
+        return f"{punished}. {names.me} would win with {names.cell(self.race.move)}, but {names.you} gets there first"
 
     def without_hints(self) -> Ground:
         return replace(self, race=None)

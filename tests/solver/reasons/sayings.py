@@ -395,12 +395,12 @@ _PREPARES = (
     rf" can only try {_ONE_OF}, but then (?P<winner>[XO]) wins (?:all the same|with (?P<moves>{SQUARES})))?)"
 )
 _GOES_ON = (
-    rf"(?:; more threats follow from (?P<onward>{SQUARES}))?; then (?P<last>{SQUARE})"
+    rf"(?:\. More threats follow from (?P<onward>{SQUARES}))?\. Then (?P<last>{SQUARE})"
     rf" (?:threatens (?P<targets>{SQUARES}) at once|{_PREPARES})"
 )
 _PLAYS = rf"(?P<who>[XO]) (?P<how>plays|blocks on) (?P<move>{SQUARE})"
 _LINES = rf"(?P<lines>(?:{LINE})(?:(?:, | and )(?:{LINE}))*)"
-_NO_LINE = r"(?P<you>[XO]) gets no line: "
+_NO_LINE = r"(?P<you>[XO]) gets no line, because "
 _PAIR = rf"{SQUARE} with {SQUARE}"
 _PAIRS = rf"(?:(?P<pairs>{_PAIR}(?:, {_PAIR})* and {_PAIR})|(?P<many>up \d+ squares))"
 
@@ -415,11 +415,11 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"{_PLAYS}, threatening (?P<targets>{SQUARES}) at once": lambda said: punished(said, two_threats),
     rf"{_PLAYS} and forces (?P<answer>{SQUARE}){_GOES_ON}": lambda said: punished(said, goes_on),
     rf"{_PLAYS} and {_PREPARES}": lambda said: punished(said, prepares),
-    rf"(?P<loser>[XO]) would win with (?P<first>{SQUARE}), but it's (?P<next>[XO])'s turn": would_win,
+    rf"(?P<loser>[XO]) would win with (?P<first>{SQUARE}), but (?P<next>[XO]) gets there first": would_win,
     r"every square loses(?P<longest>; none lasts longer)?": all_lose,
     rf"(?:only (?P<tries>{SQUARES}) holds? the draw|(?P<count>\d+) other squares hold the draw)": elsewhere,
     r"the only square that doesn't lose": only,
-    rf"after (?P<other>{SQUARE}), for example, (?P<rest>[^.]*)": example,
+    rf"after (?P<other>{SQUARE}), for example, (?P<rest>[^.]*(?:\. (?:More|Then) [^.]*)*)": example,
     rf"(?:it )?blocks {_LINES}": lambda said: said.lines("lines") == said.before.turned().completes(said.cell),
     rf"(?:it )?threatens (?P<answer>{SQUARE}), so (?P<you>[XO]) must block and has no time for (?P<fork>{SQUARE}),"
     rf" which would threaten (?P<targets>{SQUARES}) at once": gains_time,
@@ -445,7 +445,7 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"breaks up (?P<owner>[XO])'s (?P<best>best line, )?(?P<line>{LINE})": breaks_up,
     rf"gives (?P<me>[XO]) (?P<stones>\d) of (?P<k>\d) on (?P<line>{LINE}), which is still open": builds,
     rf"closes (?:{_LINES}|(?P<number>\d+) lines) to (?P<you>[XO])": closes,
-    r"only waits: no line through it can be filled any more": waits,
+    r"only waits, because no line through it can be filled any more": waits,
     rf"the same as (?P<twin>{SQUARE}) by symmetry": twin,
 }
 """The pattern of each sentence, with the function that decides whether such a sentence is true."""
@@ -531,7 +531,7 @@ FALSE = (
     ("X.O/.X./..O", "a2", "O fills a1–c1 with c2."),
     ("X.O/.X./..O", "a2", "X fills c1–c3 with c2."),
     ("X.O/.X./..O", "a2", "O fills c1–c3 with c2. Every square loses."),
-    ("X.O/.X./..O", "c2", "the only square that doesn't lose: it blocks a1–c1."),
+    ("X.O/.X./..O", "c2", "the only square that doesn't lose. It blocks a1–c1."),
     (".../.../...", "a1", "O must reply b3; anything else loses."),
     (".../.../...", "a1", "X must reply b2; anything else loses."),
     (".X./.../...", "a3", "breaks up O's best line, a3–c3."),

@@ -238,10 +238,10 @@ CLAUSES: list[tuple[str, Callable[[Told], bool]]] = [
         rf" (?P<reply>{SQUARE})(?P<above>, just above)?",
         lets_fill,
     ),
-    (rf"leaves (?P<you>{WHO}) no safe square: each one completes a line", lambda told: no_safe(told.after)),
+    (rf"leaves (?P<you>{WHO}) no safe square, because each one completes a line", lambda told: no_safe(told.after)),
     (
-        rf"(?P<you>{WHO}) plays (?P<reply>{SQUARE}), and (?P<me>{WHO}) has no safe square left: each one completes a"
-        " line",
+        rf"(?P<you>{WHO}) plays (?P<reply>{SQUARE}), and (?P<me>{WHO}) has no safe square left, because each one"
+        " completes a line",
         runs_out,
     ),
     (rf"threatens (?P<targets>{SQUARE}(?:(?:, | and ){SQUARE})+) at once", threatens),
@@ -282,15 +282,9 @@ def untrue(position: Position, move: MoveCode, reason: Reason) -> list[str]:
     if not reason.verified:
         return []
     won = {"Wins": 1, "Draw": 0, "Lose": -1}[verdict[:4]]
-    parts = [part for each in sentences.removesuffix(".").split(". ") for part in split_only(each)]
+    parts = [each.removeprefix("It ") for each in sentences.removesuffix(".").split(". ")]
     false = [part for part in parts if not is_told_truly(position, move, part)]
     return false if won == -value(position.after(move)) else [verdict, *false]
-
-
-def split_only(sentence: str) -> list[str]:
-    """Split what follows "the only move …: it" from it."""
-    head, colon, tail = sentence.partition(": it ")
-    return [head, tail] if colon else [sentence]
 
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.exhaustive)], ids=["some", "all"])
@@ -351,7 +345,7 @@ def test_a_ground_that_is_false_does_not_hold() -> None:
     [
         "completes a1–c1",
         "O fills a1–c1 with c1",
-        "leaves O no safe square: each one completes a line",
+        "leaves O no safe square, because each one completes a line",
         "every reply loses; c1 holds out longest",
         "the second player answers c1, and then every square loses",
         "only c3 wins",

@@ -25,7 +25,7 @@ from webapp.pages.play import words
 from webapp.pages.play.game import Snapshot, back_to
 from webapp.pages.play.link import Link
 from webapp.pages.play.record import Record, record
-from webapp.pages.play.view import NO_STONES, Poll, board, poll, proof_words, toggle
+from webapp.pages.play.view import Poll, board, poll, proof_words, toggle
 from webapp.serving.pool.asking import pool
 from webapp.ui.board import Board, LineView, Square, Stroke, line_view, strikes
 from webapp.ui.filters import Choice
@@ -180,9 +180,9 @@ class StoryView:
             return f"{who} played {cell}. {how_many} would have {_KEPT[turn.before.value]}."
         if turn.after.value is Value.DRAW:
             return f"{cell} gave only a draw."
-        because = consequence(self.reason, cell).partition(". ")[0] if self.reason else ""
+        because, *rest = consequence(self.reason, cell).rstrip(".").split(". ") if self.reason else [""]
         if because and "because only" not in because:
-            return f"{because.rstrip('.')}."
+            return ". ".join((because, *takewhile(lambda sentence: sentence.startswith(("More", "Then")), rest))) + "."
         return f"{cell} lost: {self._best_play(turn.after, turn.mover)}."
 
     def _end(self) -> str:
@@ -248,13 +248,14 @@ class StoryView:
 
     @cached_property
     def board(self) -> Board:
-        """The board. Open squares say nothing until the answer is known; then the better ones are marked."""
+        """The board. Open squares say nothing until the answer is known; then no line covers the better ones."""
         link, asked, size = self.link, self.asked, self.link.rules.size
-        stones = self.drawn.stones if self.drawn else NO_STONES
+        told = asked if asked and not self.asks else None
+        better = {move % size: told.prediction.squares[move] for move in told.keeping} if told else {}
+        stones = {cell: stone for cell, stone in self.drawn.stones.items() if cell not in better} if self.drawn else {}
         plain = board(Snapshot(link.having(hint=False)), "", stones, asks=self.asks)
         if asked is None:
             return plain
-        better = {} if self.asks else {move % size: asked.prediction.squares[move] for move in asked.keeping}
         tried = None if link.tried is None else link.tried % size
 
         def square(cell: Cell, square: Square) -> Square:

@@ -408,10 +408,11 @@ def tell_verdict(shown: DrillShown) -> str:
     if drill.kind is DrillKind.EVALUATE:
         return _tell_evaluation(shown, judgement)
     why = reason_or_outcome(judgement.reason, judgement.reason.outcome, drill.position)
-    if shown.verdict == "told":
-        first = f"{format_cell(drill.answers[0], drill.position.rules)}: " if len(drill.answers) > 1 else ""
-        return f"The answer is {tell_answer(drill)}. {first}{why}"
     name = format_cell(judgement.cell, drill.position.rules)
+    if shown.verdict == "told":
+        if len(drill.answers) > 1 and judgement.reason.verified:
+            why = f"{name} {why[0].lower()}{why[1:]}"
+        return f"The answer is {tell_answer(drill)}. {why}"
     if judgement.right:
         return f"Yes, {name}! {why}{_tell_opening(shown)}"
     if tells_reason(shown):
