@@ -2,24 +2,15 @@
 
 import gc
 import os
-import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
-from xdist.scheduler import LoadFileScheduling
 
 from solver.proofs.store import default_store, shipped_books
 from solver.proofs.study import study_of
-
-LESSONS = re.compile(
-    r"web/test_(addresses|compression|kept|lab|learn|pages|pictures|quizzes|said|workshop)"
-    r"|articles/test_(claims|crosstable|rulebooks)|test_documents"
-)
-"""The files with tests of pages or claims that take long to compute."""
 
 os.environ["NOUGHTS_CACHE"] = "off"  # tests of the store name folders of their own
 for name, most in {"few": 15, "some": 50, "many": 100}.items():
@@ -47,17 +38,3 @@ def pytest_collection_finish() -> None:
     """Spare the garbage collector what lives until the end: thousands of tests, and the modules they import."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-
-
-class ByNeeds(LoadFileScheduling):  # type: ignore[misc]  # xdist tells no types
-    """A scheduler that gives each file to one worker, and all files in `LESSONS` to the same one."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return "lessons" if LESSONS.search(file) else file
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
-    """Replace the scheduler of `--dist loadfile`."""
-    return ByNeeds(config, log) if config.getoption("dist") == "loadfile" else None
