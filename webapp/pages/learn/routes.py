@@ -20,7 +20,6 @@ from webapp.pages.learn.content import read_content
 from webapp.pages.learn.facts.pyfl import PROGRAM
 from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url, source_of
 from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on, program
-from webapp.pages.learn.lessons.claims import place_of
 from webapp.pages.learn.quiz import GUESS, quiz_url
 from webapp.pages.learn.trees import TREE, read_tree
 from webapp.pages.play.forms import settings_asked
@@ -31,7 +30,6 @@ from webapp.ui.address import Query, with_query
 from webapp.ui.previews import Preview, kept_page, proved_so_far, with_problems, with_settings
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
-learn.add_app_template_filter(place_of)
 learn.add_app_template_filter(lesson_on)
 learn.add_app_template_filter(source_of, "source")
 

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from solver.articles.claims import CLAIMS
-from solver.articles.claims.claim import ARTICLES, Claim, Finding, Verdict, examine
+from solver.articles.claims.claim import ARTICLES, Finding, Verdict, examine
 from solver.articles.figures import finding_of
-from webapp.pages.learn.article import ARTICLE_PAGES, PLACES
+from webapp.pages.learn.article import PLACES
 from webapp.pages.learn.content import Facts, read_content
 from webapp.pages.learn.lesson import Lesson, lesson_url
 from webapp.pages.play.forms import asked_game
@@ -24,11 +24,6 @@ VERDICTS: Final[Mapping[str, tuple[Verdict, ...]]] = {
 """The choices of verdicts by their names in an address. The first one is shown to those who ask for no claims."""
 
 
-def place_of(claim: Claim) -> tuple[str, str]:
-    """Return the title of the page that speaks of a claim, and its address."""
-    return ARTICLE_PAGES[claim.article.key].title, PLACES[claim.id]
-
-
 @dataclass(frozen=True, slots=True)
 class ClaimsView:
     """The findings in the table, and the links that filter it."""
@@ -36,6 +31,7 @@ class ClaimsView:
     findings: tuple[Finding, ...]
     articles: tuple[Choice, ...]
     verdicts: tuple[Choice, ...]
+    places: ClassVar[Mapping[str, str]] = PLACES
 
 
 def view(query: Query) -> ClaimsView:
