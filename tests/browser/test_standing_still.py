@@ -220,7 +220,7 @@ def test_nothing_moves_when_proving_is_stopped(visit: Visit, size: tuple[int, in
 
 @pytest.mark.parametrize("size", [SIZES[2], *slow(SIZES[0], SIZES[1])])
 def test_nothing_moves_when_a_drill_is_answered(visit: Visit, size: tuple[int, int]) -> None:
-    page = watched(visit, "/practise/run?kind=block&seed=test", size)
+    page = watched(visit, "/practise/run?kind=block&seed=test&rush=1", size)
     page.locator(".sq[name]").first.click()
     expect(page.locator("#game:not([data-verdict=''])")).to_be_visible()
     ready(page)
