@@ -1,4 +1,5 @@
-// What one knows: the best share of right first answers to each quiz, kept on the device alone, shown on the path.
+// What one knows: the skills of each unit, or the best share of right first answers to a quiz, kept on the device alone,
+// shown on the path. A link carries it to another device.
 "use strict";
 {
   const KEY = "noughts.learnt", ENOUGH = 0.75;
@@ -20,15 +21,17 @@
 
   const lesson = document.querySelector("article[data-lesson]")?.dataset.lesson;
   const note = () => {
-    const kept = learnt(), quizzes = (kept[lesson] ??= {});
-    const better = [...document.querySelectorAll("[data-answered]")].map((each) => each.dataset)
-      .filter(({ answered, right }) => !(quizzes[answered] >= Number(right)));
-    for (const { answered, right } of better) quizzes[answered] = Number(right);
+    const kept = learnt(), known = (kept[lesson] ??= {});
+    const skills = document.querySelector("[data-known]")?.dataset.known.split(" ").filter(Boolean) ?? [];
+    const shares = skills.map((skill) => [skill, 1]); // and what a lesson asks beside its quizzes
+    for (const { dataset } of document.querySelectorAll("[data-answered]")) shares.push([dataset.answered, Number(dataset.right)]);
+    const better = shares.filter(([name, share]) => !(known[name] >= share));
+    Object.assign(known, Object.fromEntries(better));
     if (better.length) keep(kept);
   };
   if (lesson) {
     new MutationObserver(note).observe(document.querySelector("article"),
-      { subtree: true, childList: true, attributeFilter: ["data-answered", "data-right"] });
+      { subtree: true, childList: true, attributeFilter: ["data-answered", "data-right", "data-known"] });
     note();
   }
 
@@ -53,13 +56,34 @@
     document.getElementById("known").textContent = `${known} of ${units.length} known`;
   };
   if (onward) {
+    const CARRIED = "#known=", spell = (kept) => Object.entries(kept)
+      .flatMap(([unit, skills]) => Object.keys(skills).filter((skill) => skills[skill] >= ENOUGH).map((skill) => `${unit}.${skill}`));
+    const carry = reading.querySelector("a");
+    const show = () => {
+      mark();
+      carry.href = CARRIED + spell(learnt()).join(",");
+    };
+    const take = () => {
+      if (!location.hash.startsWith(CARRIED)) return;
+      const brought = location.hash.slice(CARRIED.length).split(",").map((each) => each.split(".")).filter(([, skill]) => skill);
+      history.replaceState(null, "", location.pathname);
+      if (!brought.length || (spell(learnt()).length && !confirm(carry.dataset.asks))) return;
+      const kept = {};
+      for (const [unit, skill] of brought) (kept[unit] ??= {})[skill] = 1;
+      keep(kept);
+    };
+    carry.addEventListener("click", (event) => {
+      event.preventDefault();
+      navigator.clipboard?.writeText(carry.href).then(() => (carry.textContent = carry.dataset.done), () => prompt("", carry.href));
+    });
     reading.querySelector("button").addEventListener("click", () => {
       keep({});
       location.reload();
     });
-    addEventListener("pageshow", mark); // coming back shows the page as it was left
-    addEventListener("storage", mark);
-    mark();
+    for (const event of ["pageshow", "storage"]) addEventListener(event, show); // coming back shows the page as it was left
+    addEventListener("hashchange", () => (take(), show()));
+    take();
+    show();
   }
 
   // A link to a part that is folded opens it.
@@ -102,7 +126,7 @@
     } else [answered, ...turns.splice(0)].forEach(show); // as they were before
   });
 
-  // A slider of a quiz says the number that it stands for.
+  // A slider says the number that it stands for.
   const say = (slider) => {
     const number = Math.floor(10 ** (slider.value / 10) + 0.5);
     slider.form.querySelector("[data-guess]").textContent = number.toLocaleString("en");
@@ -111,10 +135,10 @@
   const sayAll = () => document.querySelectorAll(".guess input[type=range]").forEach(say);
   // What was pressed is gone with its question: the keyboard goes on beside it.
   let pressed = null;
-  addEventListener("click", ({ target }) => (pressed = target.closest?.(".quiz")?.id));
+  addEventListener("click", ({ target }) => (pressed = target.closest?.("#unit")?.id));
   document.addEventListener("htmx:after:swap", () => {
     sayAll();
-    const next = pressed && document.activeElement === document.body && document.querySelector(`#${pressed} :is(a, button:enabled)`);
+    const next = pressed && document.activeElement === document.body && document.querySelector(`#${pressed} :is(.spot, .button[href], .plain, button:enabled)`);
     next?.focus({ preventScroll: true });
   });
   sayAll();

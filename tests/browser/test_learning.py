@@ -3,13 +3,14 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Dialog, Route, expect
 
 from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.marked import exhaustive, slow
-from webapp.pages.learn.lessons import LESSONS, UNITS
+from webapp.pages.learn.course import PAGES, UNITS
+from webapp.pages.learn.unit import Skill, Unit
 
-OTHERS = sorted(LESSONS.keys() - {"forks"})
+OTHERS = sorted(PAGES.keys() - {"forks"})
 PATHS = [
     *("/learn/", *(f"/learn/{name}" for name in OTHERS), "/learn/boards?board=8x8x8"),
     *("/learn/explorer?moves=b2a3&open=a3", "/learn/pictures?open=a3&find=a3b2"),
@@ -80,56 +81,81 @@ def test_the_images_of_a_board_are_shown_in_turn(visit: Visit, scripted: bool) -
     expect(page.get_by_text("As it is.")).to_be_hidden()
 
 
-@pytest.mark.slow
-def test_what_one_has_answered_is_known_on_the_path_until_that_is_forgotten(visit: Visit) -> None:
+THREE = "/learn/three?did=on.c3.on.c1.on.on.c3.on.b1.on.skip"
+"""The end of a unit after which two of its three skills are known."""
+
+
+def test_what_one_knows_is_on_the_path_until_that_is_forgotten(visit: Visit) -> None:
     page = visit("/learn/")
     onward = page.locator("#continue")
-    expect(onward).to_have_text(re.compile(r"Start:\s+Can you be beaten\?"))
-    onward.click()
-    page.get_by_role("link", name="No", exact=True).click()
-    expect(page.locator("[data-answered=guess]")).to_be_visible()
-    page.goto(page.url.partition("beaten")[0])
-    expect(page.locator("[data-unit=beaten] .done")).to_have_text("✓ known")
-    expect(page.locator("#known")).to_contain_text(f"1 of {len(UNITS)} known")
-    expect(onward).to_have_text("Continue: 2 Forks")
+    expect(onward).to_have_text(re.compile(r"Start:\s+Three in a row"))
+    page.goto(page.url.replace("/learn/", THREE))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Three in a row")
+    page.goto(page.url.partition("three")[0])
+    expect(page.locator("[data-unit=three] .done")).to_have_text("2 of 3 known")
+    expect(page.locator("#known")).to_contain_text(f"0 of {len(UNITS)} known")
+    expect(onward).to_have_text("Continue: 1 Three in a row")
     page.get_by_role("button", name="Forget").click()
     expect(onward).to_have_text(re.compile("Start:"))
 
 
-def test_a_quiz_with_few_right_first_answers_is_not_known(visit: Visit) -> None:
-    page = visit("/learn/census?seconds=show.on.show.on")
-    expect(page.locator("[data-answered=seconds]")).to_have_attribute("data-right", "0.0")
-    page.goto(page.url.partition("census")[0])
-    expect(page.locator("[data-unit=census] .done")).to_have_text("0 of 3 known")
-    expect(page.locator("#continue")).to_contain_text("Can you be beaten?")
+def test_a_link_carries_what_one_knows_to_another_device_which_asks_first(visit: Visit) -> None:
+    page = visit(THREE)
+    page.goto(page.url.partition("three")[0])
+    assert page.locator("#reading a").evaluate("link => link.hash") == "#known=three.win,three.block"
+    asked: list[str] = []
 
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
 
-@pytest.mark.slow
-@pytest.mark.parametrize("script", [True, False])
-def test_trying_to_win_step_by_step_leads_to_the_proof(visit: Visit, script: bool) -> None:
-    page = visit("/learn/beaten", java_script_enabled=script)
-    page.get_by_role("link", name="No", exact=True).click()
-    expect(page.get_by_role("img", name="All 457 games")).to_be_visible()
-    page.get_by_role("link", name="X on a3").click()
-    expect(page.locator(".try-board .o")).to_have_count(1)
-    page.get_by_role("link", name="Undo").click()
-    expect(page.locator(".try-board .o")).to_have_count(0)
-    if script:
-        assert_accessible(page)
+    page.on("dialog", refuse)
+    page.goto(f"{page.url}#known=forks.find,forks.stop,forks.threat")
+    expect(page.locator("[data-unit=three] .done")).to_have_text("2 of 3 known")
+    assert len(asked) == 1
+    page.get_by_role("button", name="Forget").click()
+    page.goto(f"{page.url}#known=forks.find,forks.stop,forks.threat")
+    expect(page.locator("[data-unit=forks] .done")).to_have_text("✓ known")
+    assert len(asked) == 1  # nothing was known here
 
 
 @pytest.mark.parametrize("scripted", [True, *slow(False)])
-def test_a_quiz_is_answered_by_keyboard(visit: Visit, scripted: bool) -> None:
-    page = visit("/learn/forks", java_script_enabled=scripted)
-    page.locator("#quiz-find-a2").press("Enter")
-    expect(page.locator("#quiz-find").get_by_role("status")).to_contain_text("Yes! a2 threatens c2 and a1")
-    onward = page.locator("#quiz-find-on")
+def test_a_unit_is_answered_by_keyboard(visit: Visit, scripted: bool) -> None:
+    page = visit("/learn/forks?did=on.skip.on", java_script_enabled=scripted)
+    page.locator("#u-a2").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Yes! a2 threatens c2 and a1")
+    onward = page.locator("#u-on")
     if scripted:
         expect(onward).to_be_focused()
     onward.press("Enter")
-    expect(page.locator("#quiz-find .question")).to_contain_text("Question 2 of 10.")
+    expect(page.locator("[data-item]")).to_have_attribute("data-item", "forks/find-3")
     page.reload()
-    expect(page.locator("#quiz-find .question")).to_contain_text("Question 2 of 10.")
+    expect(page.locator("[data-item]")).to_have_attribute("data-item", "forks/find-3")
+    page.go_back()
+    expect(page.locator("[data-item]")).to_have_attribute("data-item", "forks/find-1")
+
+
+PARTS = """() => [...document.querySelectorAll(".unit-board, .unit-board svg, .said, .unit-go")]
+  .map((each) => each.getBoundingClientRect().toJSON())"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), *slow((390, 844), (1280, 720))])
+@pytest.mark.parametrize("unit", [unit for unit in UNITS if isinstance(unit, Unit)], ids=lambda unit: unit.name)
+def test_a_screen_fits_and_stands_still_while_it_is_answered(visit: Visit, unit: Unit, size: tuple[int, int]) -> None:
+    page, did = visit(f"/learn/{unit.name}", viewport={"width": size[0], "height": size[1]}), list[str]()
+    for screen in unit.screens:
+        addresses = [f"/learn/{unit.name}?did={'.'.join(did)}"]
+        did.append("skip" if isinstance(screen, Skill) else "on")
+        if isinstance(screen, Skill):
+            longest = max(range(len(screen.items)), key=lambda item: len(screen.items[item]().shown.words))
+            addresses.append(f"/learn/{unit.name}?ask={screen.name}-{longest + 1}&did=")
+        for address in addresses:
+            page.goto(address)
+            before = page.evaluate(PARTS)
+            assert max(part["bottom"] for part in before) <= size[1], address
+            if isinstance(screen, Skill):
+                page.goto(f"{address}.show")
+                assert page.evaluate(PARTS) == before, address
 
 
 def test_squares_of_a_shape_that_are_pressed_before_an_answer_are_all_drawn(visit: Visit) -> None:

@@ -110,7 +110,7 @@ def test_it_says_what_is_not_proved(client: FlaskClient) -> None:
 
 
 def test_its_quiz_asks_for_the_first_moves_with_the_fewest_safe_replies() -> None:
-    (question,) = explorer.LESSON.quizzes["first"]().questions
+    (question,) = explorer.LESSON.quizzes["first"].questions
     after = {name: Position(TIC_TAC_TOE).after(parse_cell(name, TIC_TAC_TOE)) for name in question.squares}
     safe = {name: [each.value for each in predict(at).squares.values()].count(Value.DRAW) for name, at in after.items()}
     right = {name for name in safe if (said := question.judge(name)) and said.right}

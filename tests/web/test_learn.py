@@ -14,8 +14,10 @@ from solver.articles.claims.claim import Verdict
 from solver.articles.figures import finding_of
 from tests.web.test_pages import page
 from webapp.pages.learn.article import ARTICLE_PAGES, PART, PLACES
-from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, lesson_url, source_of
-from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on
+from webapp.pages.learn.content import lesson_url
+from webapp.pages.learn.course import LIBRARY, PAGES, UNITS, lesson_on, page_after
+from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, source_of
+from webapp.pages.learn.lessons import LESSONS
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,14 +40,13 @@ def test_the_pages_of_a_lesson_lead_to_each_other_and_have_each_of_its_quizzes_o
         ("trial?strategy=hard&side=O&x=human", "workshop?strategy=hard&side=O&x=human"),
         ("rulebook?player=pyfl-literal&at=1", "workshop?player=pyfl-literal&at=1"),
         ("shapes?shape=b4c4", "clause?shape=b4c4#draw"),
-        ("shapes?who=x.on", "clause?lines=x.on#draw"),
-        ("shapes/who?who-guess=3", "clause/lines?lines-guess=3"),
         ("pipeline?step=3", "haskell?step=3#pipeline"),
         ("walks", "clojure#walks"),
         ("walks.png", "clojure.png"),
         ("predictions?moves=a1", "erlang?moves=a1#nine"),
         ("generic?pair=person-person", "scala?pair=person-person#driver"),
         ("reduced", "clojure?part=2#best"),
+        ("beaten?moves=a3", "clojure?part=2&moves=a3#draw"),
         ("shapes.svg", "clause.svg"),
     ],
 )
@@ -66,7 +67,7 @@ def test_where_a_lesson_has_moved_to_there_is_its_matter(client: FlaskClient, mo
 
 
 def test_one_can_read_all_lessons_by_going_to_the_next() -> None:
-    assert [lesson_after(name) for name in LESSONS] == [*[*LESSONS.values()][1:], None]
+    assert [page_after(name) for name in PAGES] == [*[*PAGES.values()][1:], None]
 
 
 def test_the_contents_show_the_units_as_a_path_and_the_library(client: FlaskClient) -> None:
@@ -75,7 +76,7 @@ def test_the_contents_show_the_units_as_a_path_and_the_library(client: FlaskClie
     assert re.findall(r'<li data-lesson="([\w-]+)"', text) == [lesson.name for lesson in LIBRARY]
     assert len(UNITS) == 12
     cards = re.findall(r"<li data-(?:unit|lesson).*?</li>", text, re.DOTALL)
-    for lesson, card in zip(LESSONS.values(), cards, strict=True):
+    for lesson, card in zip(PAGES.values(), cards, strict=True):
         assert f"{lesson.title}</b>" in card
         assert f"<span>{escape(lesson.summary)}</span>" in card
         assert 1 <= lesson.minutes <= 20
@@ -91,9 +92,6 @@ def test_every_unit_asks_something_and_every_listed_kind_of_drill_has_a_lesson()
 
 
 def test_what_was_answered_is_marked_for_the_device_to_keep(client: FlaskClient) -> None:
-    done = client.get("/learn/explorer?first=a3.on").text
-    assert re.search(r'data-answered="first" data-right="[01]\.0"', done)
-    assert "data-answered" not in client.get("/learn/explorer?first=a3").text
     for address in ("alphabeta?step=14&guess=1",):
         assert re.search(r'data-answered="(guess|step)" data-right="[01]"', client.get(f"/learn/{address}").text)
 
@@ -103,8 +101,8 @@ def test_each_lesson_names_all_others_its_articles_and_its_code(client: FlaskCli
     answer = client.get(f"/learn/{lesson.name}?unknown=part")
     assert answer.status_code == 200
     text = unescape(answer.text)
-    assert all(f'href="/learn/{name}"' in text for name in LESSONS)
-    following = lesson_after(lesson.name)
+    assert all(f'href="/learn/{name}"' in text for name in PAGES)
+    following = page_after(lesson.name)
     assert following is None or f'<b>Next:</b> <a href="/learn/{following.name}">' in text
     assert lesson.articles
     assert all(article.title in text and f"by {article.author}" in text for article in lesson.articles)
@@ -143,7 +141,7 @@ def test_the_table_of_claims_begins_with_those_not_confirmed_and_the_code_that_c
 
 
 def test_the_quiz_on_claims_has_true_ones_and_others() -> None:
-    asked = LESSONS["claims"].quizzes["error"]().questions
+    asked = LESSONS["claims"].quizzes["error"].questions
     sentences = {claim.sentence: name for name, claim in CLAIMS.items()}
     for question in asked:
         (name,) = (name for sentence, name in sentences.items() if sentence in question.words)

@@ -1,6 +1,5 @@
 """The lessons on the game itself: their pages and pictures show what the solver computes."""
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 from math import factorial
@@ -13,61 +12,19 @@ from solver.articles.graph import wins_by_threats
 from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings, worth
 from solver.articles.patterns import drawn_boards
 from solver.articles.reduced import reduced_tree
-from solver.board.notation import format_cell, format_moves, parse_cell, parse_position
-from solver.board.position import Mark, Position
-from solver.pictures.poster import BestReply
+from solver.board.notation import format_cell, parse_cell, parse_position
+from solver.board.position import Position
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
-from tests.web.test_pages import page
-from webapp.pages.learn.lessons import beaten, census, draws, forks, openings, same
+from webapp.pages.learn.facts.forks import view_forks
+from webapp.pages.learn.lessons import census, draws, openings, same
 from webapp.pages.learn.quiz import Asking
-
-
-@pytest.mark.parametrize("holds", Mark)
-def test_the_picture_has_a_column_for_every_game_and_none_that_is_lost(holds: Mark) -> None:
-    shown = beaten.view({"holds": holds})
-    columns = {style: path.count("M") for style, path in shown.games.boxes.items() if style != "open"}
-    assert columns == {"win": shown.every.won, "draw": shown.every.drawn}
-    assert (shown.every.lost, shown.other.lost) == (0, 0)
-
-
-def test_the_games_that_are_left_are_those_after_the_moves_played() -> None:
-    def left(moves: str) -> int:
-        return beaten.view({"moves": moves}).left.games
-
-    assert left("") == sum(left(cell) for cell in beaten.view({}).open)
-    assert left("a3") == sum(left(moves) for moves in beaten.view({"moves": "a3"}).open.values())
-
-
-@pytest.mark.parametrize("moves", ["", "b2", "b2a1"])
-def test_the_games_that_are_left_are_lit_in_the_picture(client: FlaskClient, moves: str) -> None:
-    shown = beaten.view({"moves": moves, "guess": "no"})
-    share = (shown.games.right - shown.games.left) / shown.games.width
-    assert share == pytest.approx(shown.left.games / shown.every.games, abs=1e-4)
-    text = client.get(f"/learn/beaten?guess=no&moves={moves}").text
-    assert re.findall(r'<li class="now">X: (..)</li>', text) == list(shown.played)
-    assert (f"{shown.left.games} games ▾" in text or f"▾ {shown.left.games} games" in text) == bool(moves)
-
-
-def test_one_plays_a_game_square_by_square_and_never_wins(client: FlaskClient) -> None:
-    def played(advice: BestReply, moves: tuple[int, ...]) -> beaten.BeatenView:
-        cell = next(iter(advice.answers), None)
-        if cell is None:
-            return beaten.view({"moves": format_moves(moves, TIC_TAC_TOE)})
-        return played(advice.answers[cell], (*moves, cell))
-
-    over = played(beaten.answers(Mark.O), ())
-    assert over.board.position.result in ("O", "draw")
-    assert over.open == {}
-    links = page(client, "/learn/beaten").links
-    assert {f"/learn/beaten?moves={name}" for name in beaten.view({}).open} <= set(links)
-    assert '<p class="said" role="status">\n<b>' in client.get(f"/learn/beaten?moves={over.moves}").text
 
 
 def test_every_losing_reply_is_punished_by_a_threat_a_block_and_a_fork() -> None:
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
-    assert len(openings.LESSON.quizzes["punish"]().questions) == len(lost) == 7
-    for position, question in zip(lost, openings.LESSON.quizzes["punish"]().questions, strict=True):
+    assert len(openings.LESSON.quizzes["punish"].questions) == len(lost) == 7
+    for position, question in zip(lost, openings.LESSON.quizzes["punish"].questions, strict=True):
         assert set(_right_ways(question)) == {
             tuple(format_cell(cell, TIC_TAC_TOE) for cell in way.moves) for way in forced_wins(position)
         }
@@ -83,7 +40,7 @@ def _right_ways(question: Asking) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("quiz", ["reply", "trap"])
 def test_a_square_is_safe_if_it_holds_the_draw(quiz: str) -> None:
-    for question in openings.LESSON.quizzes[quiz]().questions:
+    for question in openings.LESSON.quizzes[quiz].questions:
         if question.titles or not question.board:
             continue
         position = question.board.position
@@ -114,7 +71,7 @@ def test_the_diagram_of_forced_wins_has_every_fork_that_can_be_forced_and_nothin
 
 
 def test_every_fork_is_drawn_with_its_threats_marked() -> None:
-    view = forks.view({})
+    view = view_forks({})
     for board in chain(*view.two.values(), *view.more.values()):
         marked = [number for number, square in enumerate(board.squares) if "threat" in square.classes]
         assert tuple(marked) == board.position.threats()
@@ -125,14 +82,15 @@ def test_every_fork_is_drawn_with_its_threats_marked() -> None:
     ("play", "counts", "more"), [("all", {5: 36, 6: 14, 7: 12}, 10), ("forced", {5: 36, 6: 14, 7: 9}, 0)]
 )
 def test_forks_are_shown_by_ply(client: FlaskClient, play: str, counts: dict[int, int], more: int) -> None:
-    view = forks.view({"play": play})
+    view = view_forks({"play": play})
     assert {ply: len(boards) for ply, boards in view.two.items()} == counts
     assert sum(map(len, view.more.values())) == more
-    assert client.get(f"/learn/forks?play={play}").text.count("<figure") == sum(counts.values()) + more
+    told = client.get(f"/learn/clojure?play={play}").text.partition('<details class="catalogue">')[2]
+    assert told.partition("</details>")[0].count("<figure") == sum(counts.values()) + more
 
 
 def test_every_pattern_is_made_in_the_quiz_by_its_last_stone() -> None:
-    questions = [question for question in draws.LESSON.quizzes["draw"]().questions if "last stone" in question.words]
+    questions = [question for question in draws.LESSON.quizzes["draw"].questions if "last stone" in question.words]
     answers = [answer for question in questions for answer in map(question.judge, question.squares) if answer]
     drawn = [answer for answer in answers if answer.board and answer.board.position in drawn_boards(TIC_TAC_TOE)]
     assert drawn == [answer for answer in answers if answer.right]
@@ -153,7 +111,7 @@ def test_each_board_after_two_moves_merges_into_an_image_of_itself() -> None:
 
 def test_two_boards_are_the_same_if_a_turn_or_a_mirror_makes_one_the_other() -> None:
     judged = []
-    for question in same.LESSON.quizzes["pairs"]().questions:
+    for question in same.LESSON.quizzes["pairs"].questions:
         assert question.board
         assert question.beside
         answer = question.judge("same")

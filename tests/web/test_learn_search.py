@@ -22,7 +22,7 @@ from webapp.pages.learn.lessons import alphabeta, search
 
 
 def test_how_far_to_look_is_the_first_depth_at_which_a_value_stays() -> None:
-    for question in search.LESSON.quizzes["far"]().questions:
+    for question in search.LESSON.quizzes["far"].questions:
         assert question.board
         position = question.board.position
         (cell,) = (cell for cell, square in enumerate(question.board.squares) if square.letter == "?")
@@ -43,7 +43,7 @@ def test_the_hunt_begins_with_the_printed_values() -> None:
 
 
 def test_one_suspect_alone_explains_each_printed_value() -> None:
-    questions = search.LESSON.quizzes["bug"]().questions
+    questions = search.LESSON.quizzes["bug"].questions
     for question, suspect in zip(questions, ("a2", "line8", "other", "a3", "players", "value0"), strict=True):
         attempts = [*question.squares, *question.titles]
         assert [each for each in attempts if (found := question.judge(each)) and found.right] == [suspect]

@@ -21,9 +21,9 @@ from typing import Final
 
 from solver.articles.claims.claim import ARTICLES, Article, Finding
 from solver.articles.figures import finding_of
-from webapp.pages.learn.content import ARTICLES_FOLDER, ContentTable, draw_picture, make_items, read_content
+from webapp.pages.learn.content import ARTICLES_FOLDER, ContentTable, draw_picture, lesson_url, make_items, read_content
 from webapp.pages.learn.facts import FACTS, FIGURES
-from webapp.pages.learn.lesson import Source, lesson_url, source_of
+from webapp.pages.learn.lesson import Source, source_of
 from webapp.pages.learn.quiz import Asking
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini

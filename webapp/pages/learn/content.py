@@ -1,16 +1,15 @@
-"""The content of lessons: what the file beside each lesson's module says, and the quizzes that it declares.
+"""The content of units, lessons and articles: what their files say, and the questions that they declare.
 
-A quiz has a title, a `closing`, and `questions`; `facts` names a function with the values of its closing words. If each
-of its questions begins a `group` of several, the others follow from the answers. A question has:
+An entry of a file makes one question or several. It has:
 
 - `ask`, its words;
-- `facts`, the name of a function of the lesson, which has the solver judge every answer. `of` are its arguments, each
-  of which makes a question (a table has several arguments by name), or `boards` if they are positions. Without a
-  function the `titles` are the answers, and `board` is the position beside them, if there is one;
+- `facts`, the name of a function that has the solver judge every answer. `of` are its arguments, each of which makes a
+  question (a table has several arguments by name), or `boards` if they are positions. Without a function the `titles`
+  are the answers, and `board` is the position beside them, if there is one;
 - `titles`, the words on buttons, unless the facts have them; an answer without a title is a square of the board;
 - `right` and `wrong`, the feedback to answers, by the remarks of the facts (without facts, by answer);
 - or `because`, the words after the truth, if it asks for a number by a slider of so many `steps`;
-- `like`, the name of one of the file's `questions` (or `lesson.name`, one of another file) whose words it shares;
+- `like`, the name of one of the file's `questions` (or `file.name`, one of another file) whose words it shares;
 - `then`, the name of the question that follows from right answers.
 
 In all of these words, names in braces are places for values that the facts have.
@@ -27,9 +26,9 @@ from solver import predict
 from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.board.position import Position
 from solver.board.rules import Cell
-from webapp.pages.learn.quiz import STEPS, Asking, Feedback, Guess, Question, Quiz
+from webapp.pages.learn.quiz import STEPS, Asking, Feedback, Guess, Question
 from webapp.pages.play.forms import asked_game
-from webapp.ui.address import Query
+from webapp.ui.address import Query, with_query
 from webapp.ui.board import Mini, Strike, mini, of_outcomes
 
 LESSONS_FOLDER, UNITS_FOLDER, ARTICLES_FOLDER = (
@@ -45,6 +44,11 @@ ContentTable: TypeAlias = Mapping[str, Any]
 def read_content(name: str, folder: Path = LESSONS_FOLDER) -> ContentTable:
     """Return the content of the file of this name in a folder."""
     return tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def lesson_url(name: str, parts: Mapping[str, object], anchor: str = "") -> str:
+    """Return the address of a lesson with the `parts` of its query. Parts that are None are left out."""
+    return with_query(f"/learn/{name}", parts, anchor)
 
 
 def draw_picture(drawn: str | ContentTable) -> Mini:
@@ -140,28 +144,6 @@ def judge_squares(position: Position, judge: Callable[[Cell], Remark], **values:
     """Return the facts of a question whose answers are the open squares of a position."""
     answers: dict[str, Remark | str] = {format_cell(cell, position.rules): judge(cell) for cell in position.legal_moves}
     return Facts(answers, mini(position), values=values)
-
-
-def quizzes_of(lesson: str, facts: FactsOf) -> dict[str, Callable[[], Quiz]]:
-    """Return the functions that make the quizzes of a lesson. Each makes its quiz once per process."""
-    entries: ContentTable = read_content(lesson).get("quizzes", {})
-    return {name: cache(partial(_quiz, lesson, entry, facts)) for name, entry in entries.items()}
-
-
-def _quiz(lesson: str, entry: ContentTable, facts: FactsOf) -> Quiz:
-    questions = tuple(question for each in entry["questions"] for question in _questions(lesson, each, facts))
-    values = facts[entry["facts"]]().values if "facts" in entry else {}
-    return Quiz(
-        title=entry["title"],
-        questions=questions,
-        closing=entry["closing"].format(**values),
-        group=entry.get("group", 1),
-    )
-
-
-def _questions(lesson: str, entry: ContentTable, facts: FactsOf) -> Iterator[Asking]:
-    """Yield the questions that an entry makes."""
-    return (item() for item in make_items(lesson, entry, facts))
 
 
 def make_items(name: str, entry: ContentTable, facts: FactsOf) -> Iterator[Callable[[], Asking]]:

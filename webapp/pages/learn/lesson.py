@@ -13,10 +13,10 @@ from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
 from solver.board.position import Position
 from solver.proofs.prediction import Prediction
-from webapp.pages.learn.content import FactsOf, draw_picture, quizzes_of, read_content
-from webapp.pages.learn.quiz import GUESS, Attempts, Quiz, attempts
+from webapp.pages.learn.content import FactsOf, draw_picture, read_content
+from webapp.pages.learn.unit import Unit
 from webapp.serving.pool.asking import pool
-from webapp.ui.address import Query, with_query
+from webapp.ui.address import Query
 from webapp.ui.board import Mini
 
 SEE: Final = "see"
@@ -84,7 +84,7 @@ class Lesson:
     `name` is the end of its address and the name of its module and its content file, which has the fields from `title`
     to `drills`. `tabs` are its pages by the names of their templates; the first one is shown unless SEE names another.
     `minutes` is the reading time. `after` are the keys of the articles that the lesson follows. The source of the
-    functions in `code` is shown at the end of the page. `quizzes` are made when they are asked for. `drills` are the
+    functions in `code` is shown at the end of the page. `quizzes` are small units. `drills` are the
     kinds of drills that train what the lesson teaches. `titles` are those of several tabs.
     """
 
@@ -97,7 +97,7 @@ class Lesson:
     titles: Mapping[str, str]
     code: tuple[Callable[..., object], ...]
     tabs: Mapping[str, Tab]
-    quizzes: Mapping[str, Callable[[], Quiz]]
+    quizzes: Mapping[str, Unit]
 
     @classmethod
     def of(
@@ -115,6 +115,15 @@ class Lesson:
         the others.
         """
         content = read_content(name)
+        page = {"summary": content["summary"], "minutes": content["minutes"], "drills": content.get("drills", ())}
+        quizzes = {
+            quiz: Unit.of(
+                f"{name}/{quiz}",
+                page | {"title": entry["title"], "screens": [{**entry, "skill": quiz, "items": entry["questions"]}]},
+                facts,
+            )
+            for quiz, entry in content.get("quizzes", {}).items()
+        }
         return cls(
             name=name,
             title=content["title"],
@@ -125,7 +134,7 @@ class Lesson:
             titles=content.get("tabs", {}),
             code=code,
             tabs={name: Tab(**tab), **tabs},
-            quizzes=quizzes_of(name, facts),
+            quizzes=quizzes,
         )
 
     @property
@@ -154,17 +163,7 @@ class Lesson:
         return (name, self.tabs[name]) if name in self.tabs else (self.name, self.tabs[self.name])
 
     def reads(self, query: Query) -> dict[str, str]:
-        """Return the parts of a query that its tab reads, among them the attempts at the lesson's quizzes."""
+        """Return the parts of a query that its tab reads."""
         name, tab = self.tab(query)
         read = {SEE: name} if name != self.name else {}
-        names = (*tab.parts, *self.quizzes, *(quiz + GUESS for quiz in self.quizzes))
-        return read | {part: query[part] for part in names if query.get(part)}
-
-    def attempts(self, name: str, query: Query) -> Attempts:
-        """Return a quiz with the attempts in a query. Raises BadOption, and KeyError for an unknown quiz."""
-        return attempts(name, self.quizzes[name](), lesson_url(self.name, {}), query)
-
-
-def lesson_url(name: str, parts: Mapping[str, object], anchor: str = "") -> str:
-    """Return the address of a lesson with the `parts` of its query. Parts that are None are left out."""
-    return with_query(f"/learn/{name}", parts, anchor)
+        return read | {part: query[part] for part in tab.parts if query.get(part)}

@@ -4,7 +4,6 @@ A page is kept for later requests until more is proved about the positions that 
 """
 
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
@@ -16,22 +15,26 @@ from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.config import FrontLimits
 from webapp.pages.learn.article import ARTICLE_PAGES, PART, ArticlePage
-from webapp.pages.learn.content import read_content
+from webapp.pages.learn.content import lesson_url, read_content
+from webapp.pages.learn.course import LIBRARY, PAGES, UNITS, lesson_on, page_after
+from webapp.pages.learn.facts import FIGURES
 from webapp.pages.learn.facts.pyfl import PROGRAM
-from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, lesson_url, source_of
-from webapp.pages.learn.lessons import LESSONS, LIBRARY, UNITS, lesson_after, lesson_on, program
-from webapp.pages.learn.quiz import GUESS, quiz_url
+from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, source_of
+from webapp.pages.learn.lessons import LESSONS, program
 from webapp.pages.learn.trees import TREE, read_tree
+from webapp.pages.learn.unit import Unit, UnitPage
 from webapp.pages.play.forms import settings_asked
-from webapp.serving.http.answers import MOVED, show_url, shown_query, wants_fragment
+from webapp.serving.http.answers import MOVED
 from webapp.serving.pool.asking import made_by_the_pool
 from webapp.ui import previews
-from webapp.ui.address import Query, with_query
+from webapp.ui.address import Query
 from webapp.ui.previews import Preview, kept_page, proved_so_far, with_problems, with_settings
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(lesson_on)
 learn.add_app_template_filter(source_of, "source")
+learn.add_app_template_filter(page_after)
+learn.add_app_template_global(FIGURES.__getitem__, "figure_named")
 
 
 TYPES: Final = {
@@ -66,7 +69,7 @@ def contents() -> Response:
 def contents_pictured(kind: str) -> Response:
     """Draw the picture for the preview of the contents: the board of one lesson."""
     card = replace(
-        _card(LESSONS["openings"]),
+        _card(PAGES["openings"]),
         headline=CONTENTS.title,
         lines=(f"{len(UNITS)} units of about five minutes, and a library",),
         description=CONTENTS.description,
@@ -76,9 +79,11 @@ def contents_pictured(kind: str) -> Response:
 
 @learn.get("/<name>")
 def lesson(name: str) -> AnyResponse | str:
-    """Show an article or a lesson."""
+    """Show a unit, an article or a lesson."""
     if name in ARTICLE_PAGES:
         return _article(name)
+    if isinstance(page := PAGES.get(name), Unit):
+        return _visit(page)
     if name not in LESSONS:
         return _moved(name)
     lesson = LESSONS[name]
@@ -121,27 +126,31 @@ def edit_program() -> AnyResponse:
 
 
 @learn.get("/<name>/<quiz>")
-def attempted(name: str, quiz: str) -> AnyResponse:
-    """Show a quiz of a lesson alone, or the lesson with it to a browser without scripts."""
-    if name not in LESSONS:
-        return _moved(name, quiz)
-    if quiz not in LESSONS[name].quizzes:
+def quizzed(name: str, quiz: str) -> Response:
+    """Show a quiz of a lesson."""
+    if name not in LESSONS or quiz not in LESSONS[name].quizzes:
         abort(404)
-    asked, page = LESSONS[name].reads(request.args), lesson_url(name, {})
-    if not (wants_fragment() or g.get("for_others")):  # the pool gets the address without the headers
-        return redirect(quiz_url(page, quiz, asked), 303)
-    now = LESSONS[name].reads(shown_query())  # the page's other quizzes may have been answered since it was made
-    return show_url(make_response(_quiz(name, quiz)), quiz_url(page, quiz, asked, now), replace=True)
+    return _visit(LESSONS[name].quizzes[quiz])
+
+
+def _visit(unit: Unit) -> Response:
+    picture = url_for("learn.pictured", name=unit.file, kind="png")
+    preview = Preview(unit.title, unit.summary, lesson_url(unit.name, {}), picture)
+    return previews.with_preview(make_response(_unit(*unit.name.split("/"))), preview)
 
 
 @made_by_the_pool
-def _quiz(name: str, quiz: str) -> str:
-    lesson = LESSONS[name]
+def _unit(name: str, quiz: str = "") -> Response:
+    page = PAGES[name]
+    unit, problems = page.quizzes[quiz] if isinstance(page, Lesson) else page, list[str]()
     try:
-        shown = lesson.attempts(quiz, lesson.reads(request.args))
-    except NoughtsError:
-        shown = lesson.attempts(quiz, {})
-    return render_template("learn/_quiz.html", lesson=lesson, shown=shown)
+        shown = UnitPage.of(unit, request.args)
+    except NoughtsError as error:
+        shown, problems = UnitPage.of(unit, {}), [str(error)]
+    template = "learn/sheet.html" if shown.view == "sheet" else "learn/unit.html"
+    pages = {**PAGES, **ARTICLE_PAGES}
+    kept = kept_page(unit.name, (shown.parts, shown.did), lambda: render_template(template, page=shown, pages=pages))
+    return make_response(with_problems(kept, problems), 400 if problems else 200)
 
 
 @learn.get("/<name>.<any(svg, png):kind>")
@@ -149,9 +158,9 @@ def pictured(name: str, kind: str) -> AnyResponse:
     """Draw the picture for the preview of a lesson."""
     if name in MOVED_LESSONS:
         return redirect(url_for("learn.pictured", name=MOVED_LESSONS[name]["to"], kind=kind), MOVED)
-    if name not in LESSONS and name not in ARTICLE_PAGES:
+    if name not in PAGES and name not in ARTICLE_PAGES:
         abort(404)
-    return previews.answer(_card(ARTICLE_PAGES[name] if name in ARTICLE_PAGES else LESSONS[name]), kind, settled=True)
+    return previews.answer(_card(ARTICLE_PAGES[name] if name in ARTICLE_PAGES else PAGES[name]), kind, settled=True)
 
 
 @learn.get("/pictures/<name>.<any(svg, dot, png, pdf):kind>")
@@ -185,20 +194,16 @@ def _drawing(name: str, kind: str) -> AnyResponse:
     return answer
 
 
-def _moved(name: str, quiz: str = "") -> AnyResponse:
+def _moved(name: str) -> AnyResponse:
     """Redirect the address of a lesson that has become a part of another one."""
     if name not in MOVED_LESSONS:
         abort(404)
     moved = MOVED_LESSONS[name]
-    renamed = {old + more: new + more for old, new in moved.get("quizzes", {}).items() for more in ("", GUESS)}
-    parts = {renamed.get(part, part): value for part, value in request.args.items()}
-    parts = {part: moved[part] for part in (SEE, PART) if part in moved} | parts
-    if quiz:
-        return redirect(with_query(f"/learn/{moved['to']}/{renamed.get(quiz, quiz)}", parts), MOVED)
+    parts = {part: moved[part] for part in (SEE, PART) if part in moved} | request.args.to_dict()
     return redirect(lesson_url(moved["to"], parts, moved.get("anchor", "")), MOVED)
 
 
-def _card(page: Lesson | ArticlePage) -> Card:
+def _card(page: Unit | Lesson | ArticlePage) -> Card:
     return Card(
         parts=page.picture.parts(),
         headline=page.title,
@@ -233,12 +238,11 @@ def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
             lesson=lesson,
             sheet=sheet,
             content=read_content(lesson.name),
-            lessons=LESSONS,
+            lessons=PAGES,
             units=UNITS,
             library=LIBRARY,
-            following=lesson_after(lesson.name),
+            following=page_after(lesson.name),
             pages=ARTICLE_PAGES,
-            quiz=partial(lesson.attempts, query=asked),
             asked=asked,
             view=tab.show(asked, known),
         )

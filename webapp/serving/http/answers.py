@@ -12,7 +12,6 @@ from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlsplit
 
 from flask import Response, current_app, request
 from werkzeug.datastructures import Accept
@@ -37,11 +36,6 @@ def wants_fragment() -> bool:
         and headers.get("HX-Request-Type", "partial") == "partial"
         and headers.get("HX-History-Restore-Request") != "true"
     )
-
-
-def shown_query() -> dict[str, str]:
-    """Return the query of the address that the browser shows while htmx asks for a fragment."""
-    return dict(parse_qsl(urlsplit(request.headers.get("HX-Current-URL", "")).query))
 
 
 def lead_to(url: str) -> Response:

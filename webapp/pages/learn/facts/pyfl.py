@@ -11,8 +11,7 @@ from solver.articles.pyfl.running import Demand, ProgramRun, run_program, write
 from solver.articles.pyfl.syntax import parse_program
 from solver.articles.rulebooks import MAX_KEPT, trials
 from solver.players import Strategy
-from webapp.pages.learn.content import ContentTable, Facts, FactsOf, NamedFigure, Remark, read_content
-from webapp.pages.learn.lesson import lesson_url
+from webapp.pages.learn.content import ContentTable, Facts, FactsOf, NamedFigure, Remark, lesson_url, read_content
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.ui.address import Query, one_of
 from webapp.ui.filters import Choice

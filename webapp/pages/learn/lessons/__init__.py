@@ -1,14 +1,10 @@
-"""The lessons in the order in which they are read: the units of the course, then the library."""
+"""The lessons in the order in which they are read."""
 
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from solver.analysis.drills import DrillKind
-from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons import (
     alphabeta,
-    beaten,
     boards,
     census,
     claims,
@@ -16,7 +12,6 @@ from webapp.pages.learn.lessons import (
     crosstable,
     draws,
     explorer,
-    forks,
     menace,
     openings,
     pictures,
@@ -27,27 +22,13 @@ from webapp.pages.learn.lessons import (
     workshop,
 )
 
-UNITS: Final = tuple(
-    module.LESSON
-    for module in (
-        *(beaten, forks, openings, same, census, search),
-        *(alphabeta, workshop, menace, draws, clause, boards),
-    )
+LESSONS: Final = MappingProxyType(
+    {
+        module.LESSON.name: module.LESSON
+        for module in (
+            *(openings, same, census, search, alphabeta, workshop, menace, draws, clause, boards),
+            *(explorer, poster, pictures, program, crosstable, claims),
+        )
+    }
 )
-"""The units of the course, each of which needs only those before it."""
-
-LIBRARY: Final = tuple(module.LESSON for module in (explorer, poster, pictures, program, crosstable, claims))
-"""The lessons in which to look things up, in reading order."""
-
-LESSONS: Final = MappingProxyType({lesson.name: lesson for lesson in (*UNITS, *LIBRARY)})
-"""All lessons by name."""
-
-
-def lesson_on(kind: DrillKind) -> Lesson | None:
-    """Return the first lesson that a kind of drills trains, or None if there is none."""
-    return next((lesson for lesson in LESSONS.values() if kind in lesson.drills), None)
-
-
-def lesson_after(name: str) -> Lesson | None:
-    """Return the lesson after the named one, or None after the last."""
-    return LESSONS.get(dict(pairwise(LESSONS)).get(name, ""))
+"""All lessons by name, in the order in which they are read."""

@@ -23,7 +23,8 @@ from solver.articles.tracing import (
 )
 from solver.errors import BadOption
 from solver.search.minimax import alphabeta, minimax
-from webapp.pages.learn.lesson import Lesson, lesson_url
+from webapp.pages.learn.content import lesson_url
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stepping import Attributes, Film, step_address
 from webapp.pages.learn.trees import TreeDrawing, place_nodes
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts

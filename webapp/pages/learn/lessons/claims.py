@@ -9,8 +9,8 @@ from solver.articles.claims import CLAIMS
 from solver.articles.claims.claim import ARTICLES, Finding, Verdict, examine
 from solver.articles.figures import finding_of
 from webapp.pages.learn.article import PLACES
-from webapp.pages.learn.content import Facts, read_content
-from webapp.pages.learn.lesson import Lesson, lesson_url
+from webapp.pages.learn.content import Facts, lesson_url, read_content
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import mini

@@ -12,8 +12,8 @@ from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from solver.proofs.prediction import best_of
-from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
+from webapp.pages.learn.content import Facts, lesson_url
+from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.lessons.shapes import ShapesView, Spot, judge_line_winners, list_drawn, view_drawn
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes

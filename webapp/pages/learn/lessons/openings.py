@@ -16,8 +16,8 @@ from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Cell
 from webapp.pages.learn.content import Facts, Remark, judge_squares, read_content
+from webapp.pages.learn.facts.forks import draw_threats, judge_forks, name_of, names_of, threatened_lines
 from webapp.pages.learn.lesson import Lesson
-from webapp.pages.learn.lessons.forks import draw_threats, judge_forks, name_of, names_of, threatened_lines
 from webapp.ui.board import mini
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}

@@ -16,8 +16,8 @@ from solver.board.rules import TIC_TAC_TOE, bits_of
 from solver.errors import ImpossiblePosition, NoughtsError
 from solver.pictures.drawing import Drawing, Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
-from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Lesson, lesson_url
+from webapp.pages.learn.content import Facts, lesson_url
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, read_tree, toggle_branch
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.ui.address import Query, one_of

@@ -10,8 +10,8 @@ from solver.board.rules import Cell
 from solver.pictures.gallery import Picture, picture_named
 from solver.pictures.poster import best_reply, tally
 from webapp.pages.learn.content import Facts, Remark, judge_squares
+from webapp.pages.learn.facts.forks import name_of
 from webapp.pages.learn.lesson import Lesson
-from webapp.pages.learn.lessons.forks import name_of
 from webapp.ui.address import Query
 from webapp.ui.board import mini
 

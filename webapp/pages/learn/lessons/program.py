@@ -15,8 +15,9 @@ from solver.articles.pyfl.running import ProgramRun, run_program, work, write
 from solver.articles.pyfl.syntax import MAX_BYTES, BadProgram, parse_program
 from solver.board.position import Position
 from solver.errors import BadOption
+from webapp.pages.learn.content import lesson_url
 from webapp.pages.learn.facts.pyfl import PROGRAM, PROGRAMS, Expressions, player_of, view_operators
-from webapp.pages.learn.lesson import Lesson, lesson_url
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stage import PARTS, PlayerStage, RuleLine
 from webapp.ui.address import Query
 from webapp.ui.filters import Choice

@@ -33,8 +33,8 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules
 from solver.search.fold import fold, itself
 from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.facts.forks import name_of
 from webapp.pages.learn.lesson import Lesson
-from webapp.pages.learn.lessons.forks import name_of
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.pages.play.forms import GAME, GameForm, asked_game
 from webapp.ui.address import Query, number_of

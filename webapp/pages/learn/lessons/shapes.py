@@ -13,8 +13,8 @@ from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, rules_of
 from solver.errors import BadRules
-from webapp.pages.learn.content import Facts
-from webapp.pages.learn.lesson import Predictions, lesson_url
+from webapp.pages.learn.content import Facts, lesson_url
+from webapp.pages.learn.lesson import Predictions
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, of_outcomes, strikes
 from webapp.ui.filters import Choice, board_title, winning_rule

@@ -23,9 +23,9 @@ from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy, strategy_named
 from solver.players.decision import Rule, find_rule, following
 from solver.players.handbook import HANDBOOK, MOST_RULES, REST, format_list, parse_list, slug
-from webapp.pages.learn.content import read_content
+from webapp.pages.learn.content import lesson_url, read_content
 from webapp.pages.learn.facts.rules import FACTS
-from webapp.pages.learn.lesson import Lesson, lesson_url
+from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stage import PARTS, PlayerStage, draw_deciding
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, number_of

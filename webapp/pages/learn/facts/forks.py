@@ -1,4 +1,4 @@
-"""The lesson on forks: make one, find some, stop some; then every forked position of tic-tac-toe by ply."""
+"""Facts on threats and forks: make one, find one, stop one; and every forked position of tic-tac-toe by ply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,8 +11,8 @@ from solver.board.notation import format_cell, listed_cells
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from webapp.pages.learn.content import Facts, Remark, judge_squares
-from webapp.pages.learn.lesson import Lesson
+from solver.search.tablebase import unfinished
+from webapp.pages.learn.content import Facts, FactsOf, NamedFigure, Remark, judge_squares
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, spoken, strike
 from webapp.ui.filters import Option, options
@@ -37,7 +37,7 @@ class ForksView:
     more: Mapping[int, tuple[Mini, ...]]
 
 
-def view(query: Query) -> ForksView:
+def view_forks(query: Query) -> ForksView:
     """Show the forks of all play, or of forced play. Raises BadOption."""
     play = one_of(query, "play", PLAY, "all")
     forked = forks(TIC_TAC_TOE, forced=play == "forced")
@@ -119,10 +119,31 @@ def _board(fork: Fork) -> Mini:
     )
 
 
-LESSON = Lesson.of(
-    "forks",
-    code=(wins_by_threats, forks),
-    parts=("play",),
-    view=view,
-    facts={"fork": judge_forks, "stop": judge_stops},
-)
+def judge_threats(position: Position) -> Facts:
+    """Judge the squares by whether the mover threatens a line there, while the other player threatens none."""
+
+    def judge(cell: Cell) -> Remark:
+        after, name = position.after(cell), name_of(cell)
+        made = after.threats()
+        if not made:
+            return Remark.of("none", name=name)
+        several = "them both" if len(made) > 1 else "it"
+        drawn, lit = draw_threats(after), threatened_lines(after)
+        return Remark.of("threat", drawn, lit, name=name, made=names_of(made), several=several, other=after.mover)
+
+    return judge_squares(position, judge, mover=position.mover)
+
+
+def count_forks() -> Facts:
+    """Count the positions in which the mover has a fork, and those with more than one."""
+    counts = [len(forking(position)) for position in unfinished(TIC_TAC_TOE)]
+    return Facts.of(forked=sum(map(bool, counts)), several=sum(count > 1 for count in counts))
+
+
+FACTS: Final[FactsOf] = {
+    "fork": judge_forks,
+    "stop-fork": judge_stops,
+    "threat": judge_threats,
+    "forks-counted": count_forks,
+}
+FIGURES: Final = {"forks": NamedFigure("Every forked position", view_forks, ("play",))}
