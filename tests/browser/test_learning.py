@@ -70,17 +70,6 @@ def test_the_maps_are_loaded(visit: Visit) -> None:
         expect(picture).to_have_js_property("complete", True)
 
 
-@pytest.mark.parametrize("scripted", [True, False])
-def test_the_images_of_a_board_are_shown_in_turn(visit: Visit, scripted: bool) -> None:
-    page = visit("/learn/same?from=XO./..X/...", java_script_enabled=scripted)
-    half = page.get_by_text("Turned half round.")
-    expect(half).to_be_hidden()
-    page.get_by_role("radio", name="turned half round").focus()
-    page.keyboard.press("Space")
-    expect(half).to_be_visible()
-    expect(page.get_by_text("As it is.")).to_be_hidden()
-
-
 THREE = "/learn/three?did=on.c3.on.c1.on.on.c3.on.b1.on.skip"
 """The end of a unit after which two of its three skills are known."""
 

@@ -7,8 +7,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from solver.board.notation import format_cell, parse_cell, parse_position
-from solver.board.outcome import Value, to_parent
+from solver.board.notation import format_cell, parse_position
+from solver.board.outcome import to_parent
 from solver.board.position import Position
 from solver.proofs.predict import predict
 from solver.search.minimax import minimax
@@ -107,11 +107,3 @@ def test_too_many_open_branches_are_refused(client: FlaskClient, board: str, squ
 
 def test_it_says_what_is_not_proved(client: FlaskClient) -> None:
     assert "<b>?</b> isn't proved" in client.get("/learn/explorer?board=8x8x5").text
-
-
-def test_its_quiz_asks_for_the_first_moves_with_the_fewest_safe_replies() -> None:
-    (question,) = explorer.LESSON.quizzes["first"].questions
-    after = {name: Position(TIC_TAC_TOE).after(parse_cell(name, TIC_TAC_TOE)) for name in question.squares}
-    safe = {name: [each.value for each in predict(at).squares.values()].count(Value.DRAW) for name, at in after.items()}
-    right = {name for name in safe if (said := question.judge(name)) and said.right}
-    assert right == {name for name in safe if safe[name] == min(safe.values())} == {"a1", "a3", "c1", "c3"}

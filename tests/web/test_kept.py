@@ -55,8 +55,8 @@ def made_by(name: str, monkeypatch: pytest.MonkeyPatch) -> list[Query]:
 
 
 def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = made_by("same", monkeypatch)
-    answers = [client.get(f"/learn/same?from={wrong}") for wrong in ("x", "y", "z")]
+    made = made_by("search", monkeypatch)
+    answers = [client.get(f"/learn/search?from={wrong}") for wrong in ("x", "y", "z")]
     assert [answer.status_code for answer in answers] == [400, 400, 400]
     assert "“z”" in answers[2].text
     assert "“x”" not in answers[2].text
@@ -75,7 +75,7 @@ def test_different_settings_cost_the_explorer_one_view(client: FlaskClient, monk
     "address",
     [
         "/learn/forks",
-        "/learn/same?from=x",
+        "/learn/search?from=x",
         "/learn/explorer",
         "/learn/explorer?moves=b2&x=human",
         "/learn/explorer?moves=x",

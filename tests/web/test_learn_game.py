@@ -16,15 +16,27 @@ from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.board.position import Position
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
+from webapp.pages.learn.course import PAGES
+from webapp.pages.learn.facts import openings
 from webapp.pages.learn.facts.forks import view_forks
-from webapp.pages.learn.lessons import census, draws, openings, same
+from webapp.pages.learn.lessons import census, draws
 from webapp.pages.learn.quiz import Asking
+from webapp.pages.learn.unit import Unit
+
+
+def questions_of(name: str, skill: str) -> list[Asking]:
+    unit = PAGES[name]
+    assert isinstance(unit, Unit)
+    return [item() for item in unit.skill(skill).items]
 
 
 def test_every_losing_reply_is_punished_by_a_threat_a_block_and_a_fork() -> None:
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
-    assert len(openings.LESSON.quizzes["punish"].questions) == len(lost) == 7
-    for position, question in zip(lost, openings.LESSON.quizzes["punish"].questions, strict=True):
+    assert len(questions_of("openings", "punish")) == len(lost) == 7
+    for question in questions_of("openings", "punish"):
+        assert question.board
+        position = question.board.position
+        lost.remove(position)
         assert set(_right_ways(question)) == {
             tuple(format_cell(cell, TIC_TAC_TOE) for cell in way.moves) for way in forced_wins(position)
         }
@@ -40,7 +52,7 @@ def _right_ways(question: Asking) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("quiz", ["reply", "trap"])
 def test_a_square_is_safe_if_it_holds_the_draw(quiz: str) -> None:
-    for question in openings.LESSON.quizzes[quiz].questions:
+    for question in questions_of("openings", quiz):
         if question.titles or not question.board:
             continue
         position = question.board.position
@@ -72,7 +84,7 @@ def test_the_diagram_of_forced_wins_has_every_fork_that_can_be_forced_and_nothin
 
 def test_every_fork_is_drawn_with_its_threats_marked() -> None:
     view = view_forks({})
-    for board in chain(*view.two.values(), *view.more.values()):
+    for board in chain(*view["two"].values(), *view["more"].values()):
         marked = [number for number, square in enumerate(board.squares) if "threat" in square.classes]
         assert tuple(marked) == board.position.threats()
         assert all(board.squares[number].letter == "!" for number in marked)
@@ -83,8 +95,8 @@ def test_every_fork_is_drawn_with_its_threats_marked() -> None:
 )
 def test_forks_are_shown_by_ply(client: FlaskClient, play: str, counts: dict[int, int], more: int) -> None:
     view = view_forks({"play": play})
-    assert {ply: len(boards) for ply, boards in view.two.items()} == counts
-    assert sum(map(len, view.more.values())) == more
+    assert {ply: len(boards) for ply, boards in view["two"].items()} == counts
+    assert sum(map(len, view["more"].values())) == more
     told = client.get(f"/learn/clojure?play={play}").text.partition('<details class="catalogue">')[2]
     assert told.partition("</details>")[0].count("<figure") == sum(counts.values()) + more
 
@@ -111,7 +123,7 @@ def test_each_board_after_two_moves_merges_into_an_image_of_itself() -> None:
 
 def test_two_boards_are_the_same_if_a_turn_or_a_mirror_makes_one_the_other() -> None:
     judged = []
-    for question in same.LESSON.quizzes["pairs"].questions:
+    for question in questions_of("same", "pairs"):
         assert question.board
         assert question.beside
         answer = question.judge("same")

@@ -78,15 +78,6 @@ def test_the_tree_is_drawn_to_the_level_asked_for() -> None:
     assert search.view({"from": "XX./.../..O", "tree": "2"}).tree.count("XX") > 6
 
 
-def test_ten_times_as_many_nodes_are_always_as_far_up() -> None:
-    chart = search.log_chart({"a": [1, 10, 100], "b": [1000, None, 10]})
-    heights = {point.count: point.y for line in chart.lines for point in line.points}
-    assert heights == dict(chart.powers)
-    steps = [round(heights[10**power] - heights[10 ** (power + 1)], 1) for power in range(3)]
-    assert max(steps) - min(steps) < 0.2
-    assert [len(line.points) for line in chart.lines] == [3, 2]
-
-
 def text_of(client: FlaskClient, query: str, name: str, lesson: str = "alphabeta") -> str:
     """Return the text of the element with this id."""
     found = re.search(rf'id="{name}"[^>]*>([^<]*)<', client.get(f"/learn/{lesson}?{query}").text)

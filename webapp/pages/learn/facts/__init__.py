@@ -3,9 +3,22 @@
 from typing import Final
 
 from webapp.pages.learn.content import FactsOf, NamedFigure
-from webapp.pages.learn.facts import forks, jungle, lines, lists, players, predictions, pyfl, rules, strategy, tree
+from webapp.pages.learn.facts import (
+    forks,
+    jungle,
+    lines,
+    lists,
+    openings,
+    players,
+    predictions,
+    pyfl,
+    rules,
+    same,
+    strategy,
+    tree,
+)
 
-_TOPICS: Final = (lines, forks, predictions, players, tree, strategy, jungle, lists, pyfl, rules)
+_TOPICS: Final = (lines, forks, openings, same, predictions, players, tree, strategy, jungle, lists, pyfl, rules)
 
 FACTS: Final[FactsOf] = {name: facts for topic in _TOPICS for name, facts in topic.FACTS.items()}
 """The functions that judge the answers of questions, or have values for the words of a screen, by name."""

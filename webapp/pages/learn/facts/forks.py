@@ -1,9 +1,9 @@
 """Facts on threats and forks: make one, find one, stop one; and every forked position of tic-tac-toe by ply."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from solver import predict
 from solver.articles.graph import FORK, Fork, forks, forks_by_ply, forks_in_words, wins_by_threats
@@ -15,7 +15,7 @@ from solver.search.tablebase import unfinished
 from webapp.pages.learn.content import Facts, FactsOf, NamedFigure, Remark, judge_squares
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, spoken, strike
-from webapp.ui.filters import Option, options
+from webapp.ui.filters import options
 
 name_of: Final = partial(format_cell, rules=TIC_TAC_TOE)
 names_of: Final = partial(listed_cells, rules=TIC_TAC_TOE)
@@ -24,26 +24,20 @@ PLAY: Final = {"all": "any play", "forced": "play where both win and block when 
 """The two sets of positions to choose from, with their titles."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForksView:
-    """The forked positions by ply.
+def view_forks(query: Query) -> Mapping[str, Any]:
+    """Show the forks of all play, or of forced play, by ply: those with two threats, and those with more.
 
-    `two` have two threats. `more` have three, which the article's definition leaves out.
+    The article's definition leaves the latter out. Raises BadOption.
     """
-
-    plays: tuple[Option, ...]
-    said: str
-    two: Mapping[int, tuple[Mini, ...]]
-    more: Mapping[int, tuple[Mini, ...]]
-
-
-def view_forks(query: Query) -> ForksView:
-    """Show the forks of all play, or of forced play. Raises BadOption."""
     play = one_of(query, "play", PLAY, "all")
     forked = forks(TIC_TAC_TOE, forced=play == "forced")
-    two = tuple(fork for fork in forked if len(fork.threats) == FORK)
-    more = tuple(fork for fork in forked if len(fork.threats) > FORK)
-    return ForksView(options(PLAY, play), forks_in_words(forked), _boards(two), _boards(more))
+
+    def boards(fits: Callable[[int], bool]) -> Mapping[int, tuple[Mini, ...]]:
+        groups = forks_by_ply(tuple(fork for fork in forked if fits(len(fork.threats))))
+        return {ply: tuple(map(_board, group)) for ply, group in groups.items()}
+
+    plays, said = options(PLAY, play), forks_in_words(forked)
+    return {"plays": plays, "said": said, "two": boards(FORK.__eq__), "more": boards(FORK.__lt__)}
 
 
 def judge_forks(position: Position) -> Facts:
@@ -106,10 +100,6 @@ def threatened_lines(position: Position) -> tuple[Strike, ...]:
         for line in position.rules.lines
         if line & ~stones == 0 and line & ~position.stones(owner)
     )
-
-
-def _boards(forked: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
-    return {ply: tuple(map(_board, group)) for ply, group in forks_by_ply(forked).items()}
 
 
 def _board(fork: Fork) -> Mini:

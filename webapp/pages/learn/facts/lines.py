@@ -5,7 +5,7 @@ from typing import Final
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.search.tablebase import unfinished
-from webapp.pages.learn.content import Facts, FactsOf, NamedFigure, Remark, judge_squares
+from webapp.pages.learn.content import Facts, FactsOf, Remark, judge_squares
 from webapp.pages.learn.facts.forks import name_of, names_of
 from webapp.ui.board import mini
 
@@ -47,4 +47,3 @@ def count_wins() -> Facts:
 
 
 FACTS: Final[FactsOf] = {"win": judge_wins, "block": judge_blocks, "wins-counted": count_wins}
-FIGURES: Final[dict[str, NamedFigure]] = {}

@@ -13,11 +13,9 @@ from webapp.pages.learn.lessons import (
     draws,
     explorer,
     menace,
-    openings,
     pictures,
     poster,
     program,
-    same,
     search,
     workshop,
 )
@@ -26,7 +24,7 @@ LESSONS: Final = MappingProxyType(
     {
         module.LESSON.name: module.LESSON
         for module in (
-            *(openings, same, census, search, alphabeta, workshop, menace, draws, clause, boards),
+            *(census, search, alphabeta, workshop, menace, draws, clause, boards),
             *(explorer, poster, pictures, program, crosstable, claims),
         )
     }

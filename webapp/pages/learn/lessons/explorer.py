@@ -4,14 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from solver import predict
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_moves, listed_cells, parse_rules
-from solver.board.outcome import Outcome, Value
+from solver.board.notation import format_cell, format_moves, parse_rules
+from solver.board.outcome import Outcome
 from solver.board.position import Position
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction, best_of
-from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, read_children, read_open, toggle_branch
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts, game_url
@@ -99,24 +97,6 @@ def view(query: Query, known: Predictions) -> ExplorerView:
     )
 
 
-def judge_first_moves() -> Facts:
-    """Judge the first moves by the replies that hold the draw."""
-    empty = Position(TIC_TAC_TOE)
-    replies = {cell: predict(empty.after(cell)) for cell in empty.legal_moves}
-    safe = {
-        cell: [reply for reply, outcome in prediction.squares.items() if outcome.value is Value.DRAW]
-        for cell, prediction in replies.items()
-    }
-    fewest = min(map(len, safe.values()))
-
-    def judge(cell: Cell) -> Remark:
-        board, squares = of_outcomes(empty.after(cell), replies[cell].squares), safe[cell]
-        says = "fewest" if len(squares) == fewest else "more"
-        return Remark.of(says, board, squares=listed_cells(squares, TIC_TAC_TOE), safe=len(squares))
-
-    return judge_squares(empty, judge)
-
-
 def _read_opened(query: Query, game: Game) -> dict[str, Game]:
     """Return the open branches of a query by their moves from the game's start. Raises NoughtsError."""
     return read_open(query, game.positions[0], _most_open(game.last.rules))
@@ -196,5 +176,4 @@ LESSON = Lesson.of(
     parts=(*GAME, "children", "open"),
     view=view,
     shows=_list_shown,
-    facts={"first": judge_first_moves},
 )

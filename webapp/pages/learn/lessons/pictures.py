@@ -9,19 +9,17 @@ from markupsafe import Markup
 
 from solver.articles.graph import graph_of
 from solver.board.game import read_game
-from solver.board.notation import format_moves, format_position, format_state, parse_position
+from solver.board.notation import format_moves, format_position
 from solver.board.pasted import link_in, read_pasted
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, bits_of
-from solver.errors import ImpossiblePosition, NoughtsError
+from solver.errors import NoughtsError
 from solver.pictures.drawing import Drawing, Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
-from webapp.pages.learn.content import Facts, lesson_url
+from webapp.pages.learn.content import lesson_url
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, read_tree, toggle_branch
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.ui.address import Query, one_of
-from webapp.ui.board import mini
 from webapp.ui.filters import Option, options, play_url
 
 ENDS: Final = {"corner": "-corner", "edge": "-edge", "centre": "-centre", "all": ""}
@@ -77,18 +75,6 @@ def view(query: Query) -> PicturesView:
         depths=options({str(depth): str(depth) for depth in range(1, MAX_DEPTH + 1)}, str(asked.depth)),
         children=options({each: each for each in CHILDREN}, asked.children),
     )
-
-
-def judge_reached(text: str) -> Facts:
-    """Judge whether a game can reach a board."""
-    stones = {mark: bits_of(cell for cell, each in enumerate(text.replace("/", "")) if each == mark) for mark in Mark}
-    try:
-        reached, why = True, format_state(parse_position(text, TIC_TAC_TOE))
-    except ImpossiblePosition as error:
-        reached, why = False, str(error)
-    answers = {"yes": "yes" if reached else "nobody", "no": "can" if reached else "no"}
-    board = mini(Position(TIC_TAC_TOE, stones[Mark.X], stones[Mark.O]))
-    return Facts.of(answers, board, why=why)
 
 
 def _svg(asked: AskedTree, picture: Picture, name: str, marked: Position | None) -> str:
@@ -154,5 +140,4 @@ LESSON = Lesson.of(
     code=(graph_of,),
     parts=(*GAME, "depth", "children", "open", "show", "find"),
     view=view,
-    facts={"reached": judge_reached},
 )

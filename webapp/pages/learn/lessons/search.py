@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, log10
 from typing import ClassVar, Final
 
 from solver.articles.claims.haskell import (
@@ -48,48 +47,6 @@ MAX_DEPTH = 9
 EXAMPLE = {"from": "X../.../O.."}
 """The position shown by default. In this position from the Haskell article, the depth of the search matters."""
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 240, 60, 80, 12, 26
-"""The size of the chart and its margins, in units of the drawing."""
-
-APART: Final = 13
-"""The least distance between the names at the ends of curves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A count on a curve and its place."""
-
-    x: float
-    y: float
-    ply: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A curve. Its name stands at the height `named`."""
-
-    name: str
-    points: tuple[Point, ...]
-    named: float
-
-
-@dataclass(frozen=True, slots=True)
-class LogChart:
-    """A chart of counts by ply, on a logarithmic scale.
-
-    `powers` are the powers of ten with their places, and `plies` are the plies with their places.
-    """
-
-    lines: tuple[Curve, ...]
-    powers: tuple[tuple[int, float], ...]
-    plies: tuple[tuple[int, float], ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    bottom: int = HEIGHT - BOTTOM
-
 
 @dataclass(frozen=True, slots=True)
 class SearchView:
@@ -111,18 +68,6 @@ class SearchView:
     max_depth: ClassVar[int] = MAX_DEPTH
     max_visits: ClassVar[int] = MAX_VISITS
     max_drawn: ClassVar[int] = MAX_DRAWN
-
-    @property
-    def chart(self) -> LogChart:
-        """The chart of the nodes that each search visits."""
-        return log_chart(
-            {
-                "Minimax": [each.plain for each in self.visits],
-                "Lazy lists": [each.lazy for each in self.visits],
-                "No distance": [each.textbook for each in self.visits],
-                "Alpha-beta": [each.alphabeta for each in self.visits],
-            }
-        )
 
     def kind(self, value: int, depth: int) -> str:
         """Return the style of a value. Zero is a draw only if the search reaches the full board."""
@@ -328,31 +273,6 @@ def judge_early_win() -> Facts:
 
 def _format_values(values: Sequence[int]) -> str:
     return ", ".join(map(signed, values))
-
-
-def log_chart(series: Mapping[str, Sequence[int | None]]) -> LogChart:
-    """Draw the counts of each series by ply, from ply 1; None leaves a ply out. There must be at least one count."""
-    plies = max(map(len, series.values()))
-    top = max(1, ceil(log10(max(count for counts in series.values() for count in counts if count))))
-
-    def x(ply: int) -> float:
-        return round(LEFT + 10 + (WIDTH - LEFT - RIGHT - 16) * (ply - 1) / max(1, plies - 1), 1)
-
-    def y(count: float) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * log10(count) / top, 1)
-
-    points = {
-        name: tuple(Point(x(ply), y(count), ply, count) for ply, count in enumerate(counts, 1) if count)
-        for name, counts in series.items()
-    }
-    named, lowest = {}, 0.0
-    for name in sorted((name for name in points if points[name]), key=lambda name: points[name][-1].y):
-        named[name] = lowest = max(points[name][-1].y + 4, lowest + APART)
-    return LogChart(
-        tuple(Curve(name, points[name], named[name]) for name in series if name in named),
-        tuple((10**power, y(10**power)) for power in range(top + 1)),
-        tuple((ply, x(ply)) for ply in range(1, plies + 1)),
-    )
 
 
 def _kind(value: int, whole: bool) -> str:

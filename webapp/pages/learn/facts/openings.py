@@ -1,4 +1,4 @@
-"""The lesson on openings: safe replies, punished ones, the traps that come later, and the article's rules of thumb."""
+"""Facts on openings: safe replies, punished ones, and the traps that come later."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,7 +6,6 @@ from typing import Final
 
 from solver import predict
 from solver.articles.openings import (
-    distinct_moves,
     forced_wins,
     place_name,
     tic_tac_toe_openings,
@@ -15,15 +14,11 @@ from solver.board.notation import parse_position
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Cell
-from webapp.pages.learn.content import Facts, Remark, judge_squares, read_content
+from webapp.pages.learn.content import UNITS_FOLDER, Facts, FactsOf, Remark, judge_squares, read_content
 from webapp.pages.learn.facts.forks import draw_threats, judge_forks, name_of, names_of, threatened_lines
-from webapp.pages.learn.lesson import Lesson
 from webapp.ui.board import mini
 
-KINDS = {1: "win", 0: "draw", -1: "loss"}
-"""The style of a board by its value for X."""
-
-TRAPS: Final[Mapping[str, str]] = read_content("openings")["traps"]
+TRAPS: Final[Mapping[str, str]] = read_content("openings", UNITS_FOLDER)["traps"]
 """The traps that X sets after a good reply, with O to move, by the name of the square that X took."""
 
 _WHERE = {"corner": "in a corner", "edge": "on an edge", "centre": "in the centre"}
@@ -111,9 +106,19 @@ def _judge_blocks(position: Position) -> Facts:
     return judge_squares(position, judge, block=name_of(block))
 
 
-LESSON = Lesson.of(
-    "openings",
-    code=(distinct_moves, forced_wins),
-    view=lambda _: None,
-    facts={"reply": judge_replies, "punish": judge_threats, "hold": judge_holds, "hiding": judge_hiding},
-)
+def count_replies() -> Facts:
+    """Count the distinct replies to the three openings, and those of them that lose."""
+    openings = tic_tac_toe_openings().values()
+    return Facts.of(
+        replies=sum(len(opening.replies) for opening in openings),
+        losing=sum(len(opening.losing) for opening in openings),
+    )
+
+
+FACTS: Final[FactsOf] = {
+    "reply": judge_replies,
+    "punish": judge_threats,
+    "hold": judge_holds,
+    "hiding": judge_hiding,
+    "openings-counted": count_replies,
+}

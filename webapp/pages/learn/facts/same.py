@@ -1,4 +1,4 @@
-"""The lesson on equal boards: the same board by another order of moves, or turned or mirrored."""
+"""Facts on equal boards: the same board by another order of moves, or turned or mirrored."""
 
 from math import factorial
 from typing import Final
@@ -9,8 +9,8 @@ from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.players.handbook import corners, edges
-from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.lesson import Lesson
+from solver.search.tablebase import positions
+from webapp.pages.learn.content import Facts, FactsOf, Remark
 from webapp.ui.board import mini
 
 KINDS: Final = {"corner": corners(TIC_TAC_TOE), "edge": edges(TIC_TAC_TOE)}
@@ -87,9 +87,15 @@ def _unlike(one: Position, other: Position) -> tuple[str, str]:
     return "Which marks stand side by side?", "None of the eight ways to turn and mirror the left board fits."
 
 
-LESSON = Lesson.of(
-    "same",
-    code=(Position.canonical, orders),
-    view=lambda _: None,
-    facts={"pairs": judge_pairs, "images": judge_images, "orders": judge_orders},
-)
+def count_boards() -> Facts:
+    """Count the positions of the game, and the boards that are left if turned and mirrored ones are one."""
+    every = tuple(positions(TIC_TAC_TOE))
+    return Facts.of(positions=len(every), boards=len({position.canonical() for position in every}))
+
+
+FACTS: Final[FactsOf] = {
+    "pairs": judge_pairs,
+    "images": judge_images,
+    "orders": judge_orders,
+    "boards-counted": count_boards,
+}
