@@ -11,7 +11,9 @@ const memory = (() => {
 
   function recall() {
     const [stored, day] = [kept.read("practise", {}), after(new Date().toISOString(), 0)];
-    const { items = {}, history = {}, today, done = [], days = { last: "", row: 0 } } = [VERSION, undefined].includes(stored.version) ? stored : {};
+    const { tried = [], right = 0, ...known } = [VERSION, undefined].includes(stored.version) ? stored : {};
+    const before = tried.length ? { [day]: { "": [tried.length, right, 0] } } : {}; // of which no day was kept
+    const { items = {}, history = before, today, done = [], days = { last: "", row: 0 } } = known;
     return { version: VERSION, items, history, today: today?.day === day ? today : { day, seen: [], steps: 0, again: 0 }, done, days };
   }
 

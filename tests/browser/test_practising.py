@@ -172,6 +172,18 @@ def test_today_goes_on_from_one_drill_to_the_next_and_ends(visit: Visit) -> None
     expect(page.get_by_role("link", name="Start")).to_be_hidden()
 
 
+def test_what_the_device_adds_to_today_breaks_no_accessibility_rule(visit: Visit, scheme: str) -> None:
+    page = visit("/practise", color_scheme=scheme)
+    item = {"box": 1, "day": "2026-01-01", "title": "Block · 3×3, three in a row"}
+    keep(page, "practise", {"items": {FORK.id: item}, "history": {"2026-01-01": {"fork": [3, 2, 1]}}})
+    keep(page, "mistakes", [{"id": FORK.id, "title": "Fork"}])
+    page.reload()
+    page.locator("#history").evaluate("history => { history.open = true; }")
+    expect(page.locator("#done td")).to_have_count(4)
+    assert_fits(page, 320)
+    assert_accessible(page)
+
+
 def test_a_rush_ends_after_three_minutes_with_the_drill_that_has_begun(visit: Visit) -> None:
     page = visit("/practise")
     page.clock.install()
@@ -242,6 +254,7 @@ def test_the_daily_drill_counts_days_in_a_row_anew_after_a_gap(visit: Visit, ago
     )
     page.goto("/practise")
     expect(page.locator("#kept-days")).to_have_text(words)
+    assert {"": [1, 1, 0]}.items() <= next(iter(memory(page)["history"].values())).items()  # of old
 
 
 def test_a_drill_by_keyboard(visit: Visit) -> None:
