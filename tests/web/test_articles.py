@@ -20,7 +20,6 @@ from solver.articles.reduced import best_replies, is_settled, reduced_tree, scor
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import sign
 from solver.board.position import Mark
-from solver.errors import TooLarge
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.said import Elements
@@ -137,7 +136,7 @@ def test_links_lead_on_to_pages_that_answer(client: FlaskClient) -> None:
 
 
 def test_an_address_changes_only_what_it_names(client: FlaskClient) -> None:
-    assert client.get("/learn/clojure?board=4x3x3&moves=b2").data == client.get("/learn/clojure").data
+    assert client.get("/learn/clojure?moves=b2&step=3").data == client.get("/learn/clojure").data
     assert client.get("/learn/scala?pair=nobody").status_code == 400
     assert client.get("/learn/clojure?part=3").status_code == 400
 
@@ -164,17 +163,19 @@ def test_a_sign_of_the_jungle_says_what_minimax_says() -> None:
 @pytest.mark.parametrize("board", ["3x3x3", "2x2x2", "1x1x1"])
 def test_the_flow_loses_at_each_cut_what_the_stages_differ_by(board: str) -> None:
     counted = tuple(census(parse_rules(board), stage) for stage in Stage)
-    bands = tree.draw_flow({"board": board})
+    bands = tree.draw_flow({"board": board}).bands
     assert [band.nodes for band in bands] == [each.nodes for each in counted]
     assert bands[0].nodes - sum(band.lost for band in bands) == counted[-1].nodes
     assert all(0 < band.kept <= tree.FLOW_WIDTH for band in bands)
     assert all((band.kept < tree.FLOW_WIDTH) == (band.lost > 0) for band in bands)
 
 
-def test_levels_are_counted_on_small_boards_only() -> None:
-    assert tree.count_levels({"board": "2x2x2", "stage": "won-cut"}).counted.nodes == 41
-    with pytest.raises(TooLarge, match="up to 12 squares"):
-        tree.count_levels({"board": "4x4x4"})
+@pytest.mark.slow
+def test_the_tree_of_another_board_is_counted(client: FlaskClient) -> None:
+    text = client.get("/learn/clojure?board=4x3x3").text
+    assert '<option value="4x3x3" selected>4×3, three in a row</option>' in text
+    assert "276,911,233" in text
+    assert client.get("/learn/clojure?board=4x4x4").status_code == 400
 
 
 def test_only_the_pure_walk_can_remember() -> None:

@@ -20,7 +20,7 @@ from webapp.ui.address import Query
 
 
 def seen(query: Query) -> ExplorerView:
-    return explorer.view(query, explorer.LESSON.tab(query)[1].known(query))
+    return explorer.view(query, explorer.LESSON.known(query))
 
 
 def walked(branches: tuple[TreeMove, ...]) -> Iterator[TreeMove]:

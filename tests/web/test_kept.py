@@ -42,14 +42,13 @@ def test_different_mistakes_cost_the_lab_one_comparison(client: FlaskClient, mon
 def made_by(name: str, monkeypatch: pytest.MonkeyPatch) -> list[Query]:
     """Return a list that gets the query of each view of a lesson."""
     lesson, made = lessons.LESSONS[name], list[Query]()
-    tab = lesson.tabs[name]
 
     def counted(query: Query, *known: Predictions) -> object:
-        found = tab.view(query, *known)
+        found = lesson.view(query, *known)
         made.append(query)
         return found
 
-    changed = {**lessons.LESSONS, name: replace(lesson, tabs={name: replace(tab, view=counted)})}
+    changed = {**lessons.LESSONS, name: replace(lesson, view=counted)}
     monkeypatch.setattr("webapp.pages.learn.routes.LESSONS", changed)
     return made
 

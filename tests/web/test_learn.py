@@ -16,22 +16,10 @@ from tests.web.test_pages import page
 from webapp.pages.learn.article import ARTICLE_PAGES, PART, PLACES
 from webapp.pages.learn.content import lesson_url
 from webapp.pages.learn.course import LIBRARY, PAGES, UNITS, lesson_on, page_after
-from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, source_of
+from webapp.pages.learn.lesson import MOVED_LESSONS, Lesson, source_of
 from webapp.pages.learn.lessons import LESSONS
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.mark.parametrize("lesson", [each for each in LESSONS.values() if each.titles], ids=lambda lesson: lesson.name)
-def test_the_pages_of_a_lesson_lead_to_each_other_and_have_each_of_its_quizzes_once(
-    client: FlaskClient, lesson: Lesson
-) -> None:
-    assert [*lesson.titles] == [*lesson.tabs]
-    pages = [page(client, f"/learn/{lesson.name}?see={tab}") for tab in lesson.tabs]
-    first, *others = (f"/learn/{lesson.name}", *(f"/learn/{lesson.name}?see={tab}" for tab in [*lesson.tabs][1:]))
-    assert all({first, *others} <= set(each.links) for each in pages)
-    quizzes = [name for each in pages for name in each.elements if name in {f"quiz-{quiz}" for quiz in lesson.quizzes}]
-    assert sorted(quizzes) == sorted(f"quiz-{quiz}" for quiz in lesson.quizzes)
 
 
 @pytest.mark.parametrize(
@@ -62,8 +50,7 @@ def test_where_a_lesson_has_moved_to_there_is_its_matter(client: FlaskClient, mo
         assert moved["anchor"] in page(client, lesson_url(moved["to"], {PART: moved.get("part")})).elements
         return
     lesson = LESSONS[moved["to"]]
-    assert moved.get("see", lesson.name) in lesson.tabs
-    assert moved.get("anchor", "rest") in page(client, lesson_url(lesson.name, {SEE: moved.get("see")})).elements
+    assert moved.get("anchor", "rest") in page(client, f"/learn/{lesson.name}").elements
 
 
 def test_one_can_read_all_lessons_by_going_to_the_next() -> None:
@@ -121,10 +108,10 @@ def test_below_a_mistake_in_an_address_stands_the_lesson(client: FlaskClient, ad
     assert lesson in client.get(f"/learn/{address.partition('?')[0]}").text
 
 
-@pytest.mark.parametrize(("name", "tab"), [(name, tab) for name, lesson in LESSONS.items() for tab in lesson.tabs])
-def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str, tab: str) -> None:
-    for part in set(LESSONS[name].tabs[tab].parts) - {"find"}:  # what is looked for may be nowhere; the page says so
-        answer = client.get(f"/learn/{name}", query_string={SEE: tab, part: "<no such thing>"})
+@pytest.mark.parametrize("name", LESSONS)
+def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str) -> None:
+    for part in set(LESSONS[name].parts) - {"find"}:  # what is looked for may be nowhere; the page says so
+        answer = client.get(f"/learn/{name}", query_string={part: "<no such thing>"})
         assert answer.status_code == 400
         assert 'role="alert"' in answer.text
 

@@ -19,9 +19,6 @@ from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query
 from webapp.ui.board import Mini
 
-SEE: Final = "see"
-"""The part of an address that names a tab of a lesson."""
-
 SOURCES: Final = {**ARTICLES, **{key: Article(key, **entry) for key, entry in read_content("sources").items()}}
 """The articles that lessons follow, by their keys."""
 
@@ -54,38 +51,18 @@ def source_of(function: Callable[..., object]) -> Source:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tab:
-    """A page of a lesson.
-
-    `view` makes the frozen object that the template shows from the query and, if it has `shows`, from the predictions
-    of the positions there. The object depends on nothing else, so that pages can be kept. `parts` are the names
-    that the page reads from a query; other names are ignored. If `view` or `shows` raises NoughtsError, the page of the
-    empty query shows the message.
-    """
-
-    view: Callable[..., object]
-    parts: tuple[str, ...] = ()
-    shows: Callable[[Query], Iterable[Position]] | None = None
-
-    def known(self, query: Query) -> Predictions:
-        """Return the present predictions of the positions that the page shows. Raises NoughtsError."""
-        asked = pool()
-        return {position: oracle.predict(position, asked) for position in (self.shows(query) if self.shows else ())}
-
-    def show(self, query: Query, known: Predictions) -> object:
-        """Return the view. Raises NoughtsError."""
-        return self.view(query, known) if self.shows else self.view(query)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
     """A lesson.
 
     `name` is the end of its address and the name of its module and its content file, which has the fields from `title`
-    to `drills`. `tabs` are its pages by the names of their templates; the first one is shown unless SEE names another.
-    `minutes` is the reading time. `after` are the keys of the articles that the lesson follows. The source of the
-    functions in `code` is shown at the end of the page. `quizzes` are small units. `drills` are the
-    kinds of drills that train what the lesson teaches. `titles` are those of several tabs.
+    to `drills`. `minutes` is the reading time. `after` are the keys of the articles that the lesson follows. The source
+    of the functions in `code` is shown at the end of the page. `quizzes` are small units. `drills` are the kinds of
+    drills that train what the lesson teaches.
+
+    `view` makes the frozen object that the template shows from the query and, if the lesson has `shows`, from the
+    predictions of the positions there. The object depends on nothing else, so that pages can be kept. `parts` are the
+    names that the page reads from a query; other names are ignored. If `view` or `shows` raises NoughtsError, the page
+    of the empty query shows the message.
     """
 
     name: str
@@ -94,26 +71,21 @@ class Lesson:
     minutes: int
     after: tuple[str, ...]
     drills: tuple[DrillKind, ...]
-    titles: Mapping[str, str]
     code: tuple[Callable[..., object], ...]
-    tabs: Mapping[str, Tab]
     quizzes: Mapping[str, Unit]
+    view: Callable[..., object]
+    parts: tuple[str, ...] = ()
+    shows: Callable[[Query], Iterable[Position]] | None = None
 
     @classmethod
     def of(
         cls,
         name: str,
         *,
-        code: tuple[Callable[..., object], ...],
-        tabs: Mapping[str, Tab] = MappingProxyType({}),
         facts: FactsOf = MappingProxyType({}),
-        **tab: Any,
+        **own: Any,
     ) -> "Lesson":
-        """Return the lesson with the content of its file.
-
-        `facts` judge the answers of the quizzes declared there. The fields of the first tab are keywords; `tabs` are
-        the others.
-        """
+        """Return the lesson with the content of its file. `facts` judge the answers of the quizzes declared there."""
         content = read_content(name)
         page = {"summary": content["summary"], "minutes": content["minutes"], "drills": content.get("drills", ())}
         quizzes = {
@@ -131,10 +103,8 @@ class Lesson:
             minutes=content["minutes"],
             after=tuple(content["after"]),
             drills=tuple(map(DrillKind, content.get("drills", ()))),
-            titles=content.get("tabs", {}),
-            code=code,
-            tabs={name: Tab(**tab), **tabs},
             quizzes=quizzes,
+            **own,
         )
 
     @property
@@ -157,13 +127,15 @@ class Lesson:
         """The small board in the contents: a position with the outcomes of its squares, or with texts on some."""
         return draw_picture(read_content(self.name)["picture"])
 
-    def tab(self, query: Query) -> tuple[str, Tab]:
-        """Return the tab that a query asks for, or else the first, with its name."""
-        name = query.get(SEE, self.name)
-        return (name, self.tabs[name]) if name in self.tabs else (self.name, self.tabs[self.name])
-
     def reads(self, query: Query) -> dict[str, str]:
-        """Return the parts of a query that its tab reads."""
-        name, tab = self.tab(query)
-        read = {SEE: name} if name != self.name else {}
-        return read | {part: query[part] for part in tab.parts if query.get(part)}
+        """Return the parts of a query that the page reads."""
+        return {part: query[part] for part in self.parts if query.get(part)}
+
+    def known(self, query: Query) -> Predictions:
+        """Return the present predictions of the positions that the page shows. Raises NoughtsError."""
+        asked = pool()
+        return {position: oracle.predict(position, asked) for position in (self.shows(query) if self.shows else ())}
+
+    def show(self, query: Query, known: Predictions) -> object:
+        """Return the view. Raises NoughtsError."""
+        return self.view(query, known) if self.shows else self.view(query)

@@ -19,7 +19,7 @@ from webapp.pages.learn.content import lesson_url, read_content
 from webapp.pages.learn.course import LIBRARY, PAGES, UNITS, lesson_on, page_after
 from webapp.pages.learn.facts import FIGURES
 from webapp.pages.learn.facts.pyfl import PROGRAM
-from webapp.pages.learn.lesson import MOVED_LESSONS, SEE, Lesson, Predictions, source_of
+from webapp.pages.learn.lesson import MOVED_LESSONS, Lesson, Predictions, source_of
 from webapp.pages.learn.lessons import LESSONS, program
 from webapp.pages.learn.trees import TREE, read_tree
 from webapp.pages.learn.unit import Unit, UnitPage
@@ -199,7 +199,7 @@ def _moved(name: str) -> AnyResponse:
     if name not in MOVED_LESSONS:
         abort(404)
     moved = MOVED_LESSONS[name]
-    parts = {part: moved[part] for part in (SEE, PART) if part in moved} | request.args.to_dict()
+    parts = ({PART: moved[PART]} if PART in moved else {}) | request.args.to_dict()
     return redirect(lesson_url(moved["to"], parts, moved.get("anchor", "")), MOVED)
 
 
@@ -216,27 +216,23 @@ def _card(page: Unit | Lesson | ArticlePage) -> Card:
 def _lesson(name: str) -> Response:
     lesson = LESSONS[name]
     asked = lesson.reads(request.args)
-    sheet, tab = lesson.tab(asked)
     try:
-        known = tab.known(asked)
+        known = lesson.known(asked)
         page, problems = _page(lesson, asked, known), []
         g.open_to_more = not all(prediction.complete for prediction in known.values())
     except NoughtsError as error:
-        usual = lesson.reads({SEE: sheet})
-        page, problems = _page(lesson, usual, tab.known(usual)), [str(error)]
+        page, problems = _page(lesson, {}, lesson.known({})), [str(error)]
     page = with_problems(with_settings(page, settings_asked(request.args)), problems)
     return make_response(page, 400 if problems else 200)
 
 
 def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
     """Return the lesson's page. It is kept until more is proved about the positions that it shows."""
-    sheet, tab = lesson.tab(asked)
 
     def make() -> str:
         return render_template(
-            f"learn/{sheet}.html",
+            f"learn/{lesson.name}.html",
             lesson=lesson,
-            sheet=sheet,
             content=read_content(lesson.name),
             lessons=PAGES,
             units=UNITS,
@@ -244,7 +240,7 @@ def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
             following=page_after(lesson.name),
             pages=ARTICLE_PAGES,
             asked=asked,
-            view=tab.show(asked, known),
+            view=lesson.show(asked, known),
         )
 
     return kept_page(lesson.name, (asked, proved_so_far(known.values())), make)

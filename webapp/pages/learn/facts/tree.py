@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import accumulate, pairwise
-from typing import ClassVar, Final
+from typing import Final
 
 from solver.articles.census import (
     MAX_WALKED_CELLS,
@@ -23,12 +23,12 @@ from solver.articles.patterns import drawn_boards
 from solver.board.game import Pattern, pattern_of
 from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Rules, cells_of, check_lines_win
+from solver.board.rules import TIC_TAC_TOE, cells_of, check_lines_win
 from solver.errors import TooLarge
 from webapp.pages.learn.content import Facts, NamedFigure
-from webapp.ui.address import Query, one_of
+from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
-from webapp.ui.filters import Option, board_options, options
+from webapp.ui.filters import Option, board_options
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 """The boards of the dropdown; an address may name any other of up to 12 squares."""
@@ -36,8 +36,8 @@ OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 MAX_CENSUS_CELLS: Final = 12
 """The size of the largest board that is counted while a visitor waits, in squares."""
 
-FLOW_WIDTH, BAND_STEP, LEAST_KEPT = 360, 96, 3.0
-"""The flow, in its own units: its width, the step from band to band, and the least width of a part."""
+FLOW_WIDTH, LEAST_KEPT = 360, 3.0
+"""The width of the flow and the least width of a part, in its own units."""
 
 SUBTREE: Final = "XO./..X/..."
 """A position that two orders of moves reach."""
@@ -76,44 +76,29 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class LevelsView:
-    """The nodes of a stage by level, as bars and as a table."""
+    """The nodes of a stage by level, with the titles and the rows of a table."""
 
-    rules: Rules
-    stages: tuple[Option, ...]
-    boards: tuple[Option, ...]
     counted: Census
-    width: ClassVar[int] = FLOW_WIDTH
-    step: ClassVar[int] = BAND_STEP
+    titles: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
-    @property
-    def table(self) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-        """The titles and the rows of the table."""
-        return census_table(self.counted)
+
+@dataclass(frozen=True, slots=True)
+class FlowView:
+    """What each cut takes away from the tree of a board, the widest band first."""
+
+    boards: tuple[Option, ...]
+    bands: tuple[Band, ...]
 
 
 def count_levels(query: Query) -> LevelsView:
-    """Count the nodes of a `stage` on a `board`. Raises BadRules, or TooLarge beyond 12 squares."""
-    rules = _read_board(query)
-    stage = Stage(one_of(query, "stage", Stage, Stage.FORCED))
-    stages = options({each: each.heading for each in Stage}, stage)
-    return LevelsView(rules, stages, board_options(OFFERED, str(rules)), census(rules, stage))
+    """Count the nodes of a `stage` of tic-tac-toe."""
+    counted = census(TIC_TAC_TOE, Stage(query["stage"]))
+    return LevelsView(counted, *census_table(counted))
 
 
-def draw_flow(query: Query) -> tuple[Band, ...]:
-    """Draw the bands of the stages of a `board`, the widest stage first. Raises BadRules or TooLarge."""
-    rules = _read_board(query)
-    return tuple(flow(tuple(census(rules, stage) for stage in Stage)))
-
-
-def flow(counted: tuple[Census, ...]) -> Iterator[Band]:
-    """Yield the bands of the stages, the widest stage first."""
-    for here, after in pairwise(counted):
-        kept = max(LEAST_KEPT, FLOW_WIDTH * after.nodes / here.nodes) if after.nodes < here.nodes else FLOW_WIDTH
-        yield Band(here.stage, here.nodes, round(kept, 1), here.nodes - after.nodes, CUTS[after.stage])
-    yield Band(counted[-1].stage, counted[-1].nodes)
-
-
-def _read_board(query: Query) -> Rules:
+def draw_flow(query: Query) -> FlowView:
+    """Draw the stages of a `board` as bands. Raises BadRules, or TooLarge beyond 12 squares."""
     rules = parse_rules(query.get("board", OFFERED[0]))
     check_lines_win(rules, "This page")
     if rules.size > MAX_CENSUS_CELLS:
@@ -123,7 +108,15 @@ def _read_board(query: Query) -> Rules:
             f" Try `noughts census --board {rules}{'' if walked else f' --stage {Stage.UPPER_BOUND}'}` on the"
             " command line."
         )
-    return rules
+    return FlowView(board_options(OFFERED, str(rules)), tuple(flow(tuple(census(rules, stage) for stage in Stage))))
+
+
+def flow(counted: tuple[Census, ...]) -> Iterator[Band]:
+    """Yield the bands of the stages, the widest stage first."""
+    for here, after in pairwise(counted):
+        kept = max(LEAST_KEPT, FLOW_WIDTH * after.nodes / here.nodes) if after.nodes < here.nodes else FLOW_WIDTH
+        yield Band(here.stage, here.nodes, round(kept, 1), here.nodes - after.nodes, CUTS[after.stage])
+    yield Band(counted[-1].stage, counted[-1].nodes)
 
 
 def draw_indices(_: Query) -> tuple[Mini, ...]:
@@ -212,7 +205,7 @@ FACTS: Final = {
     "remember": judge_remembering,
 }
 FIGURES: Final = {
-    "levels": NamedFigure("The tree level by level", count_levels, ("board", "stage")),
+    "levels": NamedFigure("The tree level by level", count_levels),
     "flow": NamedFigure("What each cut takes away", draw_flow, ("board",)),
     "indices": NamedFigure("The squares of a vector", draw_indices),
     "two-orders": NamedFigure("Two orders of moves, one board", draw_orders),
