@@ -148,13 +148,13 @@ def test_a_screen_fits_and_stands_still_while_it_is_answered(visit: Visit, unit:
 
 
 def test_squares_of_a_shape_that_are_pressed_before_an_answer_are_all_drawn(visit: Visit) -> None:
-    page = visit("/learn/clause")
+    page = visit("/learn/shapes")
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/learn/clause?**", hold, times=1)
+    page.route("**/learn/shapes?**", hold, times=1)
     for name in ("pb5", "pa4", "pa2", "pa2"):
         page.locator(f"#{name}").click()
     expect(page.locator("#pa4")).to_have_attribute("aria-pressed", "true")  # before any answer
@@ -166,8 +166,8 @@ def test_squares_of_a_shape_that_are_pressed_before_an_answer_are_all_drawn(visi
 
 @pytest.mark.logs_errors
 def test_a_square_of_a_shape_whose_answer_does_not_come_is_as_before(visit: Visit) -> None:
-    page = visit("/learn/clause")
-    page.route("**/learn/clause?**", lambda route: route.abort())
+    page = visit("/learn/shapes")
+    page.route("**/learn/shapes?**", lambda route: route.abort())
     page.locator("#pb5").click()
     page.locator("#pa4").click()
     expect(page.locator("#shapes .spot[aria-pressed=true]")).to_have_count(4)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.marked import slow
 
-LESSON = "/learn/alphabeta"
+LESSON = "/learn/stepper"
 
 
 def picture(page: Page) -> list[str]:

@@ -9,6 +9,8 @@ from flask.testing import FlaskClient
 from solver.proofs.study import study_of
 from tests.clock import Clock
 from webapp.app import create_app
+from webapp.pages.learn.course import PAGES
+from webapp.pages.learn.unit import Unit
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 RESTORE = {"HX-Request": "true", "HX-Request-Type": "full", "HX-History-Restore-Request": "true"}
@@ -35,3 +37,10 @@ def app() -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+def unit_named(name: str) -> Unit:
+    """Return a unit of the course."""
+    unit = PAGES[name]
+    assert isinstance(unit, Unit)
+    return unit

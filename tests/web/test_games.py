@@ -13,7 +13,7 @@ from tests.web.conftest import HTMX
 from webapp.pages.play.link import Link
 from webapp.pages.play.players import title
 
-DRAWN = {"own-shape": "/learn/clause#draw", "own-lines": "/learn/clause#holes"}
+DRAWN = {"own-shape": "/learn/shapes#draw", "own-lines": "/learn/shapes#holes"}
 CARD = re.compile(r'<li class="card" data-game="([^"]*)">(.*?)</li>', re.DOTALL)
 WITHOUT_JAVASCRIPT = "/play?board=games&game="
 

@@ -27,7 +27,8 @@ ROOT = Path(__file__).parents[2]
     [
         ("trial?strategy=hard&side=O&x=human", "workshop?strategy=hard&side=O&x=human"),
         ("rulebook?player=pyfl-literal&at=1", "workshop?player=pyfl-literal&at=1"),
-        ("shapes?shape=b4c4", "clause?shape=b4c4#draw"),
+        ("clause?shape=b4c4", "shapes?shape=b4c4"),
+        ("alphabeta?step=3", "stepper?step=3"),
         ("pipeline?step=3", "haskell?step=3#pipeline"),
         ("walks", "clojure#walks"),
         ("walks.png", "clojure.png"),
@@ -35,7 +36,6 @@ ROOT = Path(__file__).parents[2]
         ("generic?pair=person-person", "scala?pair=person-person#driver"),
         ("reduced", "clojure?part=2#best"),
         ("beaten?moves=a3", "clojure?part=2&moves=a3#draw"),
-        ("shapes.svg", "clause.svg"),
     ],
 )
 def test_old_addresses_lead_to_where_their_matter_is_now(client: FlaskClient, old: str, new: str) -> None:
@@ -79,7 +79,7 @@ def test_every_unit_asks_something_and_every_listed_kind_of_drill_has_a_lesson()
 
 
 def test_what_was_answered_is_marked_for_the_device_to_keep(client: FlaskClient) -> None:
-    for address in ("alphabeta?step=14&guess=1",):
+    for address in ("stepper?step=14&guess=1",):
         assert re.search(r'data-answered="(guess|step)" data-right="[01]"', client.get(f"/learn/{address}").text)
 
 

@@ -9,20 +9,25 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver import predict
 from solver.articles.claims import CLAIMS, haskell
 from solver.articles.lookahead import ahead
 from solver.articles.telling import step_in_words
 from solver.articles.tracing import MoveOrder, Search
-from solver.board.notation import format_position, parse_cell
+from solver.board.notation import format_cell, format_position, parse_cell, parse_position
+from solver.board.outcome import Value
 from solver.board.position import Mark
 from tests.strategies import TIC_TAC_TOE, examples, positions
+from tests.web.conftest import unit_named
 from tests.web.test_pages import page
 from webapp.pages.learn.content import read_content
-from webapp.pages.learn.lessons import alphabeta, search
+from webapp.pages.learn.facts import lookahead
+from webapp.pages.learn.lessons import search, stepper
 
 
 def test_how_far_to_look_is_the_first_depth_at_which_a_value_stays() -> None:
-    for question in search.LESSON.quizzes["far"].questions:
+    for item in unit_named("alphabeta").skill("far").items:
+        question = item()
         assert question.board
         position = question.board.position
         (cell,) = (cell for cell, square in enumerate(question.board.squares) if square.letter == "?")
@@ -39,16 +44,31 @@ def test_the_hunt_begins_with_the_printed_values() -> None:
     assert {
         haskell.AFTER_CORNER: CLAIMS["haskell.values-after-corner"].published,
         haskell.SECOND: CLAIMS["haskell.values-second-position"].published,
-    } == search.PRINTED
+    } == lookahead.PRINTED
 
 
-def test_one_suspect_alone_explains_each_printed_value() -> None:
-    questions = search.LESSON.quizzes["bug"].questions
-    for question, suspect in zip(questions, ("a2", "line8", "other", "a3", "players", "value0"), strict=True):
+def test_one_answer_alone_explains_what_is_printed() -> None:
+    items = unit_named("alphabeta").skill("bug").items
+    for question, right in zip([item() for item in items], ("a2", "line8", "other", "a3"), strict=True):
         attempts = [*question.squares, *question.titles]
-        assert [each for each in attempts if (found := question.judge(each)) and found.right] == [suspect]
-    assert search.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
-    assert search.blind_values(0b001_010_100) == haskell.values_of(haskell.AFTER_CORNER, haskell.WITHOUT_ANTI_DIAGONAL)
+        assert [each for each in attempts if (answer := question.judge(each)) and answer.right] == [right]
+    assert lookahead.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
+    assert lookahead.blind_values(0b001_010_100) == haskell.values_of(
+        haskell.AFTER_CORNER, haskell.WITHOUT_ANTI_DIAGONAL
+    )
+
+
+def test_replies_that_are_left_out_cannot_raise_what_a_move_is_worth() -> None:
+    for text in ("O.X/.O./XOX", "XOX/OO./.X.", "XO./.../XOX"):
+        position = parse_position(text)
+        worth = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
+        pairs = ((one, two) for one in worth for two in worth if one != two and not position.after(two).result)
+        for tried, move in pairs:
+            name, other = (format_cell(cell, TIC_TAC_TOE) for cell in (tried, move))
+            for reply in position.after(move).legal_moves:
+                facts = lookahead.judge_cut(text, name, other, format_cell(reply, TIC_TAC_TOE))
+                if facts.answers["stop"] == "cut" and worth[move] is not Value.LOSS:
+                    assert lookahead.RANKS.index(worth[move]) <= lookahead.RANKS.index(worth[tried])
 
 
 def test_after_six_plies_the_program_sees_a_win_that_is_not_there() -> None:
@@ -78,7 +98,7 @@ def test_the_tree_is_drawn_to_the_level_asked_for() -> None:
     assert search.view({"from": "XX./.../..O", "tree": "2"}).tree.count("XX") > 6
 
 
-def text_of(client: FlaskClient, query: str, name: str, lesson: str = "alphabeta") -> str:
+def text_of(client: FlaskClient, query: str, name: str, lesson: str = "stepper") -> str:
     """Return the text of the element with this id."""
     found = re.search(rf'id="{name}"[^>]*>([^<]*)<', client.get(f"/learn/{lesson}?{query}").text)
     assert found is not None
@@ -90,7 +110,7 @@ def text_of(client: FlaskClient, query: str, name: str, lesson: str = "alphabeta
 def test_what_the_browser_is_given_comes_to_the_look_of_each_step(position, search, tried) -> None:  # type: ignore[no-untyped-def]
     if position.result is not None:
         return
-    shown = alphabeta.view({"from": format_position(position), "search": search, "order": tried})
+    shown = stepper.view({"from": format_position(position), "search": search, "order": tried})
     look: dict[str, dict[str, str]] = {}
     for change, expected in zip(shown.film.changes, shown.film.looks, strict=True):
         for name, attributes in change.items():
@@ -100,22 +120,22 @@ def test_what_the_browser_is_given_comes_to_the_look_of_each_step(position, sear
 
 
 def test_every_step_has_a_page_of_its_own_that_leads_to_the_next_and_the_last(client: FlaskClient) -> None:
-    trace = alphabeta.view({}).trace
+    trace = stepper.view({}).trace
     for step in (1, 2, len(trace.frames)):
         assert text_of(client, f"step={step}", "telling") == step_in_words(trace, trace.frames[step - 1])
-        found = page(client, f"/learn/alphabeta?step={step}")
+        found = page(client, f"/learn/stepper?step={step}")
         for name, to in (("back", max(1, step - 1)), ("on", min(step + 1, len(trace.frames)))):
             assert f"step={to}" in (found.elements[name]["href"] or "").split("&")
 
 
 def test_each_position_on_offer_can_be_watched(client: FlaskClient) -> None:
-    for parts, each in zip(read_content("alphabeta")["presets"].values(), cycle(Search), strict=False):
-        answer = client.get("/learn/alphabeta", query_string={**parts, "search": each})
+    for parts, each in zip(read_content("stepper")["presets"].values(), cycle(Search), strict=False):
+        answer = client.get("/learn/stepper", query_string={**parts, "search": each})
         assert answer.status_code == 200
         assert "Done." in answer.text
 
 
 def test_what_nobody_asks_for_stays_a_thunk(client: FlaskClient) -> None:
-    text = client.get("/learn/alphabeta?search=lazy&step=19").text
+    text = client.get("/learn/stepper?search=lazy&step=19").text
     assert "<code>solver/articles/lookahead.py</code>" in text
     assert len(re.findall(r'is-cut.*?class="value"[^>]*>…<', text, re.DOTALL)) == 2

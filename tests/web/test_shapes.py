@@ -13,9 +13,9 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, cells_of
 from solver.proofs.predict import predict
 from tests.marked import sampled
-from webapp.pages.learn.lessons.clause import FIFTEEN, MAGIC, RULES
+from webapp.pages.learn.facts.clause import FIFTEEN, MAGIC, RULES
 
-LESSON = "/learn/clause"
+LESSON = "/learn/shapes"
 
 
 def hrefs(html: str, of: str = "p") -> dict[str, str]:

@@ -77,7 +77,7 @@ def _card(found: ShelfGame) -> GameCard:
 
 def _drawn_cards() -> Iterator[GameCard]:
     """Yield the cards of the games whose rules the visitor draws, in the lesson about them."""
-    lesson = url_for("learn.lesson", name="clause")
+    lesson = url_for("learn.lesson", name="shapes")
     shape = _marked(parse_rules("5x5x5"), "c4b3c3d3c2")
     yield GameCard("own-shape", "Your own shape", f"{lesson}#draw", "Draw a shape, and see who wins.", shape)
     lines = _marked(parse_rules("4x4x3-holesb2c3"), "a4b4c4")

@@ -82,10 +82,10 @@ def lesson(name: str) -> AnyResponse | str:
     """Show a unit, an article or a lesson."""
     if name in ARTICLE_PAGES:
         return _article(name)
-    if isinstance(page := PAGES.get(name), Unit):
-        return _visit(page)
-    if name not in LESSONS:
+    if name not in PAGES or any(part in request.args for part in MOVED_LESSONS.get(name, {}).get("parts", ())):
         return _moved(name)
+    if isinstance(page := PAGES[name], Unit):
+        return _visit(page)
     lesson = LESSONS[name]
     picture = url_for("learn.pictured", name=name, kind="png")
     preview = Preview(lesson.title, lesson.summary, lesson_url(name, lesson.reads(request.args)), picture)

@@ -4,10 +4,13 @@ from typing import Final
 
 from webapp.pages.learn.content import FactsOf, NamedFigure
 from webapp.pages.learn.facts import (
+    clause,
+    draws,
     forks,
     jungle,
     lines,
     lists,
+    lookahead,
     openings,
     players,
     predictions,
@@ -16,9 +19,13 @@ from webapp.pages.learn.facts import (
     same,
     strategy,
     tree,
+    values,
 )
 
-_TOPICS: Final = (lines, forks, openings, same, predictions, players, tree, strategy, jungle, lists, pyfl, rules)
+_TOPICS: Final = (
+    *(lines, forks, openings, same, values, lookahead, rules, draws, clause),
+    *(predictions, players, tree, strategy, jungle, lists, pyfl),
+)
 
 FACTS: Final[FactsOf] = {name: facts for topic in _TOPICS for name, facts in topic.FACTS.items()}
 """The functions that judge the answers of questions, or have values for the words of a screen, by name."""

@@ -4,19 +4,18 @@ from types import MappingProxyType
 from typing import Final
 
 from webapp.pages.learn.lessons import (
-    alphabeta,
     boards,
     census,
     claims,
-    clause,
     crosstable,
-    draws,
     explorer,
     menace,
     pictures,
     poster,
     program,
     search,
+    shapes,
+    stepper,
     workshop,
 )
 
@@ -24,7 +23,7 @@ LESSONS: Final = MappingProxyType(
     {
         module.LESSON.name: module.LESSON
         for module in (
-            *(census, search, alphabeta, workshop, menace, draws, clause, boards),
+            *(census, search, stepper, workshop, menace, shapes, boards),
             *(explorer, poster, pictures, program, crosstable, claims),
         )
     }

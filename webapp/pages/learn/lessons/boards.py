@@ -21,8 +21,8 @@ from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
 from solver.players import STRATEGIES
 from webapp.pages.learn.content import Facts
+from webapp.pages.learn.facts.clause import judge_who_wins
 from webapp.pages.learn.lesson import Lesson
-from webapp.pages.learn.lessons.shapes import judge_who_wins
 from webapp.ui.address import Query, chosen
 from webapp.ui.board import Mini, mini, of_outcomes
 from webapp.ui.filters import Option, board_size, options

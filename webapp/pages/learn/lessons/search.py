@@ -1,17 +1,9 @@
 """The lesson on looking ahead: what a search of a few plies sees, what it costs, and the bugs of a published one."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from dataclasses import dataclass
+from typing import ClassVar
 
-from solver.articles.claims.haskell import (
-    AFTER_CORNER,
-    CENTRE,
-    SECOND,
-    WITHOUT_ANTI_DIAGONAL,
-    swapped_values,
-    values_of,
-)
 from solver.articles.lookahead import (
     MAX_DRAWN,
     MAX_VISITS,
@@ -26,22 +18,17 @@ from solver.articles.lookahead import (
     static_value,
     visits,
 )
-from solver.board.notation import format_cells, format_line, parse_cell, parse_position
+from solver.board.notation import format_cells
 from solver.board.outcome import PROVED, counted, sign
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules
-from solver.search.fold import fold, itself
-from webapp.pages.learn.content import Facts, Remark
-from webapp.pages.learn.facts.forks import name_of
+from solver.board.rules import Cell
+from webapp.pages.learn.facts.lookahead import kind_of
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.pages.play.forms import GAME, GameForm, asked_game
 from webapp.ui.address import Query, number_of
-from webapp.ui.board import Mini, mini, strike
+from webapp.ui.board import Mini, mini
 from webapp.ui.filters import signed
-
-PRINTED: Final = {AFTER_CORNER: [1, 1, 0, 0, 0, 0, 1], SECOND: [1, 1, 0, 1, 1]}
-"""The values of X's moves that the Haskell article prints, by position."""
 
 MAX_DEPTH = 9
 EXAMPLE = {"from": "X../.../O.."}
@@ -71,7 +58,7 @@ class SearchView:
 
     def kind(self, value: int, depth: int) -> str:
         """Return the style of a value. Zero is a draw only if the search reaches the full board."""
-        return _kind(value, depth >= self.position.position.plies_left)
+        return kind_of(value, depth >= self.position.position.plies_left)
 
     def line(self, estimate: int) -> int:
         """Return 1 if the search behind an estimate saw a line of X, -1 for a line of O, and 0 if it saw none."""
@@ -125,7 +112,7 @@ def _looks(
         look: dict[str, Mapping[str, str]] = {}
         for cell in range(position.rules.size):
             value = values[cell][depth - 1] if cell in values else None
-            kind = "" if value is None else _kind(value, whole)
+            kind = "" if value is None else kind_of(value, whole)
             look[f"c{cell}"] = {"class": f"{(position.mark_at(cell) or 'open').lower()} {kind}".strip()}
             look[f"v{cell}"] = {"text": "" if value is None else signed(value)}
         yield look | {"telling": {"text": _tell(position, values, count, whole)}}
@@ -144,152 +131,9 @@ def _tell(position: Position, values: Mapping[Cell, tuple[int, ...]], count: Vis
     return f"{counted(depth, 'ply', 'plies')}: {seen}. {end} Minimax looks at {count.plain:,} positions."
 
 
-def judge_depths(board: str, cell: str) -> Facts:
-    """Judge the depths at which a move gets its final value."""
-    position = parse_position(board)
-    plies, move = position.plies_left, parse_cell(cell, position.rules)
-    values = move_values(position, plies)
-    least, final = settled_at(values[move], plies), values[move][-1]
-    what, aim, reason = {
-        1: ("wins", "see it", "X can force a line by then"),
-        -1: ("loses", "see it", "O can force a line by then"),
-        0: ("draws", "be sure", "that's the whole game"),
-    }[final]
-
-    def judge(depth: int) -> Remark:
-        seen = _draw_values(position, [value[depth - 1] for value in values.values()], whole=depth == plies)
-        says = "least" if depth == least else "enough" if least is not None and depth > least else "short"
-        return Remark.of(says, seen, look=counted(depth, "ply", "plies"))
-
-    depths = range(1, plies + 1)
-    return Facts.of(
-        {f"ply{depth}": judge(depth) for depth in depths},
-        mini(position, texts={move: "?"}, classes={move: "new"}),
-        titles={f"ply{depth}": str(depth) for depth in depths},
-        name=cell,
-        what=what,
-        aim=aim,
-        reason=reason,
-        final=signed(final),
-    )
-
-
-def _draw_values(position: Position, values: Sequence[int], whole: bool = False) -> Mini:
-    """Draw a position with X's value of each move; `whole` is true if the values are of the whole game."""
-    at = dict(zip(position.legal_moves, values, strict=True))
-    return mini(
-        position,
-        texts={cell: signed(value) for cell, value in at.items()},
-        classes={cell: _kind(value, whole) for cell, value in at.items()},
-    )
-
-
-# The quiz that hunts the bugs of the Haskell article's program by the values that it printed tries each suspect: the
-# feedback to an answer says what the program would then have printed.
-
-
-def without(line: Bits) -> Rules:
-    """Return 3×3 without one line."""
-    return Rules(3, 3, 3, tuple(other for other in TIC_TAC_TOE.lines if other != line))
-
-
-def blind_values(line: Bits) -> list[int]:
-    """Return X's values of the moves on the first board, with the whole game ahead and without one line."""
-    value = fold(
-        static_value,
-        lambda at, below: max(below) if at.mover is Mark.X else min(below),
-        Position.successors,
-        itself,
-    )
-    return [value(after) for after in replace(AFTER_CORNER, rules=without(line)).successors()]
-
-
-def judge_printed() -> Facts:
-    """Judge which of the values printed for the first board are wrong."""
-    printed, right = PRINTED[AFTER_CORNER], values_of(AFTER_CORNER)
-
-    def judge(number: int, cell: Cell) -> Remark:
-        wrong, value = printed[number] != right[number], right[number]
-        board = _draw_values(AFTER_CORNER, right) if wrong else None
-        words = {1: "X can force a line", 0: "nobody can force a line", -1: "O can force a line"}[value]
-        return Remark.of(
-            "wrong" if wrong else "as-printed", board, name=name_of(cell), words=words, value=signed(value)
-        )
-
-    answers = {name_of(cell): judge(number, cell) for number, cell in enumerate(AFTER_CORNER.legal_moves)}
-    return Facts.of(answers, _draw_values(AFTER_CORNER, printed))
-
-
-def judge_lines() -> Facts:
-    """Judge which line the program misses."""
-    lines = {f"line{number}": line for number, line in enumerate(TIC_TAC_TOE.lines, start=1)}
-
-    def judge(line: Bits) -> Remark:
-        values = blind_values(line)
-        board, lit = _draw_values(AFTER_CORNER, values), (strike(line, TIC_TAC_TOE),)
-        says = "line" if values == PRINTED[AFTER_CORNER] else "other"
-        return Remark.of(says, board, lit, name=format_line(line, TIC_TAC_TOE), values=_format_values(values))
-
-    titles = {name: format_line(line, TIC_TAC_TOE) for name, line in lines.items()}
-    answers = {name: judge(line) for name, line in lines.items()}
-    return Facts.of(answers, _draw_values(AFTER_CORNER, PRINTED[AFTER_CORNER]), titles=titles)
-
-
-def judge_second() -> Facts:
-    """Judge which of the values printed for the second board are right."""
-    printed, right = PRINTED[SECOND], values_of(SECOND)
-
-    def judge(number: int, cell: Cell) -> Remark:
-        if printed[number] == right[number]:
-            return Remark.of("right", _draw_values(SECOND, right), name=name_of(cell))
-        return Remark.of("lost", name=name_of(cell), value=signed(right[number]), printed=signed(printed[number]))
-
-    answers = {name_of(cell): judge(number, cell) for number, cell in enumerate(SECOND.legal_moves)}
-    return Facts.of(answers, _draw_values(SECOND, printed))
-
-
-def judge_suspects(titles: dict[str, str]) -> Facts:
-    """Judge which suspect explains the values printed for the second board."""
-    suspects = {
-        "line": values_of(SECOND, WITHOUT_ANTI_DIAGONAL),
-        "depth": [seen[1] for seen in move_values(SECOND, 2).values()],
-        "two": values_of(SECOND),
-        "players": swapped_values(TIC_TAC_TOE),
-    }
-
-    def judge(name: str) -> Remark:
-        values = suspects[name]
-        says = "players" if values == PRINTED[SECOND] else "other"
-        return Remark.of(says, _draw_values(SECOND, values), name=titles[name], values=_format_values(values))
-
-    return Facts.of({name: judge(name) for name in titles}, _draw_values(SECOND, PRINTED[SECOND]), titles=titles)
-
-
-def judge_early_win() -> Facts:
-    """Judge the value of the board in which the program sees a win six plies ahead."""
-    answers = {f"value{value}": Remark.of("other" if value else "draw", value=signed(value)) for value in (1, 0, -1)}
-    return Facts.of(answers, mini(CENTRE))
-
-
-def _format_values(values: Sequence[int]) -> str:
-    return ", ".join(map(signed, values))
-
-
-def _kind(value: int, whole: bool) -> str:
-    return {1: "win", -1: "loss"}.get(value, "draw" if whole else "")
-
-
 LESSON = Lesson.of(
     "search",
     code=(static_value, replies, move_values),
     parts=(*GAME, "depth", "tree", "step"),
     view=view,
-    facts={
-        "depths": judge_depths,
-        "printed": judge_printed,
-        "lines": judge_lines,
-        "second": judge_second,
-        "suspects": judge_suspects,
-        "early": judge_early_win,
-    },
 )

@@ -76,7 +76,7 @@ def view(query: Query) -> AlphabetaView:
 
     def choice(title: str, search: Search, tried: MoveOrder, name: str) -> Choice:
         current = shown.search is search and shown.tried is tried
-        return Choice(title, lesson_url("alphabeta", parts(search, tried)), current, name)
+        return Choice(title, lesson_url("stepper", parts(search, tried)), current, name)
 
     here, visited = parts(search, tried), {each: _visited_nodes(traces[each, tried]) for each in Search}
     looks = _looks(visited, shown, questions, answers, here)
@@ -224,7 +224,7 @@ def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping
 
 
 LESSON = Lesson.of(
-    "alphabeta",
+    "stepper",
     code=(minimax, alphabeta, lazy_visits),
     parts=(*GAME, "plies", "search", "order", "step", "guess"),
     view=view,

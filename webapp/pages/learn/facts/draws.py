@@ -1,25 +1,21 @@
-"""The lesson on drawn patterns: their boards, the pattern that X can force, and a scheme that pays for patterns."""
+"""Facts on drawn boards: the lines that squares stop, the last mark of a draw, and its shape."""
 
+from math import comb
 from typing import Final
 
-from solver.articles.patterns import (
-    distinct_drawn_boards,
-    forceable,
-)
+from solver.articles.patterns import drawn_boards
 from solver.board.game import Pattern, pattern_of
 from solver.board.notation import format_cell, parse_cell
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
-from webapp.pages.learn.content import Facts, Remark, judge_squares
-from webapp.pages.learn.lesson import Lesson
-from webapp.ui.address import with_query
+from webapp.pages.learn.content import Facts, FactsOf, Remark, judge_squares
 from webapp.ui.board import Mini, mini, strike
 
-SERIES: Final = with_query("/play/3x3x3", {"scheme": "patterns"})
-"""The address of a series that pays points for patterns."""
 
-EMPTY = "initial"
-"""The name of the empty board among the positions of the article's table."""
+def count_draws() -> Facts:
+    """Count the ways in which O's marks can lie on a full board, and those that make a draw."""
+    squares = TIC_TAC_TOE.size
+    return Facts.of(ways=comb(squares, squares // 2), draws=len(drawn_boards(TIC_TAC_TOE)))
 
 
 def judge_stops() -> Facts:
@@ -28,13 +24,14 @@ def judge_stops() -> Facts:
 
     def judge(cell: Cell) -> Remark:
         square, most = format_cell(cell, TIC_TAC_TOE), through[cell] == max(through)
-        return Remark.of("most" if most else "fewer", _through() if most else None, square=square, lines=through[cell])
+        board = _draw_lines_through() if most else None
+        return Remark.of("most" if most else "fewer", board, square=square, lines=through[cell])
 
     return judge_squares(Position(TIC_TAC_TOE), judge)
 
 
-def judge_last_stone(stones: str) -> Facts:
-    """Judge O's last stone on a board where X gets all other squares."""
+def judge_last_mark(stones: str) -> Facts:
+    """Judge O's last mark on a board where X gets all other squares."""
     rules = TIC_TAC_TOE
     held = bits_of(parse_cell(name, rules) for name in stones.split())
 
@@ -50,30 +47,27 @@ def judge_last_stone(stones: str) -> Facts:
     return judge_squares(Position(rules, 0, held), judge)
 
 
-def judge_openings(pattern: str) -> Facts:
-    """Judge the openings by whether X can force a pattern after them."""
-    forced = {name: row[Pattern(pattern)] for name, row in forceable().items() if name != EMPTY}
-    links = {"Play for points": SERIES}
-    answers = {
-        name: Remark.of("forced", links=links, name=name) if forces else Remark.of("avoided", name=name)
-        for name, forces in forced.items()
-    }
-    return Facts.of(answers, titles={name: f"The {name}" for name in forced}, pattern=pattern)
+def judge_shape(board: Position) -> Facts:
+    """Judge which of the three shapes a drawn board has."""
+    shape = pattern_of(board)
+    answers = {str(each): str(shape) if each is shape else f"not-{shape}" for each in Pattern}
+    return Facts.of(answers, _draw_marked(board), titles={name: f"The {name}" for name in answers})
 
 
-def _through() -> Mini:
+def _draw_lines_through() -> Mini:
     """Draw the empty board with the number of lines through each square."""
     rules = TIC_TAC_TOE
     return mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)})
 
 
 def _draw_marked(board: Position) -> Mini:
+    """Draw a full board with O's squares marked."""
     return mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
 
 
-LESSON = Lesson.of(
-    "draws",
-    code=(pattern_of, distinct_drawn_boards),
-    view=lambda _: None,
-    facts={"stops": judge_stops, "last": judge_last_stone, "force": judge_openings},
-)
+FACTS: Final[FactsOf] = {
+    "draws-counted": count_draws,
+    "stops": judge_stops,
+    "last-mark": judge_last_mark,
+    "shape": judge_shape,
+}
