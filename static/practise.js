@@ -42,9 +42,9 @@
     }
     for (const row of document.querySelectorAll("#today .again")) row.remove();
     byId("today").append(...memory.due().slice(0, Math.max(0, AGAIN - today.again)).map(({ item, title }) => {
-      const row = clone("due"), link = row.querySelector("a"), [unit, ask] = item.split("/").map(encodeURIComponent);
+      const row = clone("due"), link = row.querySelector("a"), [ask, ...unit] = item.split("/").map(encodeURIComponent).reverse();
       row.dataset.item = item;
-      link.href = ask ? `/learn/${unit}?ask=${ask}` : `/practise/${unit}`;
+      link.href = unit.length ? `/learn/${unit.reverse().join("/")}?ask=${ask}` : `/practise/${ask}`;
       link.querySelector("b").textContent = title;
       link.prepend(...draw(item));
       return row;

@@ -119,20 +119,19 @@ def test_a_right_answer_before_its_day_leaves_an_item_where_it_is(visit: Visit) 
     assert memory(page)["items"] == {FORK.id: item}
 
 
-def test_a_question_of_a_unit_is_remembered_by_its_mark(visit: Visit) -> None:
-    page = visit("/practise")
+def test_a_question_of_a_unit_that_was_missed_comes_back_and_leads_back(visit: Visit) -> None:
+    page = visit("/learn/forks?ask=find-3")
     page.clock.set_fixed_time("2026-11-22T12:00:00Z")
-    page.evaluate(
-        """() => {
-          const card = '<p data-item="forks/find-3" data-verdict="wrong">';
-          document.querySelector("main").insertAdjacentHTML("beforeend", card);
-          document.dispatchEvent(new Event("htmx:after:swap"));
-        }"""
-    )
-    assert memory(page)["items"].keys() == {"forks/find-3"}
+    page.get_by_role("link", name="Show").click()
+    expect(page.locator("[data-item='forks/find-3'][data-verdict=wrong]")).to_be_visible()
     page.clock.set_fixed_time("2026-11-23T12:00:00Z")
-    page.reload()
-    expect(page.locator("#today .again a")).to_have_attribute("href", "/learn/forks?ask=find-3")
+    page.goto("/practise")
+    again = page.locator("#today .again a")
+    expect(again).to_contain_text("Threats and forks: Find the fork")
+    again.click()
+    expect(page).to_have_url(re.compile(r"/learn/forks\?ask=find-3$"))
+    page.locator(".leave").click()
+    expect(page.locator("#today")).to_be_visible()
 
 
 def test_the_memory_is_bounded_and_another_version_of_it_is_not_read(visit: Visit) -> None:

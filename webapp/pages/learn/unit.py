@@ -283,8 +283,8 @@ class UnitPage:
 
     @property
     def back(self) -> str:
-        """The address of the page from which one comes: the lesson of a quiz, or the path."""
-        return f"/learn/{self.unit.file if '/' in self.unit.name else ''}"
+        """The address of the page before this one: practise for an item alone, the lesson of a quiz, or the path."""
+        return "/practise" if self.ask else f"/learn/{self.unit.file if '/' in self.unit.name else ''}"
 
     @property
     def start(self) -> str:
