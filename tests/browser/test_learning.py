@@ -7,12 +7,14 @@ from playwright.sync_api import Dialog, Route, expect
 
 from tests.browser.conftest import Visit, assert_accessible, assert_fits
 from tests.marked import exhaustive, slow
+from webapp.pages.learn.article import ARTICLE_PAGES
 from webapp.pages.learn.course import PAGES, UNITS
 from webapp.pages.learn.unit import Skill, Unit
 
 OTHERS = sorted(PAGES.keys() - {"forks"})
 PATHS = [
-    *("/learn/", *(f"/learn/{name}" for name in OTHERS), "/learn/boards?board=8x8x8"),
+    *("/learn/", *(f"/learn/{name}" for name in (*OTHERS, *ARTICLE_PAGES)), "/learn/boards?board=8x8x8"),
+    *("/learn/clojure?part=2", "/learn/erlang?moves=a1b2c3", "/learn/scala?pair=program-program"),
     *("/learn/explorer?moves=b2a3&open=a3", "/learn/pictures?open=a3&find=a3b2"),
     *("/lab?moves=b2b3a3c1", "/lab?board=5x4x4&depth=2"),
 ]
@@ -25,6 +27,15 @@ def test_no_lesson_is_wider_than_its_screen_or_breaks_an_accessibility_rule(visi
     page = visit(path)
     for width in (320, 1280):
         assert_fits(page, width)
+    assert_accessible(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ARTICLE_PAGES)
+def test_an_article_is_accessible_with_all_its_parts_unfolded(visit: Visit, name: str) -> None:
+    page = visit(f"/learn/{name}")
+    page.evaluate("document.querySelectorAll('details').forEach(each => Object.assign(each, { name: '', open: true }))")
+    assert_fits(page, 320)
     assert_accessible(page)
 
 
