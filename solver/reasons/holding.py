@@ -58,7 +58,7 @@ class Pairing(DrawGround):
             return f"{you} gets no line, because when {you} takes {one}, {me} takes {other}, and vice versa"
         told = [f"{names.cell(one)} with {names.cell(other)}" for one, other in self.pairs]
         pairs = list_in_words(told, "and") if len(told) < FEW else f"up {2 * len(told)} squares"
-        return f"{you} gets no line, because {me} pairs {pairs}, and takes one when {you} takes its partner"
+        return f"{you} gets no line, because {me} pairs {pairs}. When {you} takes one, {me} takes its partner"
 
 
 @dataclass(frozen=True, slots=True)

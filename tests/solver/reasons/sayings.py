@@ -432,7 +432,7 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"(?:it )?stops (?P<owner>[XO])'s (?P<next>{SQUARE}), {_WOULD}": stops,
     rf"(?:it )?prepares (?P<next>{SQUARE}), {_WOULD}, so (?P<you>[XO]) (?P<how>must reply|has only)"
     rf" {_ONE_OF}(?: to try)?": limits,
-    rf"{_NO_LINE}(?P<me>[XO]) pairs {_PAIRS}, and takes one when [XO] takes its partner": pairs,
+    rf"{_NO_LINE}(?P<me>[XO]) pairs {_PAIRS}\. When [XO] takes one, [XO] takes its partner": pairs,
     rf"{_NO_LINE}(?P<pairs>when [XO] takes {SQUARE}, (?P<me>[XO]) takes {SQUARE}), and vice versa": pairs,
     r"fills the board, and nobody has a line": lambda said: not said.others and no_line_left(said),
     r"every line now holds both marks, so nobody can win": no_line_left,

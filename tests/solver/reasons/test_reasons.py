@@ -75,6 +75,12 @@ def test_a_reason_begins_with_the_outcome(explained: Explained) -> None:
         )
 
 
+def test_a_reason_has_one_colon_and_short_sentences(explained: Explained) -> None:
+    texts = {reason.text for reason in explained.values()}
+    assert {text.count(":") for text in texts} == {1}
+    assert max(len(sentence.split()) for text in texts for sentence in text.split(". ")) <= 22
+
+
 def test_the_kind_goes_with_the_outcome(explained: Explained) -> None:
     for reason in explained.values():
         assert (reason.kind in OF_WINS) == (reason.outcome.value is Value.WIN)
