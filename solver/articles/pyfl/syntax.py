@@ -28,21 +28,8 @@ WITH_RESULT: Final = ("sumfor", "concatfor")
 OPERATORS: Final = ("those", "exist", "forall", "firstof", *WITH_RESULT)
 """The variable-binding operators."""
 
-RESERVED: Final = {
-    *POWERS,
-    *OPERATORS,
-    "if",
-    "then",
-    "else",
-    "fi",
-    "while",
-    "until",
-    "valof",
-    "end",
-    "in",
-    "all",
-    "fby",
-}
+_WORDS: Final = ("if", "then", "else", "fi", "while", "until", "valof", "end", "in", "all", "fby")
+RESERVED: Final = {*POWERS, *OPERATORS, *_WORDS}
 """Words that are no names."""
 
 _TOKEN: Final = re.compile(
