@@ -24,7 +24,6 @@ from solver.players import Strategy, strategy_named
 from solver.players.decision import Rule, find_rule, following
 from solver.players.handbook import HANDBOOK, MOST_RULES, REST, format_list, parse_list, slug
 from webapp.pages.learn.content import lesson_url, read_content
-from webapp.pages.learn.facts.rules import FACTS
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stage import PARTS, PlayerStage, draw_deciding
 from webapp.pages.play.link import Link
@@ -191,5 +190,4 @@ LESSON = Lesson.of(
     code=(find_rule, following, trial, shortest),
     parts=("rules", "strategy", "player", "mend", *PARTS),
     view=view,
-    facts=FACTS,
 )
