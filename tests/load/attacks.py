@@ -160,7 +160,7 @@ ROUTES: Final[dict[str, Callable[[], str]]] = {
     "lab": lambda: "/lab",
     "lab of a large board": lambda: f"/lab?board={BOARD}&moves={moves(BOARD)}",
     "program": lambda: f"/learn/pyfl-program?code={code_of(f'{SLOW} // {random.random()}')}",
-    "census": lambda: "/learn/census?board=4x3x3",
+    "census": lambda: "/learn/clojure?board=4x3x3",
     "menace": lambda: f"/learn/menace?opponent=twos&games=1000&exam=all&seed={random.random()}",
     "alpha-beta": lambda: f"/api/v1/move?board={BOARD}&player=alphabeta-9&moves={moves(BOARD)}",
     "large board": lambda: f"/play/{BOARD}?moves={moves(BOARD)}",

@@ -88,7 +88,7 @@ def test_every_answer_has_an_id_and_error_pages_show_theirs(address: str) -> Non
 def test_what_was_made_once_by_the_pool_is_the_same_for_everyone(address: str) -> None:
     bodies = set()
     for _ in range(3):
-        with urllib.request.urlopen(f"{address}/learn/census", timeout=120) as page:
+        with urllib.request.urlopen(f"{address}/learn/search", timeout=120) as page:
             bodies.add(page.read())
     assert len(bodies) == 1
 

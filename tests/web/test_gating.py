@@ -79,7 +79,7 @@ def gated(gate: Gate) -> FlaskClient:
     "url",
     [
         "/learn/forks",
-        "/learn/census?board=2x2x2",
+        "/learn/clojure?board=2x2x2",
         "/learn/pictures/reduced-corner.svg",
         "/learn/pictures/tree.dot",
         "/lab?moves=a1b2c3a3c1",
@@ -173,7 +173,7 @@ def test_a_review_says_that_the_pool_is_busy(gated: FlaskClient, gate: Gate) -> 
         ("/learn/pictures/tree.svg?board=8x8x5&depth=3&children=all", 400),
         ("/learn/pictures/tree.dot?board=8x8x5&depth=3&children=all", 400),
         ("/api/v1/review?board=5x4x4&moves=b2b2", 409),
-        (f"/learn/census?x={'a' * 3000}", 414),
+        (f"/learn/clojure?x={'a' * 3000}", 414),
     ],
 )
 def test_what_is_refused_costs_the_pool_nothing(gate: Gate, gated: FlaskClient, url: str, status: int) -> None:

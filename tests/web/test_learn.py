@@ -35,6 +35,7 @@ ROOT = Path(__file__).parents[2]
         ("predictions?moves=a1", "erlang?moves=a1#nine"),
         ("generic?pair=person-person", "scala?pair=person-person#driver"),
         ("reduced", "clojure?part=2#best"),
+        ("census?board=2x2x2", "clojure?board=2x2x2#bound"),
         ("beaten?moves=a3", "clojure?part=2&moves=a3#draw"),
     ],
 )

@@ -17,9 +17,8 @@ from solver.board.position import Position
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.learn.course import PAGES
-from webapp.pages.learn.facts import openings
+from webapp.pages.learn.facts import openings, sizes
 from webapp.pages.learn.facts.forks import view_forks
-from webapp.pages.learn.lessons import census
 from webapp.pages.learn.quiz import Asking
 from webapp.pages.learn.unit import Unit
 
@@ -110,10 +109,10 @@ def test_every_pattern_is_made_in_the_quiz_by_its_last_stone() -> None:
 
 
 def test_each_board_after_two_moves_merges_into_an_image_of_itself() -> None:
-    def position(second: census.Second) -> Position:
+    def position(second: sizes.Second) -> Position:
         return Position(TIC_TAC_TOE).after(second.x).after(second.o)
 
-    every, turned, mirrored = census.merging()
+    every, turned, mirrored = sizes.merging()
     assert (every.left, turned.left, mirrored.left) == (72, 24, 12)
     for boards in zip(every.boards, turned.boards, mirrored.boards, strict=True):
         assert len({position(board).canonical() for board in boards}) == 1

@@ -15,7 +15,7 @@ COURSE: Final = {
     "forks": "forks",
     "openings": "openings",
     "same": "same",
-    "tree": "census",
+    "tree": "tree",
     "minimax": "search",
     "alphabeta": "alphabeta",
     "rules": "workshop",

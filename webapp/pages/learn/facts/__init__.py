@@ -17,13 +17,14 @@ from webapp.pages.learn.facts import (
     pyfl,
     rules,
     same,
+    sizes,
     strategy,
     tree,
     values,
 )
 
 _TOPICS: Final = (
-    *(lines, forks, openings, same, values, lookahead, rules, draws, clause),
+    *(lines, forks, openings, same, sizes, values, lookahead, rules, draws, clause),
     *(predictions, players, tree, strategy, jungle, lists, pyfl),
 )
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from webapp.pages.learn.lessons import (
     boards,
-    census,
     claims,
     crosstable,
     explorer,
@@ -23,7 +22,7 @@ LESSONS: Final = MappingProxyType(
     {
         module.LESSON.name: module.LESSON
         for module in (
-            *(census, search, stepper, workshop, menace, shapes, boards),
+            *(search, stepper, workshop, menace, shapes, boards),
             *(explorer, poster, pictures, program, crosstable, claims),
         )
     }

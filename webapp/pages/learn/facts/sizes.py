@@ -1,30 +1,20 @@
-"""The lesson on the size of the game tree: one guesses its nodes, and sees the second moves merge.
-
-A flow and tables show the nodes at five stages. Two walks count them: a pure one, and one that changes a shared table.
-"""
+"""Facts on the size of the game tree: how it grows, which boards after two moves are one, and what one leaves out."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import starmap
+from math import log, perm
 from typing import Final, NamedTuple
 
-from solver.articles.census import (
-    Stage,
-    census,
-    depth_first,
-    distinct_upper_bound,
-)
+from solver.articles.census import Stage, census
+from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from webapp.pages.learn.content import Facts, read_content
-from webapp.pages.learn.lesson import Lesson
+from webapp.pages.learn.content import Facts, FactsOf, NamedFigure
+from webapp.pages.learn.facts.tree import CUTS
 
 NEXT, BLOCK = 3.5, 11.5
 """The distances from one board after two moves to the next, and from one block of boards to the next, in squares."""
-
-CUTS: Final[Mapping[str, str]] = read_content("census")["cuts"]
-"""The change that each stage makes to the stage before it, in words."""
 
 
 class Second(NamedTuple):
@@ -76,36 +66,49 @@ def merging() -> tuple[Merging, ...]:
     )
 
 
-def count_seconds() -> Facts:
-    """Count the boards after two moves, before any of them merge."""
-    return Facts.of(truth=merging()[0].left)
+def count_boards_after(plies: int) -> Facts:
+    """Count the ways to make the first moves."""
+    return Facts.of(truth=perm(TIC_TAC_TOE.size, plies))
 
 
-def count_distinct() -> Facts:
-    """Count the boards after two moves up to symmetry."""
-    every, openings, left = (step.left for step in merging())
-    return Facts.of(truth=left, every=every, openings=openings, left=left)
+def count_distinct_after(plies: int) -> Facts:
+    """Count the boards after the first moves up to symmetry."""
+    boards = {Position(TIC_TAC_TOE)}
+    for _ in range(plies):
+        boards = {after.canonical() for board in boards for after in board.successors()}
+    return Facts.of(truth=len(boards), every=perm(TIC_TAC_TOE.size, plies))
 
 
-def count_nodes(name: str = "upper-bound") -> Facts:
-    """Count the nodes of a stage of the census, and those of the stage before and of the first and the last one."""
+def count_nodes(name: str) -> Facts:
+    """Count the nodes of a stage of the census, and those of the stage before."""
     stages = [*Stage]
-    nodes = [census(TIC_TAC_TOE, stage).nodes for stage in stages]
     number = stages.index(Stage(name))
-    factor = nodes[number - 1] / nodes[number]
+    before, nodes = (census(TIC_TAC_TOE, stages[each]).nodes for each in (number - 1, number))
+    factor = before / nodes
     return Facts.of(
-        truth=nodes[number],
-        cut=CUTS.get(stages[number]),
-        before=nodes[number - 1],
-        factor=f"{factor:.{0 if factor >= 10 else 1}f}",
-        first=nodes[0],
-        last=nodes[-1],
+        truth=nodes, cut=CUTS.get(stages[number]), before=before, factor=f"{factor:.{0 if factor >= 10 else 1}f}"
     )
 
 
-LESSON = Lesson.of(
-    "census",
-    code=(distinct_upper_bound, depth_first),
-    view=lambda _: merging(),
-    facts={"seconds": count_seconds, "distinct": count_distinct, "nodes": count_nodes},
-)
+def count_sizes() -> Facts:
+    """Count the nodes of the first and the last stage, and the boards after two moves."""
+    first, *_, last = (census(TIC_TAC_TOE, stage).nodes for stage in Stage)
+    return Facts.of(first=first, last=last, seconds=merging()[0].left, distinct=merging()[-1].left)
+
+
+def shrink() -> tuple[tuple[str, int, float], ...]:
+    """Return the heading of each stage, its nodes, and the length of its bar as a share of the longest."""
+    nodes = {stage.heading: census(TIC_TAC_TOE, stage).nodes for stage in Stage}
+    return tuple((name, count, round(log(count) / log(max(nodes.values())), 3)) for name, count in nodes.items())
+
+
+FACTS: Final[FactsOf] = {
+    "boards-after": count_boards_after,
+    "distinct-after": count_distinct_after,
+    "nodes": count_nodes,
+    "sizes": count_sizes,
+}
+FIGURES: Final = {
+    "merging": NamedFigure("Boards after two moves", lambda _: merging()),
+    "shrinking": NamedFigure("What is left", lambda _: shrink()),
+}
