@@ -158,6 +158,20 @@ def test_a_screen_fits_and_stands_still_while_it_is_answered(visit: Visit, unit:
                 assert page.evaluate(PARTS) == before, address
 
 
+LARGE = """() => [document.documentElement.scrollHeight <= innerHeight,
+  ...["question", "said"].map((part) => parseFloat(getComputedStyle(document.querySelector(`.${part}`)).fontSize) / innerHeight)]"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), *slow((1920, 1080))])
+def test_on_the_wall_a_question_and_its_answer_are_large_and_fit(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("/learn/forks?view=wall&did=on.b1", viewport={"width": size[0], "height": size[1]})
+    fits, asked, said = page.evaluate(LARGE)
+    assert fits
+    assert asked >= 1 / 18  # a letter of 5 cm on a screen of 1 m
+    assert said >= 1 / 28
+    expect(page.get_by_role("navigation", name="Site")).to_be_hidden()
+
+
 def test_squares_of_a_shape_that_are_pressed_before_an_answer_are_all_drawn(visit: Visit) -> None:
     page = visit("/learn/shapes")
     held: list[Route] = []

@@ -142,7 +142,11 @@ class Unit:
     def teacher(self) -> ContentTable:
         """The teacher's card: its `aim`, what to `ask`, what pupils get `wrong`, and an `unplugged` activity."""
         card: ContentTable = self.content["teacher"]
-        return {**card, "wrong": card["wrong"].format(**facts_of(card).values)}
+        values = facts_of(card).values
+        return {
+            name: [text.format(**values) for text in words] if name == "ask" else words.format(**values)
+            for name, words in card.items()
+        }
 
 
 def facts_of(entry: ContentTable) -> Facts:
