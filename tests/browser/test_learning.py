@@ -158,8 +158,8 @@ def test_a_screen_fits_and_stands_still_while_it_is_answered(visit: Visit, unit:
                 assert page.evaluate(PARTS) == before, address
 
 
-LARGE = """() => [document.documentElement.scrollHeight <= innerHeight,
-  ...["question", "said"].map((part) => parseFloat(getComputedStyle(document.querySelector(`.${part}`)).fontSize) / innerHeight)]"""
+LARGE = """() => [document.documentElement.scrollHeight <= innerHeight, ...[".question", ".said"].map((part) =>
+  parseFloat(getComputedStyle(document.querySelector(part)).fontSize) / innerHeight)]"""
 
 
 @pytest.mark.parametrize("size", [(1280, 720), *slow((1920, 1080))])

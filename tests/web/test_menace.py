@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from solver.errors import TooLarge
+from solver.errors import BadOption
 from solver.players.learning.learners import LEARNERS
 from webapp.pages.learn.lessons.menace import MAX_GAMES, PARTS, MenaceSettings, view
 from webapp.ui.address import texts_of
@@ -61,7 +61,7 @@ def test_one_plays_against_it_by_links_that_hold_the_game(client: FlaskClient, l
 
 
 def test_games_are_counted_before_any_is_played() -> None:
-    with pytest.raises(TooLarge):
+    with pytest.raises(BadOption):
         MenaceSettings.of({"games": str(MAX_GAMES + 1)})
     assert MenaceSettings.of({"games": str(MAX_GAMES), "at": str(MAX_GAMES)}).at == MAX_GAMES
 

@@ -11,6 +11,7 @@ from webapp.pages.learn.facts import (
     lines,
     lists,
     lookahead,
+    matchboxes,
     openings,
     players,
     predictions,
@@ -24,7 +25,7 @@ from webapp.pages.learn.facts import (
 )
 
 _TOPICS: Final = (
-    *(lines, forks, openings, same, sizes, values, lookahead, rules, draws, clause),
+    *(lines, forks, openings, same, sizes, values, lookahead, rules, matchboxes, draws, clause),
     *(predictions, players, tree, strategy, jungle, lists, pyfl),
 )
 

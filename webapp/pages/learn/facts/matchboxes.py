@@ -10,12 +10,12 @@ from solver.board.position import Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
 from solver.players.handbook import HANDBOOK, parse_list
-from solver.players.learning.boxes import Chest, boxes
+from solver.players.learning.boxes import MICRO, Box, Chest, boxes
 from solver.players.learning.exam import Learnt, learning_curve
-from solver.players.learning.learners import MINI_MENACE, REWARD
+from solver.players.learning.learners import MINI_MENACE, REWARD, Row
 from solver.search.tablebase import look_up
-from webapp.pages.learn.content import Facts, FactsOf, Remark, judge_squares
-from webapp.ui.board import mini
+from webapp.pages.learn.content import Facts, FactsOf, NamedFigure, Remark, judge_squares
+from webapp.ui.board import Mini, mini
 from webapp.ui.filters import whole_percent
 
 GAMES: Final = 50
@@ -28,28 +28,33 @@ def taught() -> tuple[Learnt, ...]:
     return tuple(islice(learning_curve(MINI_MENACE, STRATEGIES["impossible"], "5"), GAMES + 1))
 
 
-def judge_beads(box: int, games: int) -> Facts:
+def judge_beads(box: int = 1, games: int = 0) -> Facts:
     """Judge the squares of a box by how many beads they have after some games."""
     opened, row = boxes(MINI_MENACE.chest)[box - 1], taught()[games].memory[box - 1]
-    texts = {cell: str(beads) for cell, beads in zip(opened.squares, row, strict=True)}
+    beads = {format_cell(cell, TIC_TAC_TOE): number for cell, number in zip(opened.squares, map(int, row), strict=True)}
     answers: dict[str, Remark | str] = {
-        format_cell(cell, TIC_TAC_TOE): Remark.of(
-            "most" if beads == max(row) else "fewer", name=format_cell(cell, TIC_TAC_TOE), beads=beads, all=sum(row)
-        )
-        for cell, beads in zip(opened.squares, row, strict=True)
+        name: Remark.of("most" if number == max(row) else "fewer" if number else "none", name=name, beads=number)
+        for name, number in beads.items()
     }
-    return Facts.of(answers, mini(opened.position, texts=texts), games=games)
+    return Facts.of(answers, draw_box(opened, row), games=games, all=sum(beads.values()))
+
+
+def draw_box(box: Box, row: Row) -> Mini:
+    """Draw a box with the numbers of its beads."""
+    return mini(box.position, texts={cell: f"{beads:.0f}" for cell, beads in zip(box.squares, row, strict=True)})
 
 
 def judge_reward(result: str) -> Facts:
     """Judge how many beads of a colour a box holds after a game with this result."""
-    beads = MINI_MENACE.start[0][0]
+    box, row = boxes(MINI_MENACE.chest)[0], MINI_MENACE.start[0]
     changes = {"out": -1, "same": 0, "one": 1, "three": 3}
     answers: dict[str, Remark | str] = {
         name: "right" if change == REWARD[Result(result)] else "wrong" for name, change in changes.items()
     }
-    titles = {name: str(beads + change) for name, change in changes.items()}
-    return Facts.of(answers, titles=titles, beads=beads, change=abs(REWARD[Result(result)]))
+    titles = {name: f"{row[0] + change:.0f}" for name, change in changes.items()}
+    return Facts.of(
+        answers, draw_box(box, row), titles=titles, beads=f"{row[0]:.0f}", change=abs(REWARD[Result(result)])
+    )
 
 
 def judge_survivors(position: Position) -> Facts:
@@ -68,7 +73,14 @@ def judge_survivors(position: Position) -> Facts:
 
 def count_boxes(rules: str) -> Facts:
     """Return how many boxes a machine needs that follows some rules first."""
-    return Facts.of(truth=len(boxes(Chest(tuple(HANDBOOK[name] for name in parse_list(rules))))))
+    return Facts.of(truth=len(boxes(Chest(tuple(HANDBOOK[name] for name in parse_list(rules))))), all=len(boxes()))
+
+
+def count_hopeless() -> Facts:
+    """Return in how many boxes of Mini-MENACE every square loses, and how many boxes the chests have."""
+    chest = boxes(MINI_MENACE.chest)
+    hopeless = sum(look_up(box.position) > DRAWN for box in chest)
+    return Facts.of(all=len(boxes()), mini=len(chest), micro=len(boxes(MICRO)), hopeless=hopeless)
 
 
 def judge_learning() -> Facts:
@@ -80,10 +92,12 @@ def judge_learning() -> Facts:
     return Facts.of(answers, titles=titles, new=whole_percent(losses[0]), after=whole_percent(losses[-1]), games=GAMES)
 
 
-MATCHBOX_FACTS: Final[FactsOf] = {
+FACTS: Final[FactsOf] = {
     "beads": judge_beads,
     "reward": judge_reward,
     "survivors": judge_survivors,
-    "boxes": count_boxes,
+    "boxes-left": count_boxes,
+    "hopeless-boxes": count_hopeless,
     "learning": judge_learning,
 }
+FIGURES: Final[dict[str, NamedFigure]] = {}

@@ -4,20 +4,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any, ClassVar, Final, NamedTuple
 
 from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
 from solver.board.position import Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge
 from webapp.pages.learn.lesson import Lesson
-from webapp.pages.learn.lessons.matchboxes import MATCHBOX_FACTS
 from webapp.ui.address import (
     SEEDED,
     SWITCH,
@@ -57,25 +55,18 @@ def amount(number: float) -> str:
 
 
 def areas_of(odds: Sequence[Odds[float]], at: int) -> Mapping[str, str]:
-    """Draw the chances after up to `at` games as SVG paths: losses at the top, draws below them, wins at the bottom."""
+    """Draw the chances after up to `at` games as SVG paths: wins rise from the bottom, losses hang from the top."""
     games = len(odds) - 1
     places = sorted({*range(0, at + 1, max(1, games // POINTS)), at})
-    lines = {
-        "foot": [0.0 for _ in places],
-        "win": [odds[place].win for place in places],
-        "draw": [odds[place].win + odds[place].draw for place in places],
-        "loss": [1.0 for _ in places],
-    }
-    points = {
-        name: [
-            f"{place / games * WIDTH:.1f} {(1 - share) * HEIGHT:.1f}"
-            for place, share in zip(places, shares, strict=True)
-        ]
-        for name, shares in lines.items()
-    }
-    return {
-        upper: "M" + "L".join((*points[upper], *reversed(points[lower]))) + "Z" for lower, upper in pairwise(points)
-    }
+    right = round(at / games * WIDTH, 1)
+
+    def area(edge: int, heights: Sequence[float]) -> str:
+        line = (f"L{place / games * WIDTH:.1f} {height:.1f}" for place, height in zip(places, heights, strict=True))
+        return f"M0 {edge}{''.join(line)}L{right} {edge}Z"
+
+    wins = [HEIGHT * (1 - odds[place].win) for place in places]
+    losses = [HEIGHT * odds[place].loss for place in places]
+    return {"draw": f"M0 0H{right}V{HEIGHT}H0Z", "win": area(HEIGHT, wins), "loss": area(0, losses)}
 
 
 MAX_GAMES: Final = 1000
@@ -154,22 +145,12 @@ class MenaceSettings(NamedTuple):
 
     @classmethod
     def of(cls, query: Query) -> "MenaceSettings":
-        """Parse a query. Raises NoughtsError, also for more games than `MAX_GAMES`."""
+        """Parse a query. Raises NoughtsError."""
         problems: Problems = []
         asked = read_parts(PARTS, cls(), query, problems)
         if problems:
             raise problems[0]
         return asked
-
-
-def _games(name: str, text: str, _: object) -> int:
-    games = whole(name, text, 1, 999_999)
-    if games > MAX_GAMES:
-        raise TooLarge(
-            f"This page plays up to {MAX_GAMES:,} games, not {games:,}. `noughts menace` on the command line plays"
-            " more."
-        )
-    return games
 
 
 def _replies(_: str, text: str, __: object) -> tuple[Cell, ...]:
@@ -183,7 +164,7 @@ PARTS: Final = (
     _part(
         "opponent", PartKind(lambda _, text, __: strategy_named(text, TIC_TAC_TOE), lambda opponent, _: opponent.name)
     ),
-    _part("games", PartKind(_games)),
+    _part("games", between(1, MAX_GAMES)),
     _part("seed", SEEDED),
     _part(
         "learner",
@@ -317,5 +298,4 @@ LESSON = Lesson.of(
     code=(boxes, rewarded, updated, exam),
     parts=("opponent", "games", "seed", "learner", "at", "box", "moves", "round", "exam", "sheet"),
     view=view,
-    facts=MATCHBOX_FACTS,
 )
