@@ -15,6 +15,7 @@ from webapp.pages.learn.facts import (
     openings,
     players,
     predictions,
+    proofs,
     pyfl,
     rules,
     same,
@@ -25,7 +26,7 @@ from webapp.pages.learn.facts import (
 )
 
 _TOPICS: Final = (
-    *(lines, forks, openings, same, sizes, values, lookahead, rules, matchboxes, draws, clause),
+    *(lines, forks, openings, same, sizes, values, lookahead, rules, matchboxes, draws, clause, proofs),
     *(predictions, players, tree, strategy, jungle, lists, pyfl),
 )
 

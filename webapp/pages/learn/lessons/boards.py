@@ -14,14 +14,11 @@ from solver.atlas.check import check_certificate
 from solver.atlas.entry import Entry, atlas, entry_named
 from solver.atlas.games import ProvedGame, proved_games
 from solver.atlas.make import OPPONENTS, never_a_line, prove_board
-from solver.board.notation import parse_rules
-from solver.board.outcome import Value, counted
+from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
 from solver.players import STRATEGIES
-from webapp.pages.learn.content import Facts
-from webapp.pages.learn.facts.clause import judge_who_wins
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, chosen
 from webapp.ui.board import Mini, mini, of_outcomes
@@ -129,13 +126,6 @@ def _title(rules: Rules) -> str:
     return (named or "in space")[:1].upper() + (named or "in space")[1:]
 
 
-def judge_winners(name: str) -> Facts:
-    """Judge who wins on a board."""
-    entry = entry_named(name)
-    words, positions = entry.words[0].upper() + entry.words[1:], counted(entry.nodes, "position", "positions")
-    return judge_who_wins(parse_rules(name), entry.outcome, "yes", words=words, positions=positions)
-
-
 def _first_moves(entry: Entry) -> FirstMoves:
     rules = entry.rules
     if rules is None:
@@ -160,5 +150,4 @@ LESSON = Lesson.of(
     code=(prove_board, never_a_line, check_certificate),
     parts=("board", "rules"),
     view=view,
-    facts={"winner": judge_winners},
 )
