@@ -9,18 +9,13 @@
   const clone = (id) => byId(id).content.firstElementChild.cloneNode(true);
   const rows = () => [...document.querySelectorAll("#today li")];
 
-  /* Draws the board of a drill from its id, as other small boards are drawn. */
+  /* Draws the board of a drill from its id, as other small boards are drawn; "" where the id has no rows. */
   function draw(item) {
-    const text = item.split("-").find((part) => /^[XO._]+$/.test(part)) ?? "";
-    const lines = text.split("_"), [columns, board] = [lines[0].length, document.createElement("template")];
-    const stones = {
-      X: (x, y) => `<path class="stone" d="M${x + 0.2} ${y + 0.2}l.6 .6m0 -.6l-.6 .6"/>`,
-      O: (x, y) => `<circle class="stone" cx="${x + 0.5}" cy="${y + 0.5}" r=".3"/>`,
-    };
-    const squares = lines.flatMap((line, y) => [...line].map((mark, x) =>
-      `<rect class="cell" x="${x}" y="${y}" width="1" height="1"/>${stones[mark]?.(x, y) ?? ""}`));
-    board.innerHTML = `<svg class="mini" viewBox="-.06 -.06 ${columns + 0.12} ${lines.length + 0.12}" aria-hidden="true">${squares.join("")}</svg>`;
-    return columns ? [board.content] : [];
+    const stones = { X: '<path class="stone" d="M.2 .2l.6 .6m0 -.6l-.6 .6"/>', O: '<circle class="stone" cx=".5" cy=".5" r=".3"/>', ".": "" };
+    const lines = item.split("-").find((part) => /^[XO._]+$/.test(part))?.split("_");
+    const squares = lines?.flatMap((line, y) => [...line].map((mark, x) =>
+      `<g transform="translate(${x} ${y})"><rect class="cell" width="1" height="1"/>${stones[mark]}</g>`));
+    return lines ? `<svg class="mini" viewBox="0 0 ${lines[0].length} ${lines.length}" aria-hidden="true">${squares.join("")}</svg>` : "";
   }
 
   /* Returns those of these items that are left today. The new kind, which has no item, takes some drills of any kind. */
@@ -46,7 +41,7 @@
       row.dataset.item = item;
       link.href = unit.length ? `/learn/${unit.reverse().join("/")}?ask=${ask}` : `/practise/${ask}`;
       link.querySelector("b").textContent = title;
-      link.prepend(...draw(item));
+      link.insertAdjacentHTML("afterbegin", draw(item));
       return row;
     }));
     const items = rows().map((row) => ({ row, item: row.dataset.item })), rest = left(items);
@@ -54,7 +49,6 @@
     byId("start").hidden = !rest.length;
     byId("all-done").hidden = rest.length > 0;
     if (rest.length) byId("start").href = rest[0].row.querySelector("a").href;
-    kept.write("today", null);
   }
 
   function listMistakes() {
@@ -88,10 +82,9 @@
 
   /* Lets the button for the next drill lead elsewhere. It is a plain link then, of which htmx knows nothing. */
   function lead(url, words) {
-    const [next, link] = [byId("new"), byId("new").cloneNode()];
-    for (const [name, value] of [["href", url], ["hx-boost", "false"]]) link.setAttribute(name, value);
-    link.textContent = words;
-    next.replaceWith(link);
+    const link = Object.assign(byId("new").cloneNode(), { href: url, textContent: words });
+    link.setAttribute("hx-boost", "false");
+    byId("new").replaceWith(link);
   }
 
   /* After an answer to a drill of today the next one follows, and after the last one the page of today. */
@@ -107,11 +100,12 @@
 
   /* Shows how much is left of a rush. A drill that has begun may be finished afterwards. */
   function tick() {
-    const rush = byId("rush"), { seed, seconds, over } = rush?.dataset ?? {};
+    const { seed, seconds, over } = byId("rush")?.dataset ?? {};
     clearTimeout(ticking);
     if (!over) return;
-    if (kept.read("rush", {}).seed !== seed) kept.write("rush", { seed, end: Date.now() + 1000 * seconds });
-    const end = kept.read("rush", {}).end, rest = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+    const begun = kept.read("rush", {}), end = begun.seed === seed ? begun.end : Date.now() + 1000 * seconds;
+    const rest = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+    kept.write("rush", { seed, end });
     byId("clock").value = rest;
     byId("seconds").textContent = `${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
     if (rest) ticking = setTimeout(tick, 1000);
@@ -120,9 +114,10 @@
 
   function look() {
     const [first, { item, verdict }] = [byId("first"), byId("game")?.dataset ?? {}];
-    const rights = Object.values(memory.recall().history).flatMap(Object.values).map(([, right]) => right);
-    if (first) first.hidden = rights.reduce((sum, right) => sum + right, 0) > 1;
+    const counts = Object.values(memory.recall().history).flatMap(Object.values);
+    if (first) first.hidden = counts.reduce((sum, [, right]) => sum + right, 0) > 1;
     if (verdict === "right") kept.write("mistakes", kept.read("mistakes", []).map((each) => (each.id === item ? { ...each, done: true } : each)));
+    if (byId("today")) kept.write("today", null);
     show();
     goOn();
     tick();
