@@ -93,6 +93,13 @@ def test_a_text_that_is_too_long_is_refused_with_its_bytes(client: FlaskClient) 
     assert "A program has 6,000 bytes at most." in edit(client, "x" * 2 * MAX_BYTES)
 
 
+def test_a_program_that_fits_in_no_link_is_shown_again(client: FlaskClient) -> None:
+    text = "result = 1; // " + "".join(f"{number * number:x} " for number in range(2000, 3000))
+    answer = client.post(PATH, data={"program": text})
+    assert (answer.status_code, f">\n{text.strip()}</textarea>" in answer.text) == (400, True)
+    assert "too long for a link" in answer.text
+
+
 def test_the_examples_of_the_language_have_their_values(client: FlaskClient) -> None:
     values = dict(re.findall(r"<td>([^<]*)</td><td><code>.*?</code></td><td><code>(.*?)</code>", client.get(PATH).text))
     assert values["The elements that fit"] == "[3 2]"

@@ -49,7 +49,7 @@ FIRST_PAGE: Final = "/"
 MOST_READY: Final = 32
 """Boards whose pages the event loop answers: no more than have their tables kept (`solver.search.tablebase`)."""
 
-BATCHES: Final = frozenset({"/api/v1/predict", "/api/v1/prove", "/prove"})
+BATCHES: Final = frozenset({"/api/v1/predict", "/api/v1/prove", "/prove", "/learn/pyfl-program"})
 """The addresses that take many positions at once."""
 
 METHODS: Final = ("GET", "HEAD", "POST")

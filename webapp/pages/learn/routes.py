@@ -120,9 +120,12 @@ def _article_page(name: str) -> Response:
 
 @learn.post(f"/{PROGRAM}")
 def edit_program() -> AnyResponse:
-    """Lead to the link that holds the edited program."""
+    """Lead to the link that holds the edited program, or show the program again if it fits in no link."""
     request.max_content_length = FrontLimits().batch_bytes
-    return redirect(f"{program.url_of(request.form.get('program', ''))}#verdict", 303)
+    text = request.form.get("program", "").replace("\r", "").strip()
+    if len(url := program.url_of(text)) > program.LONGEST:
+        return make_response(_render(LESSONS[PROGRAM], {}, program.refuse(text)), 400)
+    return redirect(f"{url}#verdict", 303)
 
 
 @learn.get("/<name>/<quiz>")
@@ -229,18 +232,20 @@ def _lesson(name: str) -> Response:
 def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
     """Return the lesson's page. It is kept until more is proved about the positions that it shows."""
 
-    def make() -> str:
-        return render_template(
-            f"learn/{lesson.name}.html",
-            lesson=lesson,
-            content=read_content(lesson.name),
-            lessons=PAGES,
-            units=UNITS,
-            library=LIBRARY,
-            following=page_after(lesson.name),
-            pages=ARTICLE_PAGES,
-            asked=asked,
-            view=lesson.show(asked, known),
-        )
+    proved = proved_so_far(known.values())
+    return kept_page(lesson.name, (asked, proved), lambda: _render(lesson, asked, lesson.show(asked, known)))
 
-    return kept_page(lesson.name, (asked, proved_so_far(known.values())), make)
+
+def _render(lesson: Lesson, asked: Query, view: object) -> str:
+    return render_template(
+        f"learn/{lesson.name}.html",
+        lesson=lesson,
+        content=read_content(lesson.name),
+        lessons=PAGES,
+        units=UNITS,
+        library=LIBRARY,
+        following=page_after(lesson.name),
+        pages=ARTICLE_PAGES,
+        asked=asked,
+        view=view,
+    )

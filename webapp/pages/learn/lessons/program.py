@@ -19,8 +19,12 @@ from webapp.pages.learn.content import lesson_url
 from webapp.pages.learn.facts.pyfl import PROGRAM, PROGRAMS, Expressions, player_of, view_operators
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stage import PARTS, PlayerStage, RuleLine
+from webapp.serving.pool.asking import MAX_QUERY
 from webapp.ui.address import Query
 from webapp.ui.filters import Choice
+
+LONGEST: Final = MAX_QUERY - 100
+"""The most characters of a program's address. Those of its games are a little longer."""
 
 _DICTIONARY: Final = PLAYER.encode()
 
@@ -66,10 +70,15 @@ def view(query: Query) -> ProgramView:
         return replace(shown, problem=str(error))
 
 
+def refuse(text: str) -> ProgramView:
+    """Return the view of a program that fits in no link."""
+    presets = tuple(Choice(title, url_of(each)) for title, each in PROGRAMS.items())
+    return ProgramView(text, presets, view_operators({}), "This is too long for a link. Make the program shorter.")
+
+
 def url_of(text: str, **parts: object) -> str:
-    """Return the address of the page with a program and other parts. Too long a program is cut off."""
-    cut = text.replace("\r", "").strip()[: MAX_BYTES + 1]
-    return lesson_url(PROGRAM, {"code": code_of(cut), **parts}, "stage" if parts else "")
+    """Return the address of the page with a program and other parts."""
+    return lesson_url(PROGRAM, {"code": code_of(text), **parts}, "stage" if parts else "")
 
 
 def code_of(text: str) -> str:
