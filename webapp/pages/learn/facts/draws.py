@@ -40,9 +40,9 @@ def judge_last_mark(stones: str) -> Facts:
         full = Position(rules, rules.full & ~o, o)
         lines = {mark: full.lines_of(mark) for mark in Mark if full.lines_of(mark)}
         if not lines:
-            return Remark.of("draw", _draw_marked(full), pattern=pattern_of(full))
+            return Remark.of("draw", draw_marked(full), pattern=pattern_of(full))
         lit = tuple(strike(line, rules) for owned in lines.values() for line in owned)
-        return Remark.of("both" if len(lines) > 1 else "one", _draw_marked(full), lit, mark=next(iter(lines)))
+        return Remark.of("both" if len(lines) > 1 else "one", draw_marked(full), lit, mark=next(iter(lines)))
 
     return judge_squares(Position(rules, 0, held), judge)
 
@@ -51,7 +51,7 @@ def judge_shape(board: Position) -> Facts:
     """Judge which of the three shapes a drawn board has."""
     shape = pattern_of(board)
     answers = {str(each): str(shape) if each is shape else f"not-{shape}" for each in Pattern}
-    return Facts.of(answers, _draw_marked(board), titles={name: f"The {name}" for name in answers})
+    return Facts.of(answers, draw_marked(board), titles={name: f"The {name}" for name in answers})
 
 
 def _draw_lines_through() -> Mini:
@@ -60,7 +60,7 @@ def _draw_lines_through() -> Mini:
     return mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)})
 
 
-def _draw_marked(board: Position) -> Mini:
+def draw_marked(board: Position) -> Mini:
     """Draw a full board with O's squares marked."""
     return mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
 

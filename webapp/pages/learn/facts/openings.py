@@ -6,6 +6,7 @@ from typing import Final
 
 from solver import predict
 from solver.articles.openings import (
+    distinct_ways,
     forced_wins,
     place_name,
     tic_tac_toe_openings,
@@ -107,12 +108,11 @@ def _judge_blocks(position: Position) -> Facts:
 
 
 def count_replies() -> Facts:
-    """Count the distinct replies to the three openings, and those of them that lose."""
+    """Count the distinct replies to the three openings, those that lose, and the distinct ways to punish them."""
     openings = tic_tac_toe_openings().values()
-    return Facts.of(
-        replies=sum(len(opening.replies) for opening in openings),
-        losing=sum(len(opening.losing) for opening in openings),
-    )
+    losing = [reply for opening in openings for reply in opening.losing]
+    ways = sum(len(distinct_ways(reply.position)) for reply in losing)
+    return Facts.of(replies=sum(len(opening.replies) for opening in openings), losing=len(losing), ways=ways)
 
 
 FACTS: Final[FactsOf] = {

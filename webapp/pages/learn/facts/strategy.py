@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from solver.analysis.trial import Counts
 from solver.articles.graph import forced_moves, wins_by_threats
-from solver.articles.openings import distinct_ways, starts, tic_tac_toe_openings, worth
+from solver.articles.openings import starts, tic_tac_toe_openings, worth
 from solver.articles.patterns import best_play, fair_without, forceable
 from solver.articles.reduced import TREE_RULES, best_path, reduced_tree, scores
 from solver.board.game import PATTERNS, Pattern, Points
@@ -147,14 +147,6 @@ def count_games() -> Facts:
     return Facts.of(o=o, x=x)
 
 
-def count_openings() -> Facts:
-    """Count the replies to the openings, those that lose, and the distinct ways to punish them."""
-    openings = tic_tac_toe_openings().values()
-    losing = [reply for opening in openings for reply in opening.losing]
-    ways = sum(len(distinct_ways(reply.position)) for reply in losing)
-    return Facts.of(replies=sum(len(opening.replies) for opening in openings), losing=len(losing), ways=ways)
-
-
 def weigh_scheme() -> Facts:
     """Weigh the scheme of points: X's lead by best play, the openings that keep it, and the patterns to mend it."""
     best = {name: best_play(position) for name, position in starts().items()}
@@ -193,7 +185,6 @@ def _forks_ahead(position: Position) -> bool:
 
 FACTS: Final = {
     "games": count_games,
-    "opened": count_openings,
     "reduced": count_reduced,
     "stop": judge_stops,
     "scheme": weigh_scheme,

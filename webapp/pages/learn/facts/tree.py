@@ -1,7 +1,7 @@
 """The size of the game tree and what it loses at each stage, as in the first part of the Clojure article."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import accumulate, pairwise
 from typing import Final
@@ -23,9 +23,11 @@ from solver.articles.patterns import drawn_boards
 from solver.board.game import Pattern, pattern_of
 from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, cells_of, check_lines_win
+from solver.board.rules import TIC_TAC_TOE, check_lines_win
 from solver.errors import TooLarge
 from webapp.pages.learn.content import Facts, NamedFigure
+from webapp.pages.learn.facts.draws import draw_marked
+from webapp.pages.learn.facts.forks import draw_threats
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 from webapp.ui.filters import Option, board_options
@@ -143,14 +145,9 @@ def draw_images(_: Query) -> tuple[Mini, ...]:
 
 def draw_patterns(_: Query) -> Mapping[Pattern, tuple[Mini, ...]]:
     """Draw the drawn boards by their pattern. The marked squares are O's, which form the pattern."""
-    drawn = drawn_boards(TIC_TAC_TOE)
+    boards = drawn_boards(TIC_TAC_TOE)
     return {
-        pattern: tuple(
-            mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
-            for board in drawn
-            if pattern_of(board) is pattern
-        )
-        for pattern in Pattern
+        pattern: tuple(draw_marked(board) for board in boards if pattern_of(board) is pattern) for pattern in Pattern
     }
 
 
@@ -161,9 +158,8 @@ def draw_forks(_: Query) -> tuple[Mini, ...]:
     own = {mark: [position for position in forks if position.mover.other is mark] for mark in Mark}
 
     def draw(position: Position) -> Mini:
-        cells = position.threats()
         said = f"{position.mover} moves, {position.mover.other} wins"
-        return mini(position, said, "fork", dict.fromkeys(cells, "!"), dict.fromkeys(cells, "threat"))
+        return replace(draw_threats(position), caption=said, kind="fork")
 
     return tuple(map(draw, (own[Mark.X][0], own[Mark.X][-1], own[Mark.O][0])))
 
