@@ -66,12 +66,12 @@ def test_a_beaten_list_is_shown_the_shortest_game_and_the_rule_that_erred() -> N
     assert shown.own
     assert shown.own.erring
     assert shown.own.erring.name == "corner"
-    (current,) = (place for place, still in enumerate(shown.stage.strip) if still.current)
+    (current,) = (place for place, still in enumerate(shown.stage.stills) if still.current)
     assert current == tried.refutation.erred == shown.stage.erred
 
 
 def test_at_every_turn_the_stage_has_the_trace_of_every_rule() -> None:
-    game = view({}).stage.strip
+    game = view({}).stage.stills
     for at, still in enumerate(game):
         lines = view({"at": str(at)}).stage.lines
         position = still.board.position

@@ -148,7 +148,7 @@ class PlayerStage:
         return self._after(forward[0]) if forward else None
 
     @property
-    def strip(self) -> Iterator[Still]:
+    def stills(self) -> Iterator[Still]:
         """All positions of the game."""
         yield Still(mini(self.game.positions[0], "start"), self.showing(0), self.at == 0, False)
         for ply, (cell, before) in enumerate(zip(self.game.moves, self.game.positions, strict=False), start=1):
