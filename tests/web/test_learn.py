@@ -22,6 +22,15 @@ from webapp.pages.learn.lessons import LESSONS
 ROOT = Path(__file__).parents[2]
 
 
+def test_the_path_leads_teachers_to_each_unit_on_paper_and_on_the_wall(client: FlaskClient) -> None:
+    shown = client.get("/learn/").text
+    for unit in UNITS:
+        for view in ("sheet", "wall"):
+            assert f'href="/learn/{unit.name}?view={view}"' in shown
+            assert client.get(f"/learn/{unit.name}?view={view}").status_code == 200
+    assert "For the teacher" in client.get("/learn/matchboxes?view=sheet").text
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
