@@ -1,8 +1,7 @@
-// What one knows: the skills of each unit, or the best share of right first answers to a quiz, kept on the device alone,
-// shown on the path. A link carries it to another device.
+// What one knows: the skills of each unit, kept on the device alone, shown on the path. A link carries it to another device.
 "use strict";
 {
-  const KEY = "noughts.learnt", ENOUGH = 0.75;
+  const KEY = "noughts.learnt";
   const learnt = () => {
     try {
       const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
@@ -19,19 +18,15 @@
     }
   };
 
-  const lesson = document.querySelector("article[data-lesson]")?.dataset.lesson;
+  const unit = document.querySelector("article:has(#unit)");
   const note = () => {
-    const kept = learnt(), known = (kept[lesson] ??= {});
-    const skills = document.querySelector("[data-known]")?.dataset.known.split(" ").filter(Boolean) ?? [];
-    const shares = skills.map((skill) => [skill, 1]); // and what a lesson asks beside its quizzes
-    for (const { dataset } of document.querySelectorAll("[data-answered]")) shares.push([dataset.answered, Number(dataset.right)]);
-    const better = shares.filter(([name, share]) => !(known[name] >= share));
-    Object.assign(known, Object.fromEntries(better));
-    if (better.length) keep(kept);
+    const kept = learnt(), known = (kept[unit.dataset.lesson] ??= {});
+    const more = unit.querySelector("[data-known]").dataset.known.split(" ").filter((skill) => skill && known[skill] !== 1);
+    for (const skill of more) known[skill] = 1;
+    if (more.length) keep(kept);
   };
-  if (lesson) {
-    new MutationObserver(note).observe(document.querySelector("article"),
-      { subtree: true, childList: true, attributeFilter: ["data-answered", "data-right", "data-known"] });
+  if (unit) {
+    new MutationObserver(note).observe(unit, { subtree: true, childList: true, attributeFilter: ["data-known"] });
     note();
   }
 
@@ -39,14 +34,12 @@
   const mark = () => {
     const kept = learnt(), units = [...document.querySelectorAll("[data-unit]")];
     for (const unit of units) {
-      const asks = unit.dataset.asks.split(" "), quizzes = kept[unit.dataset.unit] ?? {};
-      const [tried, known] = [0, ENOUGH].map((least) => asks.filter((name) => quizzes[name] >= least).length);
+      const asks = unit.dataset.asks.split(" "), known = asks.filter((skill) => kept[unit.dataset.unit]?.[skill] === 1).length;
       unit.toggleAttribute("data-known", known === asks.length);
-      unit.toggleAttribute("data-tried", tried > 0);
-      unit.querySelector(".done").textContent = known === asks.length ? "✓ known" : tried ? `${known} of ${asks.length} known` : "";
+      unit.querySelector(".done").textContent = known === asks.length ? "✓ known" : known ? `${known} of ${asks.length} known` : "";
     }
     const known = units.filter((unit) => unit.hasAttribute("data-known")).length;
-    const any = units.some((unit) => unit.hasAttribute("data-tried"));
+    const any = units.some((unit) => unit.querySelector(".done").textContent);
     const next = units.find((unit) => !unit.hasAttribute("data-known")) ?? units[0];
     for (const unit of units) unit.toggleAttribute("data-next", any && unit === next);
     reading.toggleAttribute("data-any", any);
@@ -57,7 +50,7 @@
   };
   if (onward) {
     const CARRIED = "#known=", spell = (kept) => Object.entries(kept)
-      .flatMap(([unit, skills]) => Object.keys(skills).filter((skill) => skills[skill] >= ENOUGH).map((skill) => `${unit}.${skill}`));
+      .flatMap(([unit, skills]) => Object.keys(skills).filter((skill) => skills[skill] === 1).map((skill) => `${unit}.${skill}`));
     const carry = reading.querySelector("a");
     const show = () => {
       mark();

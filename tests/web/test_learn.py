@@ -89,11 +89,6 @@ def test_every_unit_asks_something_and_every_listed_kind_of_drill_has_a_lesson()
     assert all(lesson_on(kind) for kind in LISTED)
 
 
-def test_what_was_answered_is_marked_for_the_device_to_keep(client: FlaskClient) -> None:
-    for address in ("stepper?step=14&guess=1",):
-        assert re.search(r'data-answered="(guess|step)" data-right="[01]"', client.get(f"/learn/{address}").text)
-
-
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
 def test_each_lesson_names_all_others_its_articles_and_its_code(client: FlaskClient, lesson: Lesson) -> None:
     answer = client.get(f"/learn/{lesson.name}?unknown=part")
@@ -136,17 +131,6 @@ def test_the_table_of_claims_begins_with_those_not_confirmed_and_the_code_that_c
     for name, row in told.items():
         assert finding_of(name).computation.explanation in row
         assert source_of(CLAIMS[name].check).text in row
-
-
-def test_the_quiz_on_claims_has_true_ones_and_others() -> None:
-    asked = LESSONS["claims"].quizzes["error"].questions
-    sentences = {claim.sentence: name for name, claim in CLAIMS.items()}
-    for question in asked:
-        (name,) = (name for sentence, name in sentences.items() if sentence in question.words)
-        answer = question.judge("yes")
-        assert answer
-        assert answer.right == (finding_of(name).verdict is Verdict.CONFIRMED)
-    assert len({(answer := question.judge("yes")) and answer.right for question in asked}) == 2
 
 
 def test_claims_lead_to_their_places_on_the_page_of_their_article(client: FlaskClient) -> None:

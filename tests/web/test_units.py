@@ -15,19 +15,14 @@ from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.errors import BadOption
 from tests.web.test_pages import page
-from webapp.pages.learn.content import UNITS_FOLDER, read_content
+from webapp.pages.learn.content import UNITS_FOLDER
 from webapp.pages.learn.course import COURSE, UNITS
 from webapp.pages.learn.facts import _TOPICS, FACTS, FIGURES
 from webapp.pages.learn.facts.forks import forking
-from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.quiz import LONGEST, Asking, Feedback, Question
 from webapp.pages.learn.unit import IN_A_ROW, ITEMS, MOST, Skill, Telling, Unit, UnitPage, Visit
 
-READY = [unit for unit in UNITS if isinstance(unit, Unit)]
-SKILLS = [(unit, skill) for unit in READY for skill in unit.screens if isinstance(skill, Skill)]
-QUIZZES = [unit for lesson in LESSONS.values() for unit in lesson.quizzes.values()]
-ASKING = [skill for unit in (*READY, *QUIZZES) for skill in unit.screens if isinstance(skill, Skill)]
-"""All skills, of units and of lessons."""
+SKILLS = [(unit, skill) for unit in UNITS for skill in unit.screens if isinstance(skill, Skill)]
 
 KEYS = {"ask", "facts", "of", "boards", "board", "titles", "right", "wrong", "because", "steps", "like", "then"}
 """All that an item of a content file may have."""
@@ -129,7 +124,7 @@ def test_an_attempt_that_is_not_on_offer_is_refused(text: str) -> None:
         visit(text)
 
 
-@pytest.mark.parametrize("unit", READY, ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 @pytest.mark.parametrize("seed", range(5))
 def test_every_way_through_a_unit_ends_after_few_items(unit: Unit, seed: int) -> None:
     state, random, items, longest = Visit.begin(unit.screens), Random(seed), 0, 0
@@ -145,7 +140,7 @@ def test_every_way_through_a_unit_ends_after_few_items(unit: Unit, seed: int) ->
     assert items >= len(unit.asks)
 
 
-@pytest.mark.parametrize("unit", READY, ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_who_knows_all_is_asked_two_items_a_skill(unit: Unit) -> None:
     state, did = Visit.begin(unit.screens), list[str]()
     while state.screen:
@@ -162,7 +157,7 @@ def test_who_knows_all_is_asked_two_items_a_skill(unit: Unit) -> None:
     assert {len(first) for first in state.results if first} <= {1, IN_A_ROW}
 
 
-@pytest.mark.parametrize("unit", READY, ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_a_unit_says_what_it_is_for_and_how_to_teach_it(unit: Unit) -> None:
     assert 3 <= len(unit.asks) <= 4
     assert unit.question.endswith("?")
@@ -174,10 +169,9 @@ def test_a_unit_says_what_it_is_for_and_how_to_teach_it(unit: Unit) -> None:
     assert card["unplugged"]
 
 
-def test_units_stand_in_their_order_and_a_file_replaces_a_lesson() -> None:
-    names = {path.stem for path in UNITS_FOLDER.glob("*.toml")}
-    assert names <= set(COURSE)
-    assert [unit.name for unit in UNITS] == [name if name in names else lesson for name, lesson in COURSE.items()]
+def test_every_file_is_a_unit_of_the_course() -> None:
+    assert {path.stem for path in UNITS_FOLDER.glob("*.toml")} == set(COURSE)
+    assert len(COURSE) == 12
 
 
 def test_facts_and_figures_have_one_name_each() -> None:
@@ -185,7 +179,7 @@ def test_facts_and_figures_have_one_name_each() -> None:
     assert sum(len(getattr(topic, "FIGURES", ())) for topic in _TOPICS) == len(FIGURES)
 
 
-@pytest.mark.parametrize("skill", ASKING, ids=lambda skill: skill.name)
+@pytest.mark.parametrize("skill", [skill for _, skill in SKILLS], ids=lambda skill: skill.name)
 def test_each_item_has_a_right_answer_and_feedback_on_every_attempt(skill: Skill) -> None:
     for each in asked(item() for item in skill.items):
         answers = {attempt: each.judge(attempt) for attempt in offered(each)}
@@ -201,13 +195,11 @@ def test_each_item_has_a_right_answer_and_feedback_on_every_attempt(skill: Skill
 
 
 def test_every_sentence_is_said_to_some_answer() -> None:
-    contents = [unit.content for unit in READY] + [read_content(lesson.name) for lesson in LESSONS.values()]
+    contents = [unit.content for unit in UNITS]
     entries = [entry for content in contents for entry in content.get("questions", {}).values()]
-    entries += [
-        item for unit in (*READY, *QUIZZES) for screen in unit.content["screens"] for item in screen.get("items", ())
-    ]
+    entries += [item for unit in UNITS for screen in unit.content["screens"] for item in screen.get("items", ())]
     assert {key for entry in entries for key in entry} <= KEYS
-    questions = asked(item() for skill in ASKING for item in skill.items)
+    questions = asked(item() for skill in [skill for _, skill in SKILLS] for item in skill.items)
     judged = (each.judge(attempt) for each in questions for attempt in offered(each))
     said = {answer.words for answer in judged if answer}
     for text in (text for entry in entries for part in ("right", "wrong") for text in entry.get(part, {}).values()):
@@ -215,7 +207,7 @@ def test_every_sentence_is_said_to_some_answer() -> None:
         assert any(map(pattern.fullmatch, said)), text
 
 
-@pytest.mark.parametrize("unit", READY, ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_a_unit_is_done_by_links_alone(client: FlaskClient, unit: Unit) -> None:
     address, steps = f"/learn/{unit.name}", 0
     while 'id="u-on"' in (text := client.get(address).text) or 'id="u-show"' in text:
@@ -257,7 +249,7 @@ def test_the_wall_and_the_sheet_are_views_of_a_unit(client: FlaskClient) -> None
 
 
 def test_the_words_of_screens_are_counted_and_few() -> None:
-    assert sum(map(words_in, READY)) <= 9_000 * len(READY) // len(UNITS)
+    assert sum(map(words_in, UNITS)) <= 9_000
 
 
 def words_in(unit: Unit) -> int:
@@ -278,7 +270,7 @@ TOLD = {"say", "title", "ask", "right", "wrong", "titles", "because"}
 
 def positions_of(unit: str, skill: str) -> list[tuple[Asking, Position]]:
     """Return a skill's questions with their positions."""
-    (found,) = (each for each in READY if each.name == unit)
+    (found,) = (each for each in UNITS if each.name == unit)
     questions = [item() for item in found.skill(skill).items]
     return [(each, each.board.position) for each in questions if each.board]
 

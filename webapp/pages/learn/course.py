@@ -1,5 +1,6 @@
 """The course and the library: the units in the order in which they are learnt, then the pages to look things up."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
@@ -10,38 +11,25 @@ from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.unit import Unit
 
-COURSE: Final = {
-    "three": "three",
-    "forks": "forks",
-    "openings": "openings",
-    "same": "same",
-    "tree": "tree",
-    "minimax": "search",
-    "alphabeta": "alphabeta",
-    "rules": "workshop",
-    "matchboxes": "menace",
-    "draws": "draws",
-    "clause": "clause",
-    "certain": "boards",
-}
-"""The names of the units, each with the lesson that takes its place until it has a file."""
-
-UNITS: Final[tuple[Unit | Lesson, ...]] = tuple(
-    Unit.of(name, read_content(name, UNITS_FOLDER)) if (UNITS_FOLDER / f"{name}.toml").exists() else LESSONS[lesson]
-    for name, lesson in COURSE.items()
+COURSE: Final = (
+    *("three", "forks", "openings", "same", "tree", "minimax"),
+    *("alphabeta", "rules", "matchboxes", "draws", "clause", "certain"),
 )
+"""The names of the units."""
+
+UNITS: Final = tuple(Unit.of(name, read_content(name, UNITS_FOLDER)) for name in COURSE)
 """The units of the course, each of which needs only those before it."""
 
-LIBRARY: Final = tuple(lesson for lesson in LESSONS.values() if lesson not in UNITS)
+LIBRARY: Final = tuple(LESSONS.values())
 """The lessons in which to look things up, in reading order."""
 
-PAGES: Final = MappingProxyType({page.name: page for page in (*UNITS, *LIBRARY)})
+PAGES: Final[Mapping[str, Unit | Lesson]] = MappingProxyType({page.name: page for page in (*UNITS, *LIBRARY)})
 """The units and the lessons by name."""
 
 
-def lesson_on(kind: DrillKind) -> Unit | Lesson | None:
-    """Return the first page that teaches a kind of drills, or None if there is none."""
-    return next((page for page in PAGES.values() if kind in page.drills), None)
+def lesson_on(kind: DrillKind) -> Unit | None:
+    """Return the first unit that teaches a kind of drills, or None if there is none."""
+    return next((unit for unit in UNITS if kind in unit.drills), None)
 
 
 def page_after(name: str) -> Unit | Lesson | None:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from textwrap import dedent
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from solver import oracle
@@ -13,8 +12,7 @@ from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
 from solver.board.position import Position
 from solver.proofs.prediction import Prediction
-from webapp.pages.learn.content import FactsOf, draw_picture, read_content
-from webapp.pages.learn.unit import Unit
+from webapp.pages.learn.content import draw_picture, read_content
 from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query
 from webapp.ui.board import Mini
@@ -56,8 +54,8 @@ class Lesson:
 
     `name` is the end of its address and the name of its module and its content file, which has the fields from `title`
     to `drills`. `minutes` is the reading time. `after` are the keys of the articles that the lesson follows. The source
-    of the functions in `code` is shown at the end of the page. `quizzes` are small units. `drills` are the kinds of
-    drills that train what the lesson teaches.
+    of the functions in `code` is shown at the end of the page. `drills` are the kinds of drills that
+    train what the lesson teaches.
 
     `view` makes the frozen object that the template shows from the query and, if the lesson has `shows`, from the
     predictions of the positions there. The object depends on nothing else, so that pages can be kept. `parts` are the
@@ -72,30 +70,14 @@ class Lesson:
     after: tuple[str, ...]
     drills: tuple[DrillKind, ...]
     code: tuple[Callable[..., object], ...]
-    quizzes: Mapping[str, Unit]
     view: Callable[..., object]
     parts: tuple[str, ...] = ()
     shows: Callable[[Query], Iterable[Position]] | None = None
 
     @classmethod
-    def of(
-        cls,
-        name: str,
-        *,
-        facts: FactsOf = MappingProxyType({}),
-        **own: Any,
-    ) -> "Lesson":
-        """Return the lesson with the content of its file. `facts` judge the answers of the quizzes declared there."""
+    def of(cls, name: str, **own: Any) -> "Lesson":
+        """Return the lesson with the content of its file."""
         content = read_content(name)
-        page = {"summary": content["summary"], "minutes": content["minutes"], "drills": content.get("drills", ())}
-        quizzes = {
-            quiz: Unit.of(
-                f"{name}/{quiz}",
-                page | {"title": entry["title"], "screens": [{**entry, "skill": quiz, "items": entry["questions"]}]},
-                facts,
-            )
-            for quiz, entry in content.get("quizzes", {}).items()
-        }
         return cls(
             name=name,
             title=content["title"],
@@ -103,7 +85,6 @@ class Lesson:
             minutes=content["minutes"],
             after=tuple(content["after"]),
             drills=tuple(map(DrillKind, content.get("drills", ()))),
-            quizzes=quizzes,
             **own,
         )
 
@@ -116,11 +97,6 @@ class Lesson:
     def sources(self) -> tuple[Source, ...]:
         """The installed source of `code`."""
         return tuple(map(source_of, self.code))
-
-    @property
-    def asks(self) -> tuple[str, ...]:
-        """The names of what the lesson asks: its quizzes, and questions of another form."""
-        return *self.quizzes, *read_content(self.name).get("asks", ())
 
     @property
     def picture(self) -> Mini:

@@ -128,24 +128,15 @@ def edit_program() -> AnyResponse:
     return redirect(f"{url}#verdict", 303)
 
 
-@learn.get("/<name>/<quiz>")
-def quizzed(name: str, quiz: str) -> Response:
-    """Show a quiz of a lesson."""
-    if name not in LESSONS or quiz not in LESSONS[name].quizzes:
-        abort(404)
-    return _visit(LESSONS[name].quizzes[quiz])
-
-
 def _visit(unit: Unit) -> Response:
-    picture = url_for("learn.pictured", name=unit.file, kind="png")
+    picture = url_for("learn.pictured", name=unit.name, kind="png")
     preview = Preview(unit.title, unit.summary, lesson_url(unit.name, {}), picture)
-    return previews.with_preview(make_response(_unit(*unit.name.split("/"))), preview)
+    return previews.with_preview(make_response(_unit(unit.name)), preview)
 
 
 @made_by_the_pool
-def _unit(name: str, quiz: str = "") -> Response:
-    page = PAGES[name]
-    unit, problems = page.quizzes[quiz] if isinstance(page, Lesson) else page, list[str]()
+def _unit(name: str) -> Response:
+    (unit,), problems = (each for each in UNITS if each.name == name), list[str]()
     try:
         shown = UnitPage.of(unit, request.args)
     except NoughtsError as error:

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 from solver.analysis.drills import DrillKind
 from solver.board.notation import quoted
 from solver.errors import BadOption
-from webapp.pages.learn.content import ContentTable, Facts, FactsOf, draw_picture, make_items
+from webapp.pages.learn.content import ContentTable, Facts, draw_picture, make_items
 from webapp.pages.learn.facts import FACTS
 from webapp.pages.learn.quiz import LONGEST, ON, AskedItem, Asking, spell_attempts
 from webapp.ui.address import Query, one_of, with_query
@@ -73,15 +73,14 @@ Screen: TypeAlias = Telling | Skill
 
 @dataclass(frozen=True, eq=False)
 class Unit:
-    """A unit of the course, or a quiz of a lesson. Its `name` is the end of its address.
+    """A unit of the course. Its `name` is the end of its address and the name of its file.
 
     `title`, `summary`, `minutes` and a `question` that it answers stand on the path. `asks` are the names of its
-    skills. `drills` train them, and `reads` name pages to read on. The `facts` judge answers.
+    skills. `drills` train them, and `reads` name pages to read on.
     """
 
     name: str
     content: ContentTable = field(repr=False)
-    facts: FactsOf = field(repr=False)
     title: str
     question: str
     summary: str
@@ -91,12 +90,11 @@ class Unit:
     reads: tuple[str, ...]
 
     @classmethod
-    def of(cls, name: str, content: ContentTable, facts: FactsOf = FACTS) -> "Unit":
+    def of(cls, name: str, content: ContentTable) -> "Unit":
         """Return the unit with this content."""
         return cls(
             name=name,
             content=content,
-            facts=facts,
             title=content["title"],
             question=content.get("question", ""),
             summary=content["summary"],
@@ -113,16 +111,11 @@ class Unit:
 
     def _screen(self, entry: ContentTable) -> Screen:
         if "skill" in entry:
-            items = (item for each in entry["items"] for item in make_items(self.file, each, self.facts))
+            items = (item for each in entry["items"] for item in make_items(self.name, each, FACTS))
             return Skill(entry["skill"], entry["title"], tuple(map(cache, items)))
         facts = facts_of(entry)
         board = draw_picture(entry["board"]) if "board" in entry else facts.board
         return Telling(entry["say"].format(**facts.values), board, entry.get("figure", ""))
-
-    @property
-    def file(self) -> str:
-        """The name of the unit's or the lesson's file."""
-        return self.name.partition("/")[0]
 
     def skill(self, name: str) -> Skill:
         """Return the skill of this name."""
@@ -287,8 +280,8 @@ class UnitPage:
 
     @property
     def back(self) -> str:
-        """The address of the page before this one: practise for an item alone, the lesson of a quiz, or the path."""
-        return "/practise" if self.ask else f"/learn/{self.unit.file if '/' in self.unit.name else ''}"
+        """The address of the page before this one: practise for an item alone, or the path."""
+        return "/practise" if self.ask else "/learn/"
 
     @property
     def start(self) -> str:

@@ -9,11 +9,9 @@ from solver.articles.claims import CLAIMS
 from solver.articles.claims.claim import ARTICLES, Finding, Verdict, examine
 from solver.articles.figures import finding_of
 from webapp.pages.learn.article import PLACES
-from webapp.pages.learn.content import Facts, lesson_url, read_content
+from webapp.pages.learn.content import lesson_url, read_content
 from webapp.pages.learn.lesson import Lesson
-from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, one_of
-from webapp.ui.board import mini
 from webapp.ui.filters import Choice
 
 VERDICTS: Final[Mapping[str, tuple[Verdict, ...]]] = {
@@ -56,24 +54,9 @@ def view(query: Query) -> ClaimsView:
     )
 
 
-def judge_claim(name: str, **game: str) -> Facts:
-    """Judge whether a claim holds, beside a position of a game."""
-    finding = finding_of(name)
-    true, claim = finding.verdict is Verdict.CONFIRMED, finding.claim
-    answers = {"yes": "true" if true else "untrue", "no": "not-so" if true else "no"}
-    return Facts.of(
-        answers,
-        mini(asked_game(game).last),
-        author=claim.article.author,
-        claim=claim.sentence,
-        why=finding.computation.explanation,
-    )
-
-
 LESSON = Lesson.of(
     "claims",
     code=(examine,),
     parts=("article", "verdict"),
     view=view,
-    facts={"claim": judge_claim},
 )

@@ -8,14 +8,11 @@ from typing import ClassVar, Final
 
 from solver.articles.crosstable import Crosstable, score
 from solver.articles.figures import crosstable_of_3x3
-from solver.articles.rulebooks import trials
-from solver.board.notation import format_percent
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, Strategy
 from solver.players.match import spread
-from webapp.pages.learn.content import Facts, Remark, read_content
+from webapp.pages.learn.content import read_content
 from webapp.pages.learn.lesson import Lesson
-from webapp.pages.learn.stage import now_you
 from webapp.ui.address import Query, one_of
 
 SHOWS: Final[Mapping[str, str]] = read_content("crosstable")["shows"]
@@ -76,42 +73,9 @@ def _title(members: Sequence[Strategy]) -> str:
     return ", ".join(titles) + (f" to {deep[-1].depth}" if len(deep) > 1 else "")
 
 
-def judge_wins(x: str, o: str, offered: list[int]) -> Facts:
-    """Judge how many games in a hundred X's player wins."""
-    chance = crosstable_of_3x3().chances[x, o][Result.X]
-    truth = min(offered, key=lambda number: abs(number - 100 * chance))
-    answers = {str(number): "yes" if number == truth else "more" if number < truth else "fewer" for number in offered}
-    titles = {number: number for number in answers}
-    return Facts.of(
-        answers, titles=titles, x=STRATEGIES[x].title, against=STRATEGIES[o].title, percent=format_percent(chance)
-    )
-
-
-def judge_strongest(o: str, offered: list[str]) -> Facts:
-    """Judge who wins most games as X against an opponent."""
-    chances = {x: crosstable_of_3x3().chances[x, o] for x in offered}
-    best = max(offered, key=lambda x: chances[x][Result.X])
-    _, tried = trials(STRATEGIES[o])
-    links = {f"Now you: beat {tried.strategy.title}": now_you(tried)}
-
-    def judge(x: str) -> Remark:
-        won, lost = (format_percent(chances[x][result]) for result in (Result.X, Result.O))
-        return Remark.of(
-            "best" if x == best else "other",
-            links=links if x == best else None,
-            name=STRATEGIES[x].title,
-            won=won,
-            lost=lost,
-        )
-
-    titles = {x: STRATEGIES[x].title for x in offered}
-    return Facts.of({x: judge(x) for x in offered}, titles=titles, against=STRATEGIES[o].title)
-
-
 LESSON = Lesson.of(
     "crosstable",
     code=(score, spread),
     parts=("show", "x", "o"),
     view=view,
-    facts={"wins": judge_wins, "strongest": judge_strongest},
 )
