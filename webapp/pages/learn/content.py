@@ -132,10 +132,9 @@ class NamedFigure(NamedTuple):
     """A named figure: the function that makes its view from a query, and the parts of the query that it reads.
 
     The partial template of the figure's name in `templates/learn/figures` draws the `view`. In its first state, the
-    query is empty. The function raises NoughtsError for bad parts. A page that shows the figure alone has its `title`.
+    query is empty. The function raises NoughtsError for bad parts.
     """
 
-    title: str
     view: Callable[[Query], object]
     parts: tuple[str, ...] = ()
 

@@ -136,4 +136,4 @@ FACTS: Final[FactsOf] = {
     "threat": judge_threats,
     "forks-counted": count_forks,
 }
-FIGURES: Final = {"forks": NamedFigure("Every forked position", view_forks, ("play",))}
+FIGURES: Final = {"forks": NamedFigure(view_forks, ("play",))}

@@ -107,4 +107,4 @@ def _lead_to(stop: Stop, move: Cell, before: Stop) -> Stop:
 
 
 FACTS: Final[FactsOf] = {}
-FIGURES: Final = {"jungle": NamedFigure("The jungle", lambda _: jungle())}
+FIGURES: Final = {"jungle": NamedFigure(lambda _: jungle())}

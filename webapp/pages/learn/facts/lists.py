@@ -276,8 +276,8 @@ FACTS: Final = {
     "pruned": count_pruned,
 }
 FIGURES: Final = {
-    "pipeline": NamedFigure("A search in one line", film_pipeline, ("step",)),
-    "printed-state": NamedFigure("A printed position", print_state),
-    "printed-tree": NamedFigure("A printed tree", print_tree),
-    "printed-moves": NamedFigure("The moves and their values", print_moves),
+    "pipeline": NamedFigure(film_pipeline, ("step",)),
+    "printed-state": NamedFigure(print_state),
+    "printed-tree": NamedFigure(print_tree),
+    "printed-moves": NamedFigure(print_moves),
 }

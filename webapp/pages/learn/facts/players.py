@@ -158,9 +158,9 @@ def find_late_win() -> Facts:
 
 FACTS: Final = {"turns": judge_turns, "late-win": find_late_win}
 FIGURES: Final = {
-    "minimax-tree": NamedFigure("The end of a game as a tree", draw_minimax_tree),
-    "three-sets": NamedFigure("A game as three sets", list_sets),
-    "driver": NamedFigure("Players take turns", run_driver, ("pair", "typed")),
-    "logged-game": NamedFigure("The published game", draw_logged_game),
-    "line-runs": NamedFigure("How a line is found", film_runs, ("step",)),
+    "minimax-tree": NamedFigure(draw_minimax_tree),
+    "three-sets": NamedFigure(list_sets),
+    "driver": NamedFigure(run_driver, ("pair", "typed")),
+    "logged-game": NamedFigure(draw_logged_game),
+    "line-runs": NamedFigure(film_runs, ("step",)),
 }

@@ -157,9 +157,9 @@ def count_processes() -> Facts:
 
 FACTS: Final = {"ties": count_ties, "answer-orders": judge_orders, "processes": count_processes}
 FIGURES: Final = {
-    "nine-slots": NamedFigure("Nine answers", list_answers, GAME),
-    "ply-by-ply": NamedFigure("Outcomes ply by ply", count_plies),
-    "rising": NamedFigure("Values rise", draw_rising),
-    "ties": NamedFigure("Two ideas for ties", draw_ties),
-    "processes-alive": NamedFigure("Processes ply by ply", count_alive),
+    "nine-slots": NamedFigure(list_answers, GAME),
+    "ply-by-ply": NamedFigure(count_plies),
+    "rising": NamedFigure(draw_rising),
+    "ties": NamedFigure(draw_ties),
+    "processes-alive": NamedFigure(count_alive),
 }

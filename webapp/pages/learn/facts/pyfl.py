@@ -177,7 +177,7 @@ FACTS: Final[FactsOf] = {
     "edited-programs": judge_programs,
 }
 FIGURES: Final = {
-    "streams": NamedFigure("Streams that ask each other", view_streams, ("order", "typed", "step")),
-    "operators": NamedFigure("PyFL by examples", view_operators),
-    "program": NamedFigure("The article's program", lambda _: PLAYER),
+    "streams": NamedFigure(view_streams, ("order", "typed", "step")),
+    "operators": NamedFigure(view_operators),
+    "program": NamedFigure(lambda _: PLAYER),
 }

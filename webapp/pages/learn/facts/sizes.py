@@ -109,6 +109,6 @@ FACTS: Final[FactsOf] = {
     "sizes": count_sizes,
 }
 FIGURES: Final = {
-    "merging": NamedFigure("Boards after two moves", lambda _: merging()),
-    "shrinking": NamedFigure("What is left", lambda _: shrink()),
+    "merging": NamedFigure(lambda _: merging()),
+    "shrinking": NamedFigure(lambda _: shrink()),
 }

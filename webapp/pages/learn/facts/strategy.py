@@ -191,12 +191,12 @@ FACTS: Final = {
     "forcing": judge_forcing,
 }
 FIGURES: Final = {
-    "graph": NamedFigure("A graph of boards", draw_graph, ("picture",)),
-    "tree": NamedFigure("The next moves as a tree", draw_tree, (*GAME, "depth", "children")),
-    "forceable": NamedFigure("Patterns that X can force", list_forceable),
-    "points": NamedFigure("Points for patterns", list_points),
-    "best-path": NamedFigure("The best path", draw_path),
-    "edge-replies": NamedFigure("Replies to an edge", draw_replies),
-    "reduced-sizes": NamedFigure("Readings of the reduced tree", count_readings),
-    "every-game": NamedFigure("Every game against the best answers", draw_games),
+    "graph": NamedFigure(draw_graph, ("picture",)),
+    "tree": NamedFigure(draw_tree, (*GAME, "depth", "children")),
+    "forceable": NamedFigure(list_forceable),
+    "points": NamedFigure(list_points),
+    "best-path": NamedFigure(draw_path),
+    "edge-replies": NamedFigure(draw_replies),
+    "reduced-sizes": NamedFigure(count_readings),
+    "every-game": NamedFigure(draw_games),
 }

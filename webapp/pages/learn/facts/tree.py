@@ -201,11 +201,11 @@ FACTS: Final = {
     "remember": judge_remembering,
 }
 FIGURES: Final = {
-    "levels": NamedFigure("The tree level by level", count_levels),
-    "flow": NamedFigure("What each cut takes away", draw_flow, ("board",)),
-    "indices": NamedFigure("The squares of a vector", draw_indices),
-    "two-orders": NamedFigure("Two orders of moves, one board", draw_orders),
-    "seven-images": NamedFigure("A board and its seven images", draw_images),
-    "patterns": NamedFigure("All drawn boards", draw_patterns),
-    "three-forks": NamedFigure("Forks", draw_forks),
+    "levels": NamedFigure(count_levels),
+    "flow": NamedFigure(draw_flow, ("board",)),
+    "indices": NamedFigure(draw_indices),
+    "two-orders": NamedFigure(draw_orders),
+    "seven-images": NamedFigure(draw_images),
+    "patterns": NamedFigure(draw_patterns),
+    "three-forks": NamedFigure(draw_forks),
 }
