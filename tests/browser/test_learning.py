@@ -135,7 +135,7 @@ def test_a_unit_is_answered_by_keyboard(visit: Visit, scripted: bool) -> None:
     expect(page.locator("[data-item]")).to_have_attribute("data-item", "forks/find-1")
 
 
-PARTS = """() => [...document.querySelectorAll(".unit-board, .unit-board svg, .said, .unit-go")]
+PARTS = """() => [...document.querySelectorAll(".unit-board, .said, .unit-go")]
   .map((each) => each.getBoundingClientRect().toJSON())"""
 
 

@@ -227,7 +227,7 @@ def test_an_item_alone_marks_its_verdict_and_leads_to_the_unit(client: FlaskClie
     assert "data-verdict" not in client.get("/learn/forks?ask=find-3").text
     right = client.get("/learn/forks?ask=find-3&did=show").text
     assert 'data-item="forks/find-3" data-verdict="wrong"' in right
-    assert 'href="/learn/forks">On to' in right
+    assert 'href="/learn/forks">The whole unit' in right
     for bad in ("find", "find-0", "find-11", "nothing-1"):
         assert client.get(f"/learn/forks?ask={bad}").status_code == 400
 

@@ -65,6 +65,11 @@ class Question:
         return self.answers.keys() - self.titles.keys()
 
     @property
+    def draws(self) -> bool:
+        """True if a board belongs to the question or to the feedback, which then takes its place."""
+        return self.board is not None or any(answer.board for answer in self.answers.values())
+
+    @property
     def shown(self) -> Feedback:
         """The feedback to the first right answer, without its praise."""
         answer = next(answer for answer in self.answers.values() if answer.right)
@@ -97,6 +102,11 @@ class Guess:
     beside: ClassVar = None
     titles: ClassVar[Mapping[str, str]] = {}
     squares: ClassVar[Collection[str]] = ()
+
+    @property
+    def draws(self) -> bool:
+        """True if a board belongs to the question."""
+        return self.board is not None
 
     @property
     def shown(self) -> Feedback:
