@@ -46,13 +46,13 @@ PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{
 
 LESSONS: Final = _words(
     "predictions explorer forks openings clojure draws scala pyfl-program workshop search crosstable pictures census"
-    " erlang"
+    " erlang three tree certain rules"
 )
 PARTS: Final = _words(
     "board from moves at x o show seed score scheme speed pause hint prove line step of columns rows k player game"
     " depth children open find strategy side stage opening minimax play download cell next"
     " kind level count day right row missed hints tried answers says chances as review learn tell begins"
-    " opponent mark bot example paste name do key seen colours code rules mend"
+    " opponent mark bot example paste name do key seen colours code rules mend did did-guess ask view"
 )
 NASTY: Final = (
     *(*MARKERS, SPLIT, "\0", "9" * 400, "\u202e\u0660\u0661", "a" * 3000, "x" * 40 + "\n"),
