@@ -187,7 +187,7 @@ def test_squares_keep_their_names_for_a_screen_reader(visit: Visit) -> None:
 def test_the_heads_of_all_pages_stand_at_one_height_and_pages_have_one_width(
     visit: Visit, size: tuple[int, int]
 ) -> None:
-    """The play page begins with who plays whom, in the place of a heading: its board comes first."""
+    """The play page begins with who plays whom, and a unit with its way, in the place of a heading."""
     page = visit("/", viewport={"width": size[0], "height": size[1]})
     linked = page.locator(".top nav a, .foot a").evaluate_all("links => links.map(link => link.pathname)")
     others = ["/play/3x3x3/settings", "/share/3x3x3", "/practise/set", "/learn/forks", "/nowhere"]
@@ -195,7 +195,7 @@ def test_the_heads_of_all_pages_stand_at_one_height_and_pages_have_one_width(
     for path in dict.fromkeys((*linked, *others)):
         page.goto(path)
         heads[path] = page.evaluate(
-            """() => [".home", ".top nav", "main", "main :is(.deal, h1)"].map(name => {
+            """() => [".home", ".top nav", "main", "main :is(.deal, .unit-way, h1)"].map(name => {
             const { x, y, width } = document.querySelector(name).getBoundingClientRect();
             return name.includes("h1") ? [y] : [x, y, width];
         })"""
