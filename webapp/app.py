@@ -35,27 +35,26 @@ from webapp.ui import filters
 
 
 def _without_blocks(style: str) -> str:
-    """Return a style without its comments."""
+    """Return a style without its comments, indents and empty lines."""
     begin, *parts = style.split("/*")
     rest = (part.partition("*/")[2] for part in parts)
-    return "\n".join(map(str.rstrip, (begin + "".join(rest)).split("\n")))
+    return "\n".join(filter(None, map(str.strip, (begin + "".join(rest)).split("\n"))))
 
 
 def _without_lines(script: str) -> str:
-    """Return a script without the lines that are comments. A comment after code stays: a text may look like one."""
+    """Return a script without indents and the lines of comments. A comment after code stays: a text may look so."""
 
     def is_comment(line: str) -> bool:
-        text = line.strip()
-        return text.startswith("//") or (text.startswith("/*") and text.endswith("*/"))
+        return line.startswith("//") or (line.startswith("/*") and line.endswith("*/"))
 
-    return "".join(line for line in script.splitlines(keepends=True) if not is_comment(line))
+    return "\n".join(line for line in map(str.strip, script.splitlines()) if line and not is_comment(line))
 
 
 LEAN: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
     ".css": ("text/css", _without_blocks),
     ".js": ("text/javascript", _without_lines),
 }
-"""The content type and the function that removes comments, by file suffix."""
+"""The content type and the function that removes comments and indents, by file suffix."""
 
 FOREIGN: Final = "vendor/"
 """The folder of third-party files, which are served unchanged."""

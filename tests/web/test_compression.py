@@ -135,13 +135,20 @@ def test_a_large_answer_is_compressed_and_tagged_and_kept_only_if_it_fits() -> N
 
 
 @pytest.mark.parametrize("name", ["app.css", "app.js", "learn.css", "learn.js"])
-def test_our_styles_and_scripts_go_out_without_their_comments_and_with_all_else(client: FlaskClient, name: str) -> None:
-    source = (ROOT / "static" / name).read_text(encoding="utf-8")
+def test_our_styles_and_scripts_go_out_without_comments_and_indents_and_with_all_else(
+    client: FlaskClient, name: str
+) -> None:
+    source = [line.strip() for line in (ROOT / "static" / name).read_text(encoding="utf-8").splitlines()]
     sent = client.get(f"/static/{name}").text
-    assert not re.search(r"/\*|^\s*//", sent, re.MULTILINE)
-    left_out = set(source.splitlines()) - set(sent.splitlines())
-    assert all(line.strip().startswith(("//", "/*")) or "*/" in line for line in left_out)
-    assert set(sent.splitlines()) <= {*source.splitlines(), *(line.partition(" /*")[0] for line in left_out)}
+    assert not re.search(r"/\*|^\s|^//", sent, re.MULTILINE)
+    left_out = set(source) - set(sent.splitlines()) - {""}
+    assert all(line.startswith(("//", "/*")) or "*/" in line for line in left_out)
+    assert set(sent.splitlines()) <= {*source, *(line.partition(" /*")[0] for line in left_out)}
+
+
+def test_no_text_in_a_script_goes_over_lines_whose_indents_it_would_lose() -> None:
+    for path in (ROOT / "static").glob("*.js"):
+        assert all(line.count("`") % 2 == 0 for line in path.read_text(encoding="utf-8").splitlines()), path.name
 
 
 def test_what_is_not_ours_goes_out_to_the_byte(client: FlaskClient) -> None:
