@@ -127,7 +127,7 @@ def test_a_question_of_a_unit_that_was_missed_comes_back_and_leads_back(visit: V
     page.clock.set_fixed_time("2026-11-23T12:00:00Z")
     page.goto("/practise")
     again = page.locator("#today .again a")
-    expect(again).to_contain_text("Threats and forks: Find the fork")
+    expect(again).to_contain_text("Threats and forks · Find the fork")
     again.click()
     expect(page).to_have_url(re.compile(r"/learn/forks\?ask=find-3$"))
     page.locator(".leave").click()
