@@ -82,7 +82,7 @@ class LiveTable:
     def kept(self) -> list[str]:
         """Return the moves that the server has."""
         _, page, _ = self.players[0].insist(self.path)
-        return re.findall(r"<li>(\w\d)</li>", page)
+        return re.findall(r"<li[^>]*>(\w\d)</li>", page)
 
 
 def played_together(tables: list[LiveTable], choose: Callable[[Position], int]) -> list[Thread]:
