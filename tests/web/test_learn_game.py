@@ -16,17 +16,14 @@ from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.board.position import Position
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
-from webapp.pages.learn.course import PAGES
+from tests.web.conftest import unit_named
 from webapp.pages.learn.facts import openings, sizes
 from webapp.pages.learn.facts.forks import view_forks
 from webapp.pages.learn.quiz import Asking
-from webapp.pages.learn.unit import Unit
 
 
 def questions_of(name: str, skill: str) -> list[Asking]:
-    unit = PAGES[name]
-    assert isinstance(unit, Unit)
-    return [item() for item in unit.skill(skill).items]
+    return [item() for item in unit_named(name).skill(skill).items]
 
 
 def test_every_losing_reply_is_punished_by_a_threat_a_block_and_a_fork() -> None:

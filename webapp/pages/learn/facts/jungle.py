@@ -10,9 +10,7 @@ from solver.board.notation import format_cell, parse_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from webapp.pages.learn.content import FactsOf, NamedFigure
-
-KINDS: Final = {1: "win", 0: "draw", -1: "loss"}
-"""The style of an end by its value for X."""
+from webapp.pages.learn.facts.values import KINDS
 
 SIGNS: Final = {1: "village", 0: "camp", -1: "lion"}
 """The thing that waits at an end of the jungle, by its value for X."""

@@ -18,14 +18,12 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.pictures.gallery import picture_named
 from solver.pictures.poster import BestReply, map_of_moves, tally
 from webapp.pages.learn.content import Facts, NamedFigure, Remark
+from webapp.pages.learn.facts.values import KINDS
 from webapp.pages.learn.trees import TREE, link_boards, read_tree
 from webapp.pages.play.forms import GAME
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 from webapp.ui.filters import exactly
-
-KINDS: Final = {1: "win", 0: "draw", -1: "loss"}
-"""The style of a board by its value for X."""
 
 WIDTH, ROW = 720, 30
 """The width of the picture of all games, and the height of each row, in the picture's units."""
