@@ -1,8 +1,9 @@
 """The registry of opponents, for the dropdown, the command line and the JSON API."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn
 
@@ -36,16 +37,14 @@ from solver.players.searching import (
 )
 from solver.players.strengths import STRENGTHS
 
-OPPONENTS = "Opponents"
-ARTICLES = "With ideas of their own"
 HUMANS = ("human", "friend")
 """The names that stand for a person instead of an opponent."""
 
+DEPTHS = range(1, 10)
+"""The plies that the opponents called Alpha-beta look ahead."""
+
 _TWOS_AHEAD = 2
 """The plies that "Two in a row" looks ahead: its own move and the reply."""
-
-_rulebook = partial(by_rules, group=OPPONENTS, plays_on=lambda rules: rules.is_standard)
-_pyfl = partial(by_rules, group=ARTICLES, plays_on=lambda rules: rules == TIC_TAC_TOE, symmetric=lambda _: False)
 
 
 def _is_small(rules: Rules) -> bool:
@@ -53,131 +52,69 @@ def _is_small(rules: Rules) -> bool:
     return rules.is_small
 
 
-def _by_lines(rules: Rules) -> bool:
-    """Return whether completing lines is good: what players do who look for lines."""
-    return rules.stones_never_harm
+def _level(name: str) -> Callable[..., Strategy]:
+    decide = by_rules_or_erring(name, BY_THUMB[name])
+    return partial(
+        Strategy, kind="level", decide=decide, quick=is_quick(name), idea_on=idea_on(name), sound_from=errors_end
+    )
 
 
-_ALL: tuple[Strategy, ...] = (
-    Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, "level", BY_THUMB["easy"]),
-    Strategy(
-        "medium",
-        "Medium",
-        "Sees half of all wins, threats and coming forks.",
-        OPPONENTS,
-        "level",
-        by_rules_or_erring("medium", BY_THUMB["medium"]),
-        quick=is_quick("medium"),
-        idea_on=idea_on("medium"),
-        sound_from=errors_end,
+_rulebook = partial(by_rules, plays_on=lambda rules: rules.is_standard)
+_pyfl = partial(by_rules, plays_on=lambda rules: rules == TIC_TAC_TOE, symmetric=lambda _: False)
+_perfect = partial(Strategy, kind="perfect")
+_search = partial(Strategy, kind="search")
+
+_PLAYERS: Mapping[str, Callable[..., Strategy]] = {
+    "easy": partial(Strategy, kind="level", decide=BY_THUMB["easy"]),
+    "medium": _level("medium"),
+    "hard": _level("hard"),
+    "impossible": partial(
+        _perfect, decide=impossible, settled=False, quick=_is_small, reproducible=impossible_reproducibly
     ),
-    Strategy(
-        "hard",
-        "Hard",
-        "Misses one win or threat in five and one coming fork in ten; else it plays where most lines are open.",
-        OPPONENTS,
-        "level",
-        by_rules_or_erring("hard", BY_THUMB["hard"]),
-        quick=is_quick("hard"),
-        idea_on=idea_on("hard"),
-        sound_from=errors_end,
+    "rulebook": partial(_rulebook, rules=listed(RULEBOOK)),
+    "short-rulebook": partial(_rulebook, rules=listed(SHORT_RULEBOOK)),
+    "seven-rules": partial(by_rules, rules=PROSE_RULES),
+    "pyfl-program": partial(_pyfl, rules=AS_MEANT),
+    "pyfl-literal": partial(_pyfl, rules=LETTER_BY_LETTER),
+    "impossible-opportunities": partial(
+        _perfect, decide=impossible_by("opportunities", opportunities), plays_on=_is_small
     ),
-    Strategy(
-        "impossible",
-        "Perfect",
-        "Makes no mistake, as far as is proved: wins as fast as it can, or draws, or holds out longest.",
-        OPPONENTS,
-        "perfect",
-        impossible,
-        settled=False,
-        quick=_is_small,
-        reproducible=impossible_reproducibly,
-    ),
-    _rulebook(
-        "rulebook",
-        "Rulebook",
-        "Win, block, fork, force a fork, guard, live lines, in this order: on 3×3 it never loses nor lets a win slip.",
-        rules=listed(RULEBOOK),
-    ),
-    _rulebook(
-        "short-rulebook",
-        "Short rulebook",
-        "Win, block, guard, live lines, in this order: on 3×3 no shorter list of such rules never loses.",
-        rules=listed(SHORT_RULEBOOK),
-    ),
-    by_rules(
-        "seven-rules",
-        "Seven rules",
-        "The article's list in order: win, block, centre, threatened corner, edge, corner, the rest.",
-        ARTICLES,
-        PROSE_RULES,
-    ),
-    _pyfl(
-        "pyfl-program",
-        "PyFL program",
-        "The article's program as it was meant: blocks before it wins, edges only if the opponent lacks the centre.",
-        rules=AS_MEANT,
-    ),
-    _pyfl(
-        "pyfl-literal",
-        "PyFL to the letter",
-        "The article's program to the letter: a stray semicolon makes it see wins where there are none.",
-        rules=LETTER_BY_LETTER,
-    ),
-    Strategy(
-        "impossible-opportunities",
-        "Perfect, by opportunities",
-        "Perfect, and of equally good squares the one after which most replies err: an idea of the Erlang article.",
-        ARTICLES,
-        "perfect",
-        impossible_by("opportunities", opportunities),
-        plays_on=_is_small,
-    ),
-    Strategy(
-        "impossible-paths",
-        "Perfect, by paths",
-        "Perfect, and of equally good squares the one with most paths to wins, as the Erlang article proposes.",
-        ARTICLES,
-        "perfect",
-        impossible_by("paths", paths),
+    "impossible-paths": partial(
+        _perfect,
+        decide=impossible_by("paths", paths),
         plays_on=lambda rules: rules.is_small and not rules.vanishes,
         quick=lambda _: False,
     ),
-    Strategy(
-        "minimax",
-        "Plain minimax",
-        "The whole tree without distance, as in the Scala article: a win is a win, however late.",
-        ARTICLES,
-        "search",
-        plain_minimax,
-        plays_on=_is_small,
-    ),
-    Strategy(
-        "twos",
-        "Two in a row",
-        f"Looks {_TWOS_AHEAD} plies ahead and counts open two in a row there, which the Haskell article's value lacks.",
-        ARTICLES,
-        "search",
-        valuing_two_in_a_row(_TWOS_AHEAD),
-        _by_lines,
+    "minimax": partial(_search, decide=plain_minimax, plays_on=_is_small),
+    "twos": partial(
+        _search,
+        decide=valuing_two_in_a_row(_TWOS_AHEAD),
+        plays_on=lambda rules: rules.stones_never_harm,  # the rules under which completing lines is good
         symmetric=never_cut(_TWOS_AHEAD),
         quick=_is_small,
     ),
-    *(
-        Strategy(
-            f"alphabeta-{depth}",
-            f"Alpha-beta {depth}",
-            f"Looks {counted(depth, 'ply', 'plies')} ahead, as in the Haskell article.",
-            ARTICLES,
-            "search",
-            alphabeta_to(depth),
+}
+"""How each opponent is made from its texts in `opponents.toml`."""
+
+
+def _opponents() -> Iterator[Strategy]:
+    """Yield the opponents in the order of the dropdown."""
+    texts = tomllib.loads(Path(__file__).with_name("opponents.toml").read_text(encoding="utf-8"))
+    of_depth = texts.pop("alphabeta")
+    for name, text in texts.items():
+        yield _PLAYERS[name](name, strength=STRENGTHS.get(name), **text)
+    for depth in DEPTHS:
+        name, plies = f"alphabeta-{depth}", counted(depth, "ply", "plies")
+        text = {key: words.format(depth=depth, plies=plies) for key, words in of_depth.items()}
+        yield _search(
+            name,
+            decide=alphabeta_to(depth),
             symmetric=never_cut(depth),
             quick=_is_small,
             depth=depth,
+            strength=STRENGTHS.get(name),
+            **text,
         )
-        for depth in range(1, 10)
-    ),
-)
 
 
 class _Opponents(dict[str, Strategy]):
@@ -188,7 +125,7 @@ class _Opponents(dict[str, Strategy]):
 
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
-    _Opponents({each.name: replace(each, strength=STRENGTHS.get(each.name)) for each in _ALL})
+    _Opponents({opponent.name: opponent for opponent in _opponents()})
 )
 """Every opponent by its name, in the order of the dropdown. Another name raises UnknownPlayer."""
 

@@ -19,9 +19,11 @@ played. A list may end with `rest` to say so; `rest` alone is a list without rul
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -216,193 +218,59 @@ def _on_most_lines(spoilt_by: Callable[[Bits, Bits], object]) -> Squares:
     return squares
 
 
-_I_HOLD_CENTRE = Need(lambda p: _holds_centre(p, p.mover), "{me} does not hold the centre")
-_YOU_HOLD_CENTRE = Need(lambda p: _holds_centre(p, p.mover.other), "{you} does not hold the centre")
-_YOU_LACK_CENTRE = Need(lambda p: not _holds_centre(p, p.mover.other), "{you} holds the centre")
-_YOU_HOLD_DIAGONAL = Need(_you_hold_a_diagonal, "{you} holds no two opposite corners")
-_YOU_CAN_FORK = Need(_spoil, "{you} could not fork next")
-_I_CAN_THREATEN = Need(_threat, "no square makes a threat")
+_NEEDS: Final[Mapping[str, Callable[[Position], object]]] = {
+    "my centre": lambda p: _holds_centre(p, p.mover),
+    "your centre": lambda p: _holds_centre(p, p.mover.other),
+    "no centre of yours": lambda p: not _holds_centre(p, p.mover.other),
+    "your diagonal": _you_hold_a_diagonal,
+    "your fork": _spoil,
+    "my threat": _threat,
+}
+_safe_threats = _where(_unless(allows_fork), _threat)
+_SQUARES: Final[Mapping[str, Squares]] = {
+    "win": lambda p: p.threats(p.mover),
+    "block": lambda p: p.threats(),
+    "centre": _open_cells(centre),
+    "corner": _open_corners,
+    "edge": _open_edges,
+    "opposite corner": _where(_across_from_you, _open_corners),
+    "own diagonal": _where(lambda p, cell: opposite(p, cell) is p.mover, _open_corners),
+    "threatened corner": threatened_corners,
+    "near corner": _where(beside, _open_corners),
+    "free corner": _where(_alone, _open_corners),
+    "corner, centre lost": _open_corners,
+    "edge, centre held": _open_edges,
+    "edge, centre not lost": _open_edges,
+    "opposite edge": _where(_across_from_you, _open_edges),
+    "quiet edge": _where(_unless(beside), _open_edges),
+    "diagonal trap": _open_edges,
+    "across": _where(_across_from_you),
+    "beside": _where(beside),
+    "apart": _where(_unless(beside)),
+    "own lines": _on_most_lines(lambda _, other: other),
+    "live lines": _on_most_lines(lambda own, other: own and other),
+    "threat": _threat,
+    "fork": lambda p: forks(p, p.mover),
+    "spoil": _spoil,
+    "spoil the one": _only_fork,
+    "safe threat": _safe_threats,
+    "distract": _safe_threats,
+    "guard": _where(_unless(allows_fork)),
+    "force a fork": _where(forces_fork),
+    "leave nothing": _where(lambda p, cell: not forces(p.after(cell))),
+}
+"""What the needs of rules test, and the squares that each rule names, by their names in `handbook.toml`."""
 
-_NO_CORNER, _NO_EDGE = "no corner is free", "no edge is free"
-_FORKED_AFTER_THREAT = "after every threat {you} could fork"
 
-_ALL = (
-    Rule("win", "complete a line", lambda p: p.threats(p.mover), "{me} completes a line nowhere"),
-    Rule(
-        "block",
-        "stop the opponent from completing a line",
-        lambda p: p.threats(),
-        "{you} completes a line nowhere",
-    ),
-    Rule("centre", "take the centre", _open_cells(centre), "the centre is not free"),
-    Rule("corner", "take a corner", _open_corners, _NO_CORNER),
-    Rule("edge", "take an edge", _open_edges, _NO_EDGE),
-    Rule(
-        "opposite corner",
-        "take the corner opposite the opponent's",
-        _where(_across_from_you, _open_corners),
-        "no free corner is opposite a corner of {you}",
-    ),
-    Rule(
-        "own diagonal",
-        "take the corner opposite your own",
-        _where(lambda p, cell: opposite(p, cell) is p.mover, _open_corners),
-        "no free corner is opposite a corner of {me}",
-    ),
-    Rule(
-        "threatened corner",
-        "take a corner between two stones of the opponent",
-        threatened_corners,
-        "no free corner has {you} on both sides",
-    ),
-    Rule(
-        "near corner",
-        "take a corner next to the opponent",
-        _where(beside, _open_corners),
-        "no free corner is beside {you}",
-    ),
-    Rule(
-        "free corner",
-        "take a corner with no stone next to it",
-        _where(_alone, _open_corners),
-        "no free corner is without a stone beside it",
-    ),
-    Rule(
-        "corner, centre lost",
-        "take a corner if the opponent has the centre",
-        _open_corners,
-        _NO_CORNER,
-        (_YOU_HOLD_CENTRE,),
-    ),
-    Rule(
-        "edge, centre held",
-        "take an edge if you have the centre",
-        _open_edges,
-        _NO_EDGE,
-        (_I_HOLD_CENTRE,),
-    ),
-    Rule(
-        "edge, centre not lost",
-        "take an edge unless the opponent has the centre",
-        _open_edges,
-        _NO_EDGE,
-        (_YOU_LACK_CENTRE,),
-    ),
-    Rule(
-        "opposite edge",
-        "take the edge opposite the opponent's",
-        _where(_across_from_you, _open_edges),
-        "no free edge is opposite an edge of {you}",
-    ),
-    Rule(
-        "quiet edge",
-        "take an edge not next to the opponent",
-        _where(_unless(beside), _open_edges),
-        "no free edge is without {you} beside it",
-    ),
-    Rule(
-        "diagonal trap",
-        "take an edge if the opponent has two opposite corners",
-        _open_edges,
-        _NO_EDGE,
-        (_YOU_HOLD_DIAGONAL,),
-    ),
-    Rule(
-        "across",
-        "take the square opposite a stone of the opponent",
-        _where(_across_from_you),
-        "no free square is opposite a stone of {you}",
-    ),
-    Rule("beside", "take a square next to the opponent", _where(beside), "no free square is beside {you}"),
-    Rule(
-        "apart",
-        "take a square not next to the opponent",
-        _where(_unless(beside)),
-        "every free square is beside {you}",
-    ),
-    Rule(
-        "own lines",
-        "take the square on the most lines without the opponent",
-        _on_most_lines(lambda _, other: other),
-    ),
-    Rule(
-        "live lines",
-        "take the square on the most lines without both marks",
-        _on_most_lines(lambda own, other: own and other),
-    ),
-    Rule("threat", "make a threat", _threat, _I_CAN_THREATEN.otherwise, sight=1),
-    Rule(
-        "fork", "make two threats at once", lambda p: forks(p, p.mover), "no square makes two threats at once", sight=1
-    ),
-    Rule("spoil", "take a square where the opponent could fork", _spoil, _YOU_CAN_FORK.otherwise, sight=1),
-    Rule(
-        "spoil the one",
-        "take the only square where the opponent could fork",
-        _only_fork,
-        "{you} could fork on more than one square",
-        (_YOU_CAN_FORK,),
-        sight=1,
-    ),
-    Rule(
-        "safe threat",
-        "make a threat whose block is no fork",
-        _where(_unless(allows_fork), _threat),
-        _FORKED_AFTER_THREAT,
-        (_I_CAN_THREATEN,),
-        sight=2,
-    ),
-    Rule(
-        "distract",
-        "if the opponent could fork next, make a threat whose block is no fork",
-        _where(_unless(allows_fork), _threat),
-        _FORKED_AFTER_THREAT,
-        (_YOU_CAN_FORK, _I_CAN_THREATEN),
-        sight=2,
-    ),
-    Rule(
-        "guard",
-        "if the opponent could fork next, take a square that prevents it",
-        _where(_unless(allows_fork)),
-        "after every square {you} could fork",
-        (_YOU_CAN_FORK,),
-        sight=2,
-    ),
-    Rule(
-        "force a fork",
-        "make a threat whose block leaves you a fork",
-        _where(forces_fork),
-        "no threat leaves {me} a fork after its block",
-        sight=3,
-    ),
-    Rule(
-        "leave nothing",
-        "leave the opponent no win, no fork and no way to force one",
-        _where(lambda p, cell: not forces(p.after(cell))),
-        "after every square {you} could win, fork or force a fork",
-        sight=4,
-    ),
-)
+def _rules() -> Iterator[tuple[str, Rule]]:
+    """Yield the rules of `handbook.toml` by their names."""
+    written = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    for name, rule in written["rules"].items():
+        needs = tuple(Need(_NEEDS[need], written["needs"][need]) for need in rule.pop("needs", ()))
+        yield name, Rule(name, squares=_SQUARES[name], needs=needs, **rule)
 
-_BY_LINES: Final = frozenset(
-    [
-        "win",
-        "block",
-        "own lines",
-        "live lines",
-        "threat",
-        "fork",
-        "spoil",
-        "spoil the one",
-        "safe threat",
-        "distract",
-        "guard",
-        "force a fork",
-        "leave nothing",
-    ]
-)
-"""The rules that look at lines only, and so fit any lines."""
 
-HANDBOOK: Final = MappingProxyType({rule.name: replace(rule, by_place=rule.name not in _BY_LINES) for rule in _ALL})
+HANDBOOK: Final = MappingProxyType(dict(_rules()))
 """Every rule by its name, sorted by `sight`."""
 
 REST: Final = Rule("the rest", "no rule applies, so any open square will do", lambda p: p.legal_moves)
