@@ -106,13 +106,12 @@ POLICY: dict[str, dict[str, object]] = {
         "PER_REQUEST": 0.1,
         "MARGIN": 2,
     },
-    "webapp.serving.pool.asking": {"MAX_QUERY": 2000},
+    "webapp.serving.pool.asking": {"MAX_QUERY": 2000, "GLANCE": 0.2, "REPLY_TIMEOUT": 2, "AT_MOST": 90, "TRY_AGAIN": 5},
     "webapp.serving.pool.gate": {
         "LATER": {"short": 0, "long": 4},
         "FIRST_TURN_LATER": 1,
         "OUT_OF_VIEW_LATER": 1,
     },
-    "webapp.serving.pool.line": {"GLANCE": 0.2, "REPLY_TIMEOUT": 2, "AT_MOST": 90, "TRY_AGAIN": 5},
     "webapp.ui.previews": {"A_DAY": DAY, "A_MINUTE": 60},
 }
 """The numbers of each module by their names."""

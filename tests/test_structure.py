@@ -48,7 +48,7 @@ PACKAGES = {
         "api": "config serving ui",
         "health": "pages serving",
         "app": "api config health pages serving ui",
-        "processes": "api app config pages serving ui",
+        "processes": "app config pages serving",
         "agents": "api",
         "serve": "config pages processes serving",
     },
@@ -132,7 +132,7 @@ SHELVES = {
     "solver/cli solver/__init__.py solver/__main__.py solver/errors.py solver/system.py"
     " solver/report.py solver/rl.py": 4_480,
     "solver/articles webapp/pages/learn": 12_360,
-    "webapp/serving webapp/processes": 3_370,
+    "webapp/serving webapp/processes": 3_240,
     "webapp/pages/play webapp/pages/live webapp/pages/practise webapp/pages/prove webapp/pages/games.py"
     " webapp/pages/lab.py webapp/pages/install.py webapp/api webapp/ui webapp/agents.py webapp/app.py webapp/config.py"
     " webapp/health.py webapp/serve.py": 11_100,

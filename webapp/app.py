@@ -30,7 +30,7 @@ from webapp.pages.practise.routes import practise, today_in_utc
 from webapp.pages.prove.routes import proving
 from webapp.serving.http import errors, security
 from webapp.serving.http.answers import ByteCache, compress
-from webapp.serving.pool.asking import GateLine
+from webapp.serving.pool.asking import ServerPool
 from webapp.ui import filters
 
 
@@ -100,7 +100,7 @@ class _Application(Flask):
 
 
 def create_app(
-    gate: GateLine | None = None, config: AppConfig | None = None, today: Callable[[], date] = today_in_utc
+    gate: ServerPool | None = None, config: AppConfig | None = None, today: Callable[[], date] = today_in_utc
 ) -> Flask:
     """Return the web application, warmed up so that its first request is no slower than the next.
 

@@ -12,9 +12,8 @@ from solver.proofs.store import FULL, default_store
 from webapp.pages.live.routes import live_database
 from webapp.serving.counts import BUCKETS, ServerState
 from webapp.serving.http.errors import Busy, ClientDisconnected
-from webapp.serving.pool.asking import current_gate, run
-from webapp.serving.pool.line import TaskFailed
-from webapp.serving.pool.messages import Length, Task
+from webapp.serving.pool.asking import ServerPool, TaskFailed, pool
+from webapp.serving.pool.messages import Task
 
 health = Blueprint("health", __name__)
 
@@ -46,8 +45,8 @@ def metrics() -> Response:
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest  # noqa: PLC0415 - an extra
     except ImportError:
         return Response("Install noughts[metrics] for the figures.\n", 501, mimetype="text/plain")
-    gate = current_gate()
-    state = gate.state() if gate else ServerState()
+    asked = pool()
+    state = asked.state() if asked else ServerState()
     if state is None:
         return Response("The server's gate does not answer.\n", 503, mimetype="text/plain")
     registry = CollectorRegistry(auto_describe=False)
@@ -82,25 +81,30 @@ def _live() -> Check:
 
 
 def _pool_and_gate() -> dict[str, Check]:
-    gate = current_gate()
-    if gate is None:
+    asked = pool()
+    if asked is None:
         return {"pool": Check(True, "none: this process does everything"), "gate": Check(True, "none")}
-    state = gate.state()
+    state = asked.state()
     if state is None:
         missing = Check(False, "The server's gate does not answer.")
         return {"pool": missing, "gate": missing}
     waiting = f"{state.waiting} of at most {state.waiting_most} tasks"
-    return {"pool": _sings(state), "gate": Check(True, waiting)}  # a full gate still serves light clients
+    return {"pool": _sings(asked, state), "gate": Check(True, waiting)}  # a full gate still serves light clients
 
 
-def _sings(state: ServerState) -> Check:
+def canary() -> tuple[str, bool]:
+    """Return a word that only a working prover can say: a task of the pool."""
+    return "sings", False
+
+
+def _sings(asked: ServerPool, state: ServerState) -> Check:
     """Return whether a canary comes back from the pool. A pool with too much work to take it on works, too."""
     detail = f"{state.pool} of {state.pool_wanted} processes"
     last = time.monotonic() + CANARY
     if not state.pool:
         return Check(False, detail)
     try:
-        run(Task(Length.SHORT, "canary"), gone=lambda: time.monotonic() > last)
+        asked.run(Task.of(canary), gone=lambda: time.monotonic() > last)
     except Busy:
         pass
     except (ClientDisconnected, TaskFailed):

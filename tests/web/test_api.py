@@ -18,7 +18,8 @@ from webapp.api.call import MOST_BYTES
 from webapp.api.calls import MOST_DRILLS, MOST_IN_A_BATCH
 from webapp.app import create_app
 from webapp.serving.http.errors import REQUEST_ID
-from webapp.serving.pool.messages import Length, Task
+from webapp.serving.pool.asking import answer_question, make_page
+from webapp.serving.pool.messages import Task
 
 
 def asked(client: FlaskClient, call: str) -> Any:
@@ -178,7 +179,7 @@ def test_the_positions_of_a_batch_that_take_a_search_are_one_task_of_the_pool() 
     batch = [{}, {"board": "8x8x5"}, {"board": "4x3x3"}, {"board": "8x8x5"}]
     answer = create_app(gate).test_client().post("/api/v1/predict", json={"positions": batch}).json
     searched = tuple(Position(parse_rules(board)) for board in ("8x8x5", "4x3x3"))
-    assert gate.tasks == [Task(Length.LONG, "answer", (oracle.PredictionsQuestion(searched),))]
+    assert gate.tasks == [Task.of(answer_question, oracle.PredictionsQuestion(searched), long=True)]
     assert gate.looks == []
     assert answer is not None
     first, second, _, fourth = answer["predictions"]
@@ -231,4 +232,4 @@ def test_what_stays_the_same_may_be_kept(client: FlaskClient, url: str, keeping:
 @pytest.mark.usefixtures("without_books")
 @pytest.mark.parametrize(("query", "kept"), [("moves=b2", True), ("board=8x8x5&moves=a1", False)])
 def test_the_pool_keeps_only_reviews_in_which_all_is_proved(query: str, kept: bool) -> None:
-    assert tasks().run(Task(Length.LONG, "page", ("/api/v1/review", query)))[1] is kept
+    assert tasks().run(Task.of(make_page, "/api/v1/review", query, long=True))[1] is kept

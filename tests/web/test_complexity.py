@@ -26,6 +26,7 @@ from webapp.pages.live.news import Newsroom, Subscription
 from webapp.pages.live.store import LiveStore
 from webapp.serving.fairness import Usage
 from webapp.serving.http.answers import ByteCache
+from webapp.serving.pool.asking import answer_question
 from webapp.serving.pool.gate import Gate
 from webapp.serving.pool.messages import Asker, Done, Length, Task
 
@@ -93,7 +94,7 @@ class Server:
 
     def ask(self, position: Position) -> None:
         question = DecisionQuestion(position, "alphabeta-9")
-        self.gate.ask(self.asker(), Length.LONG, pickle.dumps(Task(Length.LONG, "answer", (question,))))
+        self.gate.ask(self.asker(), Length.LONG, pickle.dumps(Task.of(answer_question, question, long=True)))
 
     def round(self) -> None:
         """Give work to the processes and take it back, as several times a second."""

@@ -1,7 +1,6 @@
 """The tasks that pages leave to the pool, and pages for which the pool is too busy."""
 
 import re
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -13,6 +12,7 @@ from solver.board.game import parse_game
 from solver.board.notation import parse_rules
 from solver.board.pasted import as_position
 from solver.board.position import Position
+from solver.oracle import LongQuestion
 from solver.proofs.prediction import ProofState, ProofStatus
 from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
@@ -21,6 +21,7 @@ from webapp.config import AppConfig
 from webapp.processes.prover import TaskRunner
 from webapp.serving.counts import ServerState
 from webapp.serving.http.errors import Busy
+from webapp.serving.pool.asking import answer_question
 from webapp.serving.pool.messages import Length, Task
 
 LARGE = Position(parse_rules("8x8x5"))
@@ -44,7 +45,10 @@ class Gate:
         self.spent: set[Position] = set()
         self.fails: Exception | None = None
 
-    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:  # noqa: ARG002
+    def answer(self, question: LongQuestion, long: bool = False) -> Any:
+        return self.run(Task.of(answer_question, question, long=long))
+
+    def run(self, task: Task, gone: object = None) -> Any:  # noqa: ARG002
         self.tasks.append(task)
         if self.busy:
             raise Busy(7)
@@ -52,7 +56,7 @@ class Gate:
             raise self.fails
         return tasks().run(task)[0]
 
-    def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:  # noqa: ARG002
+    def watch(self, position: Position, in_view: bool) -> ProofStatus:
         self.looks.append((position, in_view))
         if position in self.spent:
             return ProofStatus(ProofState.SPENT)
@@ -111,19 +115,19 @@ def test_the_chances_against_opponents_of_which_there_are_many_are_the_pools(
 ) -> None:
     for _ in range(2):
         gated.get(f"{url}&chances=1")
-    assert [task.name for task in gate.tasks] == ["answer"]
+    assert [task.function.__name__ for task in gate.tasks] == ["answer_question"]
     assert gated.get(f"{url}&chances=1").text == client.get(f"{url}&chances=1").text
 
 
 def test_of_a_reason_that_one_points_at_nothing_else_is_computed(gate: Gate, gated: FlaskClient) -> None:
     assert gated.get("/why/5x4x4?moves=b2c2b3c3&line=b1&o=hard").status_code == 200
-    assert {task.name for task in gate.tasks} <= {"answer"}
+    assert {task.function.__name__ for task in gate.tasks} <= {"answer_question"}
 
 
 def test_a_review_of_a_larger_board_is_the_pools(gate: Gate, gated: FlaskClient, client: FlaskClient) -> None:
     url = "/api/v1/review?board=5x4x4&moves=b2c2b3c3b1b4c1a3"
     assert gated.get(url).json == client.get(url).json
-    assert [(task.kind, task.arguments[0]) for task in gate.tasks] == [(Length.LONG, "/api/v1/review")]
+    assert [(task.length, task.arguments[0]) for task in gate.tasks] == [(Length.LONG, "/api/v1/review")]
 
 
 def test_of_a_game_to_review_the_pool_proves_the_last_position_that_is_open(gate: Gate, gated: FlaskClient) -> None:
@@ -187,12 +191,12 @@ def test_a_decision_that_takes_a_search_is_the_pools_and_kept_for_the_pages_that
     game = parse_game("5x5x4", None, "a1b2c3")
     moved = gated.post("/play/5x5x4?o=alphabeta-3&moves=a1b2", data={"cell": "c3"})
     assert gated.get(moved.location).status_code == 200
-    assert gate.tasks == [Task(Length.SHORT, "answer", (oracle.DecisionQuestion(game.last, "alphabeta-3"),))]
+    assert gate.tasks == [Task.of(answer_question, oracle.DecisionQuestion(game.last, "alphabeta-3"))]
 
 
 def test_a_line_of_best_play_and_its_reason_are_the_pools(gate: Gate, gated: FlaskClient) -> None:
     assert "Shown: 5 of 5, X" in gated.get("/play/4x4x3?line=b3").text
-    assert [task.name for task in gate.tasks] == ["answer"]
+    assert [task.function.__name__ for task in gate.tasks] == ["answer_question"]
 
 
 def test_reasons_of_larger_boards_are_the_pools_and_the_same(
@@ -201,7 +205,7 @@ def test_reasons_of_larger_boards_are_the_pools_and_the_same(
     url = "/api/v1/explain?board=4x4x3&moves=b2c3"
     assert gated.get(url).json == client.get(url).json
     assert gated.get(f"{url}&square=b3").json is not None
-    assert [(task.kind, task.name) for task in gate.tasks] == [(Length.LONG, "answer"), (Length.SHORT, "answer")]
+    assert [task.length for task in gate.tasks] == [Length.LONG, Length.SHORT]
 
 
 @pytest.mark.usefixtures("without_books")
@@ -266,4 +270,4 @@ def test_a_decision_with_a_seed_is_the_pools_and_one_without_is_made_by_what_is_
     assert (gate.tasks, gate.looks) == ([], [(position, False)])
     assert gated.get(f"{url}&seed=1").status_code == 200
     question = oracle.DecisionQuestion(position, "impossible", seeded=True)
-    assert gate.tasks == [Task(Length.SHORT, "answer", (question,))]
+    assert gate.tasks == [Task.of(answer_question, question)]

@@ -11,7 +11,7 @@ from tests.web.test_gating import Gate
 from webapp.app import create_app
 from webapp.serving.counts import RequestCounts, ServerState
 from webapp.serving.http.errors import ClientDisconnected
-from webapp.serving.pool.line import TaskFailed
+from webapp.serving.pool.asking import TaskFailed
 
 STATE = ServerState(
     pages=2,

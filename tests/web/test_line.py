@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from solver.board.notation import parse_rules
 from solver.board.position import Position
@@ -17,8 +18,8 @@ from tests.web.desk import LIMITS, Desk, played, scenes
 from webapp.config import AppConfig
 from webapp.processes.prover import TaskRunner, _Cancelling, _work
 from webapp.serving.http.errors import Busy, ClientDisconnected
-from webapp.serving.pool.line import Line, TaskFailed
-from webapp.serving.pool.messages import Done, Length, Task, Wire
+from webapp.serving.pool.asking import Line, TaskFailed, answer_question, make_page
+from webapp.serving.pool.messages import Done, Failed, GateAnswer, Refused, Status, Task, Wire
 
 
 @pytest.mark.parametrize("scene", scenes(), ids=lambda scene: scene.partition("\n")[0])
@@ -43,28 +44,29 @@ def tasks() -> TaskRunner:
 
 
 def test_a_page_is_made_whatever_hosts_are_answered_for(tasks: TaskRunner) -> None:
-    (_, status, _), lasting = tasks.page("/learn/forks", "")
+    (_, status, _), lasting = tasks.run(Task.of(make_page, "/learn/forks", ""))
     assert (status, lasting) == (200, True)
 
 
 @pytest.mark.usefixtures("without_books")
 @pytest.mark.slow
 def test_a_page_that_will_change_is_not_lasting(tasks: TaskRunner) -> None:
-    (_, status, _), lasting = tasks.page("/learn/explorer", "board=8x8x5")
+    (_, status, _), lasting = tasks.run(Task.of(make_page, "/learn/explorer", "board=8x8x5"))
     assert (status, lasting) == (200, False)
 
 
 def test_a_refused_page_is_not_lasting(tasks: TaskRunner) -> None:
-    (_, status, _), lasting = tasks.page("/learn/erlang", "board=8x8x5")
+    (_, status, _), lasting = tasks.run(Task.of(make_page, "/learn/erlang", "board=8x8x5"))
     assert (status, lasting) == (400, False)
 
 
 def test_a_task_that_fails_says_so_and_the_process_lives(tasks: TaskRunner) -> None:
-    said = _work(0.0, Task(Length.SHORT, "answer", ("nobody",)), tasks.run, _Cancelling())
+    said = _work(0.0, Task.of(answer_question, "nobody"), tasks.run, _Cancelling())
     assert said[0] == "failed"
 
 
-TASK = Task(Length.SHORT, "name")
+TASK = Task.of(answer_question, "nobody")
+APP = Flask(__name__)
 POSITION = Position(parse_rules("8x8x5"))
 
 Asked = asyncio.Task[Any]
@@ -95,17 +97,22 @@ def talk(scenario: Callable[[Line, Wire], Coroutine[Any, Any, None]], folder: Pa
     run_apart(play())
 
 
-def run(line: Line, gone: Callable[[], bool] = bool) -> Asked:
-    """Ask for a task in a thread of its own."""
-    return asyncio.create_task(asyncio.to_thread(line.run, TASK, "visitor", gone))
+def asking(question: Callable[[], Any], gone: Callable[[], bool] = bool) -> Asked:
+    """Ask in a thread of its own, on behalf of a visitor who may be gone."""
+
+    def ask() -> Any:
+        with APP.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1", "noughts.gone": gone}):
+            return question()
+
+    return asyncio.create_task(asyncio.to_thread(ask))
 
 
 def test_a_task_goes_to_the_gate_and_its_result_comes_back(tmp_path: Path) -> None:
     async def scenario(line: Line, gate: Wire) -> None:
-        asked = run(line)
+        asked = asking(lambda: line.run(TASK))
         kind, number, client, length, content = await gate.receive()
-        assert (kind, client, length, pickle.loads(content)) == ("ask", "visitor", "short", TASK)  # noqa: S301
-        gate.send(number, "Done", pickle.dumps("made"))
+        assert (kind, client, length, pickle.loads(content)) == ("ask", "192.0.2.1", "short", TASK)  # noqa: S301
+        gate.send(number, Done(pickle.dumps("made")))
         assert await asked == "made"
 
     talk(scenario, tmp_path)
@@ -113,16 +120,16 @@ def test_a_task_goes_to_the_gate_and_its_result_comes_back(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("answer", "error"),
-    [(("Refused", 9, "full"), Busy(9)), (("Failed", "broken"), TaskFailed("broken")), (None, Busy(5))],
+    [(Refused(9, "full"), Busy(9)), (Failed("broken"), TaskFailed("broken")), (None, Busy(5))],
 )
-def test_a_task_not_done_raises_why(tmp_path: Path, answer: tuple[object, ...] | None, error: Exception) -> None:
+def test_a_task_not_done_raises_why(tmp_path: Path, answer: GateAnswer | None, error: Exception) -> None:
     async def scenario(line: Line, gate: Wire) -> None:
-        asked = run(line)
+        asked = asking(lambda: line.run(TASK))
         _, number, *_ = await gate.receive()
         if answer is None:
             gate.close()
         else:
-            gate.send(number, *answer)
+            gate.send(number, answer)
         with pytest.raises(type(error)) as raised:
             await asked
         assert vars(raised.value) == vars(error)
@@ -132,7 +139,7 @@ def test_a_task_not_done_raises_why(tmp_path: Path, answer: tuple[object, ...] |
 
 def test_a_task_whose_visitor_has_gone_is_dropped(tmp_path: Path) -> None:
     async def scenario(line: Line, gate: Wire) -> None:
-        asked = run(line, lambda: True)
+        asked = asking(lambda: line.run(TASK), lambda: True)
         _, number, *_ = await gate.receive()
         assert await gate.receive() == ("drop", number)
         with pytest.raises(ClientDisconnected):
@@ -143,10 +150,10 @@ def test_a_task_whose_visitor_has_gone_is_dropped(tmp_path: Path) -> None:
 
 def test_the_state_of_a_proof_comes_with_what_is_proved(tmp_path: Path) -> None:
     async def scenario(line: Line, gate: Wire) -> None:
-        watching = asyncio.create_task(asyncio.to_thread(line.watch, POSITION, "visitor", True))
+        watching = asking(lambda: line.watch(POSITION, True))
         _, number, client, content, in_view = await gate.receive()
-        assert (client, pickle.loads(content), in_view) == ("visitor", POSITION, True)  # noqa: S301 - our own
-        gate.send(number, "Status", "proving", 2, pickle.dumps(((0, 1, 2),)))
+        assert (client, pickle.loads(content), in_view) == ("192.0.2.1", POSITION, True)  # noqa: S301 - our own
+        gate.send(number, Status("proving", 2, pickle.dumps(((0, 1, 2),))))
         assert await watching == ProofStatus(ProofState.PROVING, 2, ((0, 1, 2),))
 
     talk(scenario, tmp_path)

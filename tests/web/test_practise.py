@@ -17,6 +17,7 @@ from solver import oracle
 from solver.analysis.drills import LADDER, LISTED, Drill, DrillKind, daily, drill_of, drills, hints, judge_drill
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome, Value
+from solver.oracle import LongQuestion
 from solver.proofs.predict import predict
 from tests.strategies import TIC_TAC_TOE, examples
 from tests.web.conftest import HTMX, RESTORE
@@ -26,8 +27,8 @@ from webapp.pages.practise import drill as drill_module
 from webapp.pages.practise.drill import format_answer, name_level, parse_answer
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink, next_step
 from webapp.pages.practise.view import today_view
-from webapp.processes.prover import TASKS
-from webapp.serving.pool.messages import Length, Task
+from webapp.serving.pool.asking import answer_question
+from webapp.serving.pool.messages import Task
 
 TODAY = date(2026, 11, 22)
 OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in DrillKind}
@@ -209,7 +210,7 @@ def test_hints_come_one_after_the_other_and_the_answer_when_it_is_asked_for(clie
         assert query(link) == {"hints": str(number)}
         assert text_of(client.get(link).text, "said") == hint
     assert "href" not in page(client, link).elements["hint"]
-    told = client.get(str(page(client, link).elements["answer"]["href"])).text
+    told = client.get(str(page(client, link).elements["answer_question"]["href"])).text
     assert text_of(told, "said").startswith(f"The answer is {name(FORK, FORK.answers[0])}")
     assert 'data-verdict="told"' in told
 
@@ -325,9 +326,12 @@ class Pool:
     def __init__(self) -> None:
         self.tasks: list[Task] = []
 
-    def run(self, task: Task, *_: object) -> object:
+    def answer(self, question: LongQuestion, long: bool = False) -> object:
+        return self.run(Task.of(answer_question, question, long=long))
+
+    def run(self, task: Task) -> object:
         self.tasks.append(task)
-        result, lasting = TASKS[task.name](*task.arguments)
+        result, lasting = task.function(*task.arguments)
         assert lasting
         return result
 
@@ -343,9 +347,9 @@ def test_the_pool_makes_the_drills_of_a_board_that_a_visitor_draws_once() -> Non
     answer = client.post(f"/practise/run?kind=win-now&seed=a&board={DRAWN}", data=square, headers=HTMX)
     assert 'data-verdict="right"' in answer.text
     made, judged = pool.tasks
-    assert made == Task(Length.LONG, "make_drills", (parse_rules(DRAWN),))
+    assert made == Task.of(drill_module.make_drills, parse_rules(DRAWN), long=True)
     question = oracle.ReasonsQuestion(first.position, tuple(predict(first.position).squares.items()), first.answers[:1])
-    assert judged == Task(Length.SHORT, "answer", (question,))
+    assert judged == Task.of(answer_question, question)
 
 
 PLACES = st.sampled_from(["", "/daily", "/run", "/set", "/sheet", f"/{FORK.id}", f"/{EVALUATED.id}", "/x"])

@@ -29,6 +29,8 @@ from webapp.config import AppConfig
 from webapp.pages.play.link import Link
 from webapp.pages.practise.routes import card
 from webapp.processes.prover import TaskRunner
+from webapp.serving.pool.asking import make_page
+from webapp.serving.pool.messages import Task
 from webapp.ui.previews import PLACEHOLDER
 
 PICTURES = (
@@ -197,7 +199,7 @@ def test_a_host_that_anybody_can_have_made_up_is_in_no_tag() -> None:
 
 
 def test_a_page_that_the_pool_makes_leaves_the_host_to_whoever_was_asked() -> None:
-    (made, *_), _ = TaskRunner(AppConfig()).page("/learn/openings", "")
+    (made, *_), _ = TaskRunner(AppConfig()).run(Task.of(make_page, "/learn/openings", ""))
     assert made.count(PLACEHOLDER) == 1
     assert b"og:url" not in made
 

@@ -1,7 +1,7 @@
 """Pages of boards whose squares take time to prove."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import DRAWN, WIN, Bounds
 from solver.board.position import Position
+from solver.oracle import LongQuestion
 from solver.proofs.prediction import ProofState, ProofStatus
 from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
@@ -29,18 +30,21 @@ class Pool:
     search_nodes = 400
 
     def __init__(self, status: ProofStatus, found: Mapping[Position, Bounds] | None = None) -> None:
-        self.answer, self.found = status, found or {}
+        self.status, self.found = status, found or {}
         self.asked: list[tuple[str, Position]] = []
 
-    def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:  # noqa: ARG002
+    def watch(self, position: Position, in_view: bool) -> ProofStatus:  # noqa: ARG002
         self.asked.append(("watch", position))
         study_of(position).learn(self.found)
-        return self.answer
+        return self.status
 
     def release(self, position: Position) -> None:
         self.asked.append(("release", position))
 
-    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:  # noqa: ARG002
+    def answer(self, question: LongQuestion, long: bool = False) -> Any:  # noqa: ARG002
+        return question.answer()[0]
+
+    def run(self, task: Task, gone: object = None) -> Any:  # noqa: ARG002
         return tasks().run(task)[0]
 
     def state(self) -> None:

@@ -21,9 +21,9 @@ from tests.web.test_gating import Gate
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.prove.routes import EXAMPLES
-from webapp.pages.prove.view import ProofView, code_of, proof_of, view
+from webapp.pages.prove.view import ProofView, code_of, proof_of, tabled, view
 from webapp.serving.http.security import PROVER
-from webapp.serving.pool.asking import MAX_QUERY
+from webapp.serving.pool.asking import MAX_QUERY, make_page
 from webapp.serving.pool.messages import Length
 
 FIRST = "/prove?x=0&o=0"
@@ -148,10 +148,10 @@ def test_the_pool_proves_links_badges_and_tables() -> None:
     page = gated.get(FIRST)
     gated.get("/prove/badge.svg?x=0")
     gated.post("/prove", data={"bot": ".../.../...,a3"})
-    assert [(task.kind, task.name) for task in gate.tasks] == [
-        (Length.LONG, "page"),
-        (Length.LONG, "page"),
-        (Length.SHORT, "tabled"),
+    assert [(task.length, task.function) for task in gate.tasks] == [
+        (Length.LONG, make_page),
+        (Length.LONG, make_page),
+        (Length.SHORT, tabled),
     ]
     assert "](http://localhost/prove?x=0&amp;o=0)" in page.text
 

@@ -16,8 +16,9 @@ from tests.marked import slow
 from tests.strategies import TIC_TAC_TOE, reachable
 from tests.web.test_gating import Gate
 from webapp.api.call import MOST_BYTES
+from webapp.api.calls import prove_table
 from webapp.app import create_app
-from webapp.serving.pool.messages import Length, Task
+from webapp.serving.pool.messages import Task
 
 
 def first_choice(name: str, position: Position) -> str:
@@ -61,4 +62,4 @@ def test_the_pool_proves_a_table() -> None:
     gate = Gate()
     create_app(gate).test_client().post("/api/v1/prove", json={"moves": {"X../.../...": "b2"}})
     moves = (("X../.../...", "b2"),)
-    assert gate.tasks == [Task(Length.SHORT, "prove_table", (TIC_TAC_TOE, Mark.O, moves))]
+    assert gate.tasks == [Task.of(prove_table, TIC_TAC_TOE, Mark.O, moves)]

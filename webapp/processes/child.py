@@ -1,19 +1,18 @@
 """A process of the server and its line to the watcher: what it is told at its start, and its signs of life.
 
-The line is a socket, the standard input of the process. Each sign of life goes out on it. In comes the number of
-processes that were replaced. When the line breaks, the watcher has ended, and the process ends too.
+The line is a socket, the standard input of the process. Each sign of life goes out on it. When the line breaks, the
+watcher has ended, and the process ends too.
 """
 
 import os
 import shutil
 import signal
-import socket
 import struct
 import time
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Client, Connection
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final, Literal, TypeAlias
@@ -31,7 +30,7 @@ MODULES: Final[dict[ProcessKind, str]] = {
 """The module of each kind of process. Its function `run` is what the process does."""
 
 NUMBER: Final = struct.Struct("!Q")
-"""A message on the line: the bytes of memory that a process holds, or the number of replaced processes."""
+"""A sign of life: the bytes of memory that the process holds."""
 
 SIGN_EVERY: Final = 1.0
 """Seconds between two signs of life."""
@@ -69,7 +68,6 @@ class Child:
 
     def __init__(self, line: "Connection[Any, Any]") -> None:
         self.start: Start = line.recv()
-        self.restarts = 0
         self._line = line
 
     def run(self) -> None:
@@ -86,19 +84,13 @@ class Child:
     def connect(self) -> "Connection[Any, Any]":
         """Return a connection to the gate, once there is one."""
         while True:
-            end = socket.socket(socket.AF_UNIX)
-            try:
-                end.connect(str(self.start.gate))
-            except OSError:
-                end.close()
-                time.sleep(RETRY)
-            else:
-                return Connection(end.detach())
+            with suppress(OSError):
+                return Client(str(self.start.gate), "AF_UNIX")
+            time.sleep(RETRY)
 
     def _listen(self) -> None:
-        """Listen to the watcher; end this process once the watcher has ended."""
+        """Wait for the end of the watcher, which says no more, and end this process too."""
         with suppress(EOFError, OSError):
-            while True:
-                (self.restarts,) = NUMBER.unpack(self._line.recv_bytes())
+            self._line.recv_bytes()
         shutil.rmtree(self.start.folder, ignore_errors=True)
         os._exit(0)

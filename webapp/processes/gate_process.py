@@ -17,7 +17,7 @@ from webapp.processes.child import SIGN_EVERY, Child
 from webapp.serving.counts import RequestCounts, ServerState
 from webapp.serving.http.log import LOGGER, log, start_log
 from webapp.serving.pool.gate import Gate
-from webapp.serving.pool.messages import Asker, Done, Failed, GateAnswer, Length, Refused, Wire
+from webapp.serving.pool.messages import Asker, Done, Failed, GateAnswer, Refused, Wire
 
 UNREAD = 64 << 20
 """Bytes of unread messages above which a page process or prover counts as hanging."""
@@ -53,6 +53,8 @@ class GateServer:
         self._provers: dict[int, _Prover] = {}
         self._gate = Gate(self._limits.gate, self._reply, time.monotonic)
         self._past = RequestCounts()
+        self._latest = child.start.number
+        """The number of the process that was started last: the watcher numbers them one after the other."""
 
     async def serve(self) -> None:
         """Serve until this process is ended."""
@@ -72,17 +74,14 @@ class GateServer:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Handle the messages of a process until it has ended."""
         wire = Wire(reader, writer)
-        with suppress(EOFError):
-            try:
-                match await wire.receive():
-                    case ("page", number):
-                        await self._hear_page(number, wire)
-                    case ("pool", number, pid, memory):
-                        await self._hear_prover(number, _Prover(wire, pid, memory))
-            except EOFError:
-                raise
-            except Exception:
-                LOGGER.exception("A process has sent a message that cannot be handled")
+        try:
+            kind, number, *more = await wire.receive()
+            self._latest = max(self._latest, number)
+            await (self._hear_page(number, wire) if kind == "page" else self._hear_prover(number, _Prover(wire, *more)))
+        except EOFError:
+            pass
+        except Exception:
+            LOGGER.exception("A process has sent a message that cannot be handled")
         wire.close()
 
     # Page processes.
@@ -100,9 +99,9 @@ class GateServer:
 
     def _take(self, number: int, page: _Page, message: tuple[Any, ...]) -> None:
         match message:
-            case ("ask", question, client, kind, content):
+            case ("ask", question, client, length, content):
                 asker = Asker(number, question, client)
-                self._reply(asker, self._gate.ask(asker, Length(kind), content))
+                self._reply(asker, self._gate.ask(asker, length, content))
             case ("watch", question, client, position, in_view):
                 asker = Asker(number, question, client)
                 self._reply(asker, self._gate.watch(asker, position, in_view))
@@ -111,10 +110,9 @@ class GateServer:
             case ("release", position):
                 self._gate.release(position)
             case ("state", question):
-                page.wire.send(question, ServerState.__name__, *self._state().plain())
-            case ("tell", *figures, counts):
-                page.memory, page.under_way, page.streams = figures
-                page.counts = RequestCounts.of(counts)
+                page.wire.send(question, self._state())
+            case ("tell", *figures):
+                page.memory, page.under_way, page.streams, page.counts = figures
 
     def _reply(self, asker: Asker, answer: GateAnswer | None) -> None:
         """Send the gate's answer to the page process that asked; nothing yet if `answer` is None."""
@@ -126,7 +124,7 @@ class GateServer:
         if page.wire.unread > UNREAD:
             page.wire.close()  # it hangs, and the first process will see that too
         else:
-            page.wire.send(asker.number, type(answer).__name__, *answer)
+            page.wire.send(asker.number, answer)
 
     # Provers.
 
@@ -183,7 +181,7 @@ class GateServer:
             refused=self._gate.refused,
             cancelled=self._gate.cancelled,
             proving=self._gate.proving,
-            restarts=self._child.restarts,
+            restarts=max(0, self._latest - 1 - self._limits.workers - limits.processes),
             under_way=sum(page.under_way for page in self._pages.values()),
             streams=sum(page.streams for page in self._pages.values()),
             memory={**memory, self._child.start.name: resident_bytes()},

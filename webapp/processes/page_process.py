@@ -28,7 +28,7 @@ from webapp.processes.child import SIGN_EVERY, Child
 from webapp.serving.bridge import RATE, Bridge
 from webapp.serving.counts import RequestCounts
 from webapp.serving.http.log import LOGGER, LogWriter, log, start_log
-from webapp.serving.pool.line import Line
+from webapp.serving.pool.asking import Line
 
 SWITCH: Final = 0.001
 """Seconds after which a computing thread gives way to another one."""

@@ -71,7 +71,7 @@ class Watcher:
         }
         self._children: list[_Child] = []
         self._numbers = count(1)
-        self._failed_starts = self._restarts = 0
+        self._failed_starts = 0
         self._stopping = self._forced = False
         self._notifier = Notifier()
         self._wake = asyncio.Event()
@@ -155,7 +155,6 @@ class Watcher:
         self._children.append(_Child(kind, start.number, process, line, listeners[0], time.monotonic()))
         with suppress(OSError):  # it has ended already
             line.send(start)
-            line.send_bytes(NUMBER.pack(self._restarts))
         log("process-started", kind=kind, number=start.number, pid=process.pid)
 
     # Watching.
@@ -188,7 +187,7 @@ class Watcher:
             self._replace(child, f"holds {child.memory >> 20} MiB", gently=True)
 
     def _replace(self, child: _Child, reason: str, gently: bool = False) -> None:
-        self._count_restart("process-replaced", child, reason=reason)
+        _warn("process-replaced", child, reason=reason)
         self._end(child, gently)
 
     def _end(self, child: _Child, gently: bool) -> None:
@@ -201,16 +200,8 @@ class Watcher:
         self._children.remove(child)
         child.line.close()
         if child.ending is None:
-            self._count_restart("process-ended", child, exit_code=child.process.returncode)
+            _warn("process-ended", child, exit_code=child.process.returncode)
         self._failed_starts += child.last_sign is None
-
-    def _count_restart(self, event: str, child: _Child, **fields: object) -> None:
-        """Count and log the loss or the replacement of a process."""
-        log(event, logging.WARNING, kind=child.kind, number=child.number, pid=child.process.pid, **fields)
-        self._restarts += 1
-        for gate in self._of("gate"):
-            with suppress(OSError):  # it has just ended
-                gate.line.send_bytes(NUMBER.pack(self._restarts))
 
     def _of(self, kind: ProcessKind) -> list[_Child]:
         return [child for child in self._children if child.kind == kind]
@@ -223,3 +214,8 @@ class Watcher:
         for child in self._children:
             child.process.wait()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _warn(event: str, child: _Child, **fields: object) -> None:
+    """Log the loss or the replacement of a process."""
+    log(event, logging.WARNING, kind=child.kind, number=child.number, pid=child.process.pid, **fields)

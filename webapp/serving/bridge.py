@@ -32,7 +32,7 @@ from webapp.serving.http.answers import PROBES
 from webapp.serving.http.errors import REQUEST_ID, code_of, error_object, message_of
 from webapp.serving.http.log import LOGGER, LogWriter, log
 from webapp.serving.http.security import CHECK_AGAIN, headers_at, is_open
-from webapp.serving.pool.line import NeedsThread
+from webapp.serving.pool.asking import NeedsThread
 from webapp.serving.stream import PROBE_EVERY, Stream, probe_clients
 
 if TYPE_CHECKING:

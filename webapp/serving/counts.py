@@ -1,9 +1,9 @@
 """The figures for `/readyz` and `/metrics`: each page process counts its answers, and the gate adds them up."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Final
 
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """Upper ends, in seconds, of the intervals of the histogram of response times."""
@@ -24,15 +24,6 @@ class RequestCounts:
         self.answers[route, method, status] += 1
         self.times[route, next((end for end in BUCKETS if seconds <= end), float("inf"))] += 1
         self.seconds[route] += seconds  # type: ignore[assignment]  # a sum of times is no whole number
-
-    def plain(self) -> list[dict[Any, Any]]:
-        """Return what makes these counts again, as plain values."""
-        return [dict(getattr(self, counter.name)) for counter in fields(self)]
-
-    @classmethod
-    def of(cls, plain: Iterable[Mapping[Any, Any]]) -> "RequestCounts":
-        """Return the counts that `plain` has listed."""
-        return cls(*map(Counter, plain))
 
     def add(self, other: "RequestCounts") -> None:
         """Add another process's counts."""
@@ -67,14 +58,3 @@ class ServerState:
     memory: Mapping[str, int] = field(default_factory=dict)
     """Bytes of memory that each process uses, by the name of the process."""
     counts: RequestCounts = field(default_factory=RequestCounts)
-
-    def plain(self) -> list[Any]:
-        """Return what makes this state again, as plain values."""
-        *first, _ = [getattr(self, counter.name) for counter in fields(self)]
-        return [*first, self.counts.plain()]
-
-    @classmethod
-    def of(cls, *plain: Any) -> "ServerState":
-        """Return the state whose values `plain` has listed."""
-        *first, counts = plain
-        return replace(cls(*first), counts=RequestCounts.of(counts))

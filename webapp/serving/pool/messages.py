@@ -1,19 +1,18 @@
 """The messages between page processes, the gate and the provers.
 
-A message is a tuple of plain values, written by marshal with its length in front, over the gate's Unix socket. What a
-visitor has caused travels in it as pickled bytes, which only the page process that asks and the prover that works read.
-Equal values mostly have equal bytes, by which the gate finds them; if not, their work is done twice.
+A message is a pickled tuple with its length in front, over the gate's Unix socket, as by `multiprocessing.connection`.
+What a visitor has caused travels in it as pickled bytes of its own, which only the page process that asks and the
+prover that works unpickle. Equal values mostly have equal bytes, by which the gate finds them; if not, their work is
+done twice.
 """
 
 import asyncio
-import marshal
+import pickle
 import struct
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, TypeAlias
-
-from webapp.serving.counts import ServerState
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 
 class Length(StrEnum):
@@ -25,11 +24,16 @@ class Length(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task of `webapp.processes.prover`: its name and arguments. Equal tasks have equal results."""
+    """A call of a function, which returns its result and whether a later call would return the same."""
 
-    kind: Length
-    name: str
+    length: Length
+    function: Callable[..., tuple[Any, bool]]
     arguments: tuple[Hashable, ...] = ()
+
+    @classmethod
+    def of(cls, function: Callable[..., tuple[Any, bool]], *arguments: Hashable, long: bool = False) -> Self:
+        """Make the task to call a function."""
+        return cls(Length.LONG if long else Length.SHORT, function, arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +74,11 @@ class Status(NamedTuple):
 
 GateAnswer: TypeAlias = Done | Failed | Refused | Status
 
-ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
-    **{answer.__name__: answer for answer in (Done, Failed, Refused, Status)},
-    "ServerState": ServerState.of,
-}
-"""What makes an answer of the values in a message, by the name of its class."""
-
-_LENGTH = struct.Struct("!i")
-
-
-def pack(message: tuple[Any, ...]) -> bytes:
-    """Return the bytes of a message, without its length."""
-    return marshal.dumps(message)
+_LENGTH: Final = struct.Struct("!i")
 
 
 class Wire:
-    """One end of a connection, which never blocks: messages are buffered until the other end takes them.
-
-    The other end may be a blocking `multiprocessing.connection.Connection`, for which `pack` makes messages.
-    """
+    """One end of a connection, which never blocks: messages are buffered until the other end takes them."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -96,14 +86,14 @@ class Wire:
     def send(self, *message: Any) -> None:
         """Send a message after all earlier ones. Do nothing once the other end is gone."""
         if not self._writer.is_closing():
-            data = pack(message)
+            data = pickle.dumps(message)
             self._writer.write(_LENGTH.pack(len(data)) + data)
 
     async def receive(self) -> tuple[Any, ...]:
         """Return the next message. Raises EOFError when the other end is gone."""
         try:
             (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
-            message: tuple[Any, ...] = marshal.loads(await self._reader.readexactly(length))  # noqa: S302 - our own
+            message: tuple[Any, ...] = pickle.loads(await self._reader.readexactly(length))  # noqa: S301 - our own
         except (asyncio.IncompleteReadError, OSError) as error:
             raise EOFError from error
         return message
