@@ -210,7 +210,7 @@ def test_hints_come_one_after_the_other_and_the_answer_when_it_is_asked_for(clie
         assert query(link) == {"hints": str(number)}
         assert text_of(client.get(link).text, "said") == hint
     assert "href" not in page(client, link).elements["hint"]
-    told = client.get(str(page(client, link).elements["answer_question"]["href"])).text
+    told = client.get(str(page(client, link).elements["answer"]["href"])).text
     assert text_of(told, "said").startswith(f"The answer is {name(FORK, FORK.answers[0])}")
     assert 'data-verdict="told"' in told
 
