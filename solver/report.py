@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType, field, to_builtins
 
 from solver.board.game import Game
-from solver.board.notation import COLUMNS, PLAYABLE_PATTERN, format_cell, format_lines, format_moves, format_position
+from solver.board.notation import (
+    COLUMNS,
+    PLAYABLE_PATTERN,
+    format_cell,
+    format_columns,
+    format_lines,
+    format_moves,
+    format_position,
+)
 from solver.board.outcome import DRAWN, Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import MAX_SIDE, Cell, Rules
@@ -326,6 +334,7 @@ class ReviewReport(Struct, frozen=True, kw_only=True):
     start: PositionText = field(name="from")
     result: ResultText
     complete: IsComplete
+    columns: Annotated[str | UnsetType, about("Only where stones fall: the moves as columns, 1 at the left.")] = UNSET
     turning_points: Annotated[list[Positive], about("The plies of the mistakes: moves that gave a win or a draw away.")]
     between: Annotated[
         list[Positive] | UnsetType,
@@ -350,6 +359,7 @@ def review_report(review: "Review") -> Report:
         start=format_position(start),
         result=review.game.last.result,
         complete=review.complete,
+        columns=review.game.columns if start.rules.falls else UNSET,
         turning_points=[turn.ply for turn in review.mistakes],
         between=[hidden.first.ply, hidden.last.ply] if hidden else UNSET,
         moves=[_turn_report(turn) for turn in review.turns],
@@ -568,6 +578,9 @@ class MoveReport(PositionReport, frozen=True, kw_only=True):
 
     player: Annotated[str, about("The opponent's name, as you gave it.")]
     move: SquareText | None
+    column: Annotated[Positive | UnsetType, about("Only where stones fall: the column of the move, 1 at the left.")] = (
+        UNSET
+    )
     reason: Annotated[str | None, about("Why, in words; null if the game is over.")]
     choices: Annotated[
         dict[SquareText, Annotated[str, Meta(description="A fraction.", pattern="^(1|[0-9]+/[0-9]+)$")]],
@@ -594,10 +607,13 @@ def move_report(
     if position.result is not None:
         return plain(MoveReport.of(position, player=player.name, move=None, reason=None, choices={}))
     decision = (decide or player.decider(seed))(position)
-    move = format_cell(choose(decision, generator_for(seed, number, len(game.moves))), position.rules)
-    choices = {format_cell(cell, position.rules): str(chance) for cell, chance in decision.choices.items()}
-    reason = decision.explanation
-    return plain(MoveReport.of(position, player=player.name, move=move, reason=reason, choices=choices))
+    cell = choose(decision, generator_for(seed, number, len(game.moves)))
+    played = {
+        "move": format_cell(cell, position.rules),
+        "column": int(format_columns((cell,), position.rules)) if position.rules.falls else UNSET,
+        "choices": {format_cell(cell, position.rules): str(chance) for cell, chance in decision.choices.items()},
+    }
+    return plain(MoveReport.of(position, player=player.name, reason=decision.explanation, **played))
 
 
 def trace_report(player: "Strategy", position: Position) -> Report:

@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from solver.board.game import Game
-from solver.board.notation import format_moves, format_position, parse_cell, quoted, split_moves
+from solver.board.notation import format_moves, format_position, quoted, split_moves
 from solver.board.outcome import DRAWN, bounds_by_rules
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
@@ -520,7 +520,7 @@ def _cell(answer: Answerer, position: Position) -> Cell:
     text = None
     try:
         text = answer(position)
-        cell = parse_cell(text, position.rules)
+        cell = position.move_of(text)
         position.play(cell)
     except NoAnswer as error:
         raise _Broken(Problem(position, error.answer, str(error))) from error

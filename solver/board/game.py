@@ -7,8 +7,16 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from solver.board.names import as_cell, as_rules
-from solver.board.notation import format_cell, format_moves, format_position, parse_cell, parse_position, split_moves
+from solver.board.names import as_rules
+from solver.board.notation import (
+    format_cell,
+    format_columns,
+    format_moves,
+    format_position,
+    parse_cell,
+    parse_position,
+    split_moves,
+)
 from solver.board.position import Position, Result
 from solver.board.rules import TIC_TAC_TOE, MoveCode, Rules, bits_of, cells_of
 from solver.errors import BadNotation, BadOption, IllegalMove, NoughtsError
@@ -52,9 +60,14 @@ class Game:
         """The position after all moves."""
         return self.positions[-1]
 
+    @property
+    def columns(self) -> str:
+        """The moves as columns from 1, such as "4453". Raises BadRules where stones don't fall."""
+        return format_columns(self.moves, self.last.rules)
+
     def play(self, move: MoveCode | str) -> "Game":
         """Return the game with one more move, or the move of a name. Raises IllegalMove or BadNotation."""
-        move = as_cell(move, self.last.rules)
+        move = self.last.move_of(move)
         return Game((*self.moves, move), (*self.positions, self.last.play(move)))
 
     def playing(self, moves: Iterable[MoveCode]) -> "Game":
@@ -100,14 +113,18 @@ def read_game(start: Position, text: str) -> ParsedGame:
     game = Game.starting(start)
     try:
         for number, word in enumerate(split_moves(text, start.rules), start=1):
-            cell = parse_cell(word, start.rules)
             try:
-                game = game.play(cell)
+                game = game.play(word)
             except IllegalMove as error:
-                raise IllegalMove(f"Move {number}, {format_cell(cell, start.rules)}, is illegal. {error}") from None
+                raise IllegalMove(f"Move {number}, {_square(word, start.rules)}, is illegal. {error}") from None
     except (BadNotation, IllegalMove) as error:
         return ParsedGame(game, error)
     return ParsedGame(game, None)
+
+
+def _square(word: str, rules: Rules) -> str:
+    """Return a square as answers name it; a column as it is."""
+    return word if rules.falls and word.isdigit() else format_cell(parse_cell(word, rules), rules)
 
 
 def game_to(position: Position) -> Game:

@@ -50,19 +50,24 @@ CLAUSES: Final[Mapping[str, Surface | Drop | Goal | Marking]] = MappingProxyType
 _KINDS: Final = {Surface: "surface", Shape: "shape", Drop: "drop", Goal: "goal", Marking: "marks"}
 _HINT: Final = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
 
+_LIKE_A_BOARD = re.compile(r"\d+(x\d+)+(-[a-z]+(\d[a-z\d.]*)?)*", re.ASCII | re.IGNORECASE)
 _NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
 _IN_SPACE = re.compile(r"([a-z])(\d{1,3})\.(\d{1,3})", re.ASCII)
 _NUMBERED = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
 
 
 def as_rules(given: Rules | str) -> Rules:
-    """Return rules as they are, or the board that a text names. Raises BadRules."""
-    return parse_rules(given) if isinstance(given, str) else given
+    """Return rules as they are, or the board that a text names. Raises BadRules, also for any other value."""
+    if isinstance(given, str):
+        return parse_rules(given)
+    if not isinstance(given, Rules):
+        raise BadRules(f"{quoted(repr(given))} isn't a board: give Rules, or a text such as 3x3x3 or Connect Four.")
+    return given
 
 
-def as_cell(given: Cell | str, rules: Rules) -> Cell:
-    """Return a cell as it is, or the cell that a text names. Raises BadNotation."""
-    return parse_cell(given, rules) if isinstance(given, str) else given
+def is_board(text: str) -> bool:
+    """Return whether a text is a game's name or has the form of a board: an x between numbers, as in no position."""
+    return board_called(text) is not None or _LIKE_A_BOARD.fullmatch(text.strip()) is not None
 
 
 def parse_rules(text: str) -> Rules:
@@ -231,7 +236,7 @@ def parse_cell(text: str, rules: Rules | str) -> MoveCode:
 
     The text is a name such as `b2`, or a row and a column such as `2,2`, counted from 1 at the top left. On 3×3 it can
     also be a digit from 1 to 9. In space a name has a layer, as in `b2.3`. Where the mover chooses the mark, it stands
-    before the name, as in `Xb2`.
+    before the name, as in `Xb2`. Where stones fall, `Position.move_of` reads columns too.
 
     >>> parse_cell("c2", "3x3x3"), parse_cell("6", "3x3x3"), parse_cell("2,3", "3x3x3")
     (5, 5, 5)
@@ -254,7 +259,7 @@ def parse_cell(text: str, rules: Rules | str) -> MoveCode:
     elif _has_digits(rules) and word in tuple("123456789"):
         row, column = divmod(int(word) - 1, 3)
     else:
-        digits = " or a digit from 1 to 9" if _has_digits(rules) else ""
+        digits = " or a digit from 1 to 9" if _has_digits(rules) else ", or a column from 1" if rules.falls else ""
         raise BadNotation(
             f"{quoted(text)} isn't a square. Write a column letter and a row number{digits}: {_range(rules)}."
         )
@@ -271,7 +276,7 @@ def quoted(text: str, limit: int = 40) -> str:
 
 
 def _has_digits(rules: Rules) -> bool:
-    return rules.columns == rules.rows == 3 and not rules.in_space
+    return rules.columns == rules.rows == 3 and not (rules.in_space or rules.falls)
 
 
 def _range(rules: Rules) -> str:

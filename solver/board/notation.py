@@ -15,6 +15,7 @@ from solver.board.names import BOARD_PATTERN as BOARD_PATTERN
 from solver.board.names import CELLS_PATTERN, CLAUSES, as_rules
 from solver.board.names import MAX_BOARD_LENGTH as MAX_BOARD_LENGTH
 from solver.board.names import format_cell as format_cell
+from solver.board.names import is_board as is_board
 from solver.board.names import nearest_rules as nearest_rules
 from solver.board.names import parse_cell as parse_cell
 from solver.board.names import parse_rules as parse_rules
@@ -24,7 +25,7 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Position, Result
 from solver.board.rules import COLUMNS as COLUMNS
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Marking, Pairs, Rules, cells_of
-from solver.errors import BadNotation
+from solver.errors import BadNotation, BadRules
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -73,6 +74,18 @@ def format_moves(moves: tuple[Cell, ...], rules: Rules | str) -> str:
     'b2a1c3'
     """
     return "".join(format_cell(cell, rules) for cell in moves)
+
+
+def format_columns(moves: Iterable[Cell], rules: Rules | str) -> str:
+    """Write moves as their columns, counted from 1 at the left. Raises BadRules where stones don't fall.
+
+    >>> format_columns((38, 31, 39, 37), "connect four")
+    '4453'
+    """
+    rules = as_rules(rules)
+    if not rules.falls:
+        raise BadRules(f"A column names no square on {rules}, where stones don't fall.")
+    return "".join(str(1 + rules.column_row(cell % rules.size)[0]) for cell in moves)
 
 
 def split_moves(text: str, rules: Rules) -> Iterator[str]:

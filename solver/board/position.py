@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.board.names import as_cell, as_rules, format_cell
+from solver.board.names import as_rules, format_cell, parse_cell, quoted
 from solver.board.rules import (
     LONGEST,
     TIC_TAC_TOE,
@@ -16,7 +16,7 @@ from solver.board.rules import (
     mapped,
 )
 from solver.board.symmetries import Permutation
-from solver.errors import IllegalMove, ImpossiblePosition
+from solver.errors import BadNotation, IllegalMove, ImpossiblePosition
 
 MOST_ORDERS = 5000
 """The most positions before one where stones fall that are looked at, to see whether it can be reached."""
@@ -63,7 +63,7 @@ class Position:
 
     def __init__(self, rules: Rules | str, x: Bits = 0, o: Bits = 0, ages: tuple[Cell, ...] = ()) -> None:
         put = object.__setattr__  # as the constructor of any frozen dataclass does
-        put(self, "rules", as_rules(rules) if isinstance(rules, str) else rules)
+        put(self, "rules", rules if isinstance(rules, Rules) else as_rules(rules))
         put(self, "x", x)
         put(self, "o", o)
         put(self, "ages", ages)
@@ -255,6 +255,25 @@ class Position:
         """The moves in reading order; none once the game is over."""
         return () if self.result else self.rules.moves_to(self.playable)
 
+    def move_of(self, given: MoveCode | str) -> MoveCode:
+        """Return a move as it is, or the one that a text names: a square or, where stones fall, a column from 1.
+
+        Raises BadNotation, also for any other value, and IllegalMove for a full column.
+        """
+        if isinstance(given, int):
+            return given
+        if not isinstance(given, str):
+            raise BadNotation(f"{quoted(repr(given))} isn't a square: give its name, such as a1, or its number from 0.")
+        text, rules = given.strip(), self.rules
+        if not (rules.falls and text.isascii() and text.isdigit()):
+            return parse_cell(given, rules)
+        if not 1 <= int(text) <= rules.columns:
+            raise BadNotation(f"There is no column {quoted(text)}: they go from 1 at the left to {rules.columns}.")
+        top = int(text) - 1
+        if not self.empty >> top & 1:
+            raise IllegalMove(f"Column {text} is full.")
+        return self.landing(top)
+
     def landing(self, move: MoveCode) -> MoveCode:
         """Return the move that puts a stone where this one comes to lie: it can fall."""
         cell = move % self.rules.size
@@ -269,9 +288,10 @@ class Position:
     def play(self, move: MoveCode | str) -> "Position":
         """Return the position after a move, given by its number or its name such as "b2".
 
-        Raises IllegalMove, or BadNotation for a text that isn't a square.
+        Where stones fall, a name can also be a column, such as "4". Raises IllegalMove, or BadNotation for a text that
+        isn't a square.
         """
-        move, size = as_cell(move, self.rules), self.rules.size
+        move, size = self.move_of(move), self.rules.size
         if not 0 <= move < (3 if self.rules.is_wild else 1) * size:
             raise IllegalMove(f"There is no cell {move} on a board of {size} cells.")
         cell = move % size

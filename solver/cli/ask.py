@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver import oracle
 from solver.board.game import Game
-from solver.board.notation import few_cells, format_cell, format_cells, format_outcome, format_percent, parse_cell
+from solver.board.notation import few_cells, format_cell, format_cells, format_outcome, format_percent, is_board
 from solver.board.outcome import Grade
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
@@ -16,6 +16,7 @@ from solver.cli.command import (
     JSON,
     OPPONENTS,
     POSITION,
+    SHORT,
     Answer,
     answer_positions,
     answering,
@@ -24,9 +25,9 @@ from solver.cli.command import (
     command,
     game_named,
     in_color,
-    is_board,
     on_positions,
     parse_budget,
+    shorten,
     within,
 )
 from solver.cli.output import line_text, position_text, prediction_text, squares_text, table_text
@@ -46,12 +47,13 @@ if TYPE_CHECKING:
     "noughts predict X.O/.X./..O",
     budget_argument("200ms"),
     COLOR,
+    *SHORT,
 )
 def predict_command(game: Game, options: Namespace) -> Answer:
     """Return the squares of a position, looked up or searched within the budget."""
     prediction = oracle.predict(game.last, budget=parse_budget(options.budget))
     lines = [*prediction_text(prediction, in_color(options)), *squares_text(prediction)]
-    return Answer(predict_report(prediction), lines)
+    return shorten(Answer(predict_report(prediction), lines), prediction, options)
 
 
 @on_positions(
@@ -65,7 +67,7 @@ def why_command(game: Game, options: Namespace) -> Answer:
     """Return the reason for each square that is proved within the budget."""
     position, cell = game.last, None
     if options.square is not None:
-        cell = parse_cell(options.square, position.rules)
+        cell = position.move_of(options.square)
         position.play(cell)
     prediction = oracle.predict(position, budget=parse_budget(options.budget))
     reasons = oracle.explain(prediction, prediction.squares if cell is None else (cell,))

@@ -17,11 +17,10 @@ from stat import S_ISFIFO, S_ISREG
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from solver.board.game import Game
-from solver.board.notation import parse_rules, quoted
+from solver.board.notation import format_cell, is_board, parse_rules, quoted
 from solver.board.pasted import read_fields, read_pasted
 from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, Rules, check_lines_win
-from solver.board.shelf import board_called
 from solver.errors import BadOption, BadRules, NoughtsError
 from solver.report import error_report, position_report, start_report
 from solver.search.budget import UNLIMITED, Budget
@@ -29,6 +28,7 @@ from solver.search.budget import UNLIMITED, Budget
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from solver.proofs.prediction import Prediction
     from solver.proofs.workers import Workers
 
 INTERRUPTED: Final = 130
@@ -205,8 +205,9 @@ def _check_clauses(rules: Rules, command: str) -> None:
 def answer_positions(answer: OfGame, options: Namespace) -> int:
     """Print the answer to the position that the options name.
 
-    If it is `-`, or if none is named and lines are piped in, answer each line of the standard input. Print an error
-    object in place of the answer to a bad line, and report the first error when the stream ends.
+    If it is `-`, or if none is named and lines are piped in, answer each line of the standard input by a line: by an
+    object or, with the options of `SHORT`, by words. Print an error object or an empty line in place of the answer to a
+    bad line, and report the first error when the stream ends.
     """
 
     def answer_line(board: str | None, start: str | None) -> Answer:
@@ -227,8 +228,8 @@ def answer_positions(answer: OfGame, options: Namespace) -> int:
             found = answer_line(*board_and_start(options, line))
         except NoughtsError as error:
             bad.append(f"line {number}: {error}")
-            found = Answer(error_report(error.code, str(error)), ())
-        if code := found.show(as_json=True):
+            found = Answer(error_report(error.code, str(error)), ("",))
+        if code := found.show(as_json=options.json or not is_short(options)):
             return code
     if bad:
         more = f" ({len(bad)} bad lines in all)" if len(bad) > 1 else ""
@@ -261,7 +262,6 @@ TAKING_LOSERS: Final = frozenset({"openings", "crosstable", "book"})
 
 MAX_JOBS: Final = 256
 
-_LIKE_A_BOARD = re.compile(r"\d+(x\d+)+(-[a-z]+(\d[a-z\d.]*)?)*", re.ASCII | re.IGNORECASE)
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PART = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)(?P<unit>ms|s|m|h)|(?P<nodes>\d{1,15})n?", re.ASCII)
 
@@ -297,6 +297,17 @@ COLOR: Final = argument(
 )
 """The option for colours, which `in_color` reads."""
 
+SHORT: Final = (
+    argument("--best", action="store_true", help="print the best squares alone"),
+    argument(
+        "--score",
+        action="store_true",
+        help="print the score alone, as Connect Four's solvers have it: half the stones left at the win, negative for a"
+        " loss, 0 for a draw, ? if it is not proved",
+    ),
+)
+"""The options that leave out all but the best squares and the score. `shorten` reads them."""
+
 WORKERS: Final = (
     argument("--jobs", type=int, default=1, metavar="N", help="the number of processes that prove (%(default)s)"),
     argument("--dask", metavar="ADDRESS", help="prove with the workers of the Dask scheduler there"),
@@ -312,11 +323,6 @@ def budget_argument(default: str) -> Argument:
         default=default,
         help=f"seconds, nodes or both, for example 60s, 2m, 100000n or 60s,100000n ({shown})",
     )
-
-
-def is_board(text: str) -> bool:
-    """Return whether a text is a game's name or has the form of a board: an x between numbers, as in no position."""
-    return board_called(text) is not None or _LIKE_A_BOARD.fullmatch(text.strip()) is not None
 
 
 def rules_named(options: Namespace) -> Rules:
@@ -371,6 +377,25 @@ def parse_budget(text: str) -> Budget:
             " 60s,100000n."
         )
     return Budget(nodes[0] if nodes else None, seconds[0] if seconds else None)
+
+
+def is_short(options: Namespace) -> bool:
+    """Return whether one of the options of `SHORT` is given."""
+    return any(vars(options).get(name) for name in ("best", "score"))
+
+
+def shorten(answer: Answer, prediction: "Prediction", options: Namespace) -> Answer:
+    """Return the answer with a line of what the options of `SHORT` ask for; as it is without them."""
+    if not is_short(options):
+        return answer
+    words, rules, report = [], prediction.position.rules, answer.report
+    if options.score:
+        words.append("?" if prediction.score is None else str(prediction.score))
+        scores = {format_cell(cell, rules): score for cell, score in prediction.scores.items()}
+        report = report | {"score": prediction.score, "scores": scores}
+    if options.best:
+        words += [format_cell(cell, rules) for cell in prediction.best]
+    return replace(answer, report=report, lines=[" ".join(words)])
 
 
 def in_color(options: Namespace) -> bool:

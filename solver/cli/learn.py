@@ -17,6 +17,7 @@ from solver.board.notation import (
     format_moves,
     format_percent,
     format_position,
+    is_board,
     quoted,
     rounded_share,
 )
@@ -31,7 +32,6 @@ from solver.cli.command import (
     answering,
     argument,
     command,
-    is_board,
     on_boards,
     on_positions,
     rules_named,

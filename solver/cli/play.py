@@ -12,7 +12,6 @@ from solver.board.notation import (
     format_moves,
     format_particulars,
     format_state,
-    parse_cell,
 )
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
@@ -205,15 +204,17 @@ def _ask(game: Game, both_human: bool) -> Game | None:
             print(_help(position.rules))
         else:
             try:
-                return game.play(parse_cell(answer, position.rules))
+                return game.play(answer)
             except NoughtsError as error:
                 print(error)
 
 
 def _help(rules: Rules) -> str:
     middle = rules.cell(rules.columns // 2, rules.rows // 2)
-    move = format_cell(rules.moves_to(1 << middle)[0], rules)
-    return f"Type a square such as {move}, or hint, undo, help or quit."
+    move = f"a square such as {format_cell(rules.moves_to(1 << middle)[0], rules)}"
+    if rules.falls:
+        move = f"a column from 1 to {rules.columns}, or {move}"
+    return f"Type {move}, or hint, undo, help or quit."
 
 
 def _hint(position: Position) -> str:

@@ -29,6 +29,7 @@ from solver.cli.command import (
     BOARD,
     BOARD_OPTION,
     COLOR,
+    SHORT,
     UNFINISHED,
     WORKERS,
     Answer,
@@ -42,6 +43,7 @@ from solver.cli.command import (
     parse_budget,
     pool_of,
     rules_named,
+    shorten,
     within,
     writable,
 )
@@ -83,6 +85,7 @@ MOST_SECONDS: Final = 3600
     budget_argument(""),
     *WORKERS,
     COLOR,
+    *SHORT,
 )
 def solve_command(game: Game, options: Namespace) -> Answer:
     """Prove the squares of a position one by one; Ctrl-C leaves out the rest."""
@@ -105,7 +108,8 @@ def solve_command(game: Game, options: Namespace) -> Answer:
         found = solution(position)
     found = found or Solution(study.prediction(), ())
     report = solve_report(found, time.monotonic() - began)
-    return Answer(report, _solution_text(found, in_color(options)), work.code)
+    answer = Answer(report, _solution_text(found, in_color(options)), work.code)
+    return shorten(answer, found.prediction, options)
 
 
 def _solution_text(solution: Solution, in_color: bool) -> list[str]:

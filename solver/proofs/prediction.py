@@ -10,6 +10,7 @@ from solver.board.notation import few_cells, format_cell, format_outcome, format
 from solver.board.outcome import Bounds, Outcome, Value, bounds_by_rules, sign
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.errors import BadOption
 from solver.kernel.potential import estimate
 
 UNPROVED: Final = "Not every square is proved yet."
@@ -95,6 +96,16 @@ class Prediction:
         """True if all squares are proved with their distance."""
         return self.proved == len(self.squares)
 
+    @property
+    def score(self) -> int | None:
+        """The score of the position for its mover; see `score_of`."""
+        return score_of(self.outcome, self.position)
+
+    @property
+    def scores(self) -> Mapping[Cell, int | None]:
+        """The score of each square; see `score_of`."""
+        return {cell: score_of(outcome, self.position) for cell, outcome in self.squares.items()}
+
     @cached_property
     def estimates(self) -> Mapping[Cell, float]:
         """Guesses, from 0 to 1, of how promising the squares of unknown value are; see `estimate`."""
@@ -111,6 +122,22 @@ class Prediction:
         ranks = [outcome.ranks for outcome in self.squares.values()]
         bounds = Bounds(max(limits.lower for limits in ranks), max(limits.upper for limits in ranks))
         return Outcome.of_bounds(bounds, self.position.plies_to_draw)
+
+
+def score_of(outcome: Outcome, position: Position) -> int | None:
+    """Return the score that Connect Four's solvers give an outcome of a position; None if it isn't proved.
+
+    It is 1 if the mover wins with the last stone that the winner has, 2 with the one before, and so on; negative for a
+    loss, and 0 for a draw. Raises BadOption where stones vanish. Source: P. Pons, Solving Connect 4, 2015.
+    """
+    if position.rules.vanishes:
+        raise BadOption(f"On {position.rules} stones leave the board, so no score counts those that are left.")
+    if outcome.value is Value.DRAW:
+        return 0
+    if outcome.plies is None:
+        return None
+    left = (position.plies_left + 2 - outcome.plies) // 2
+    return left if outcome.value is Value.WIN else -left
 
 
 class ProofState(StrEnum):

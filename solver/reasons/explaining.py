@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver.board.names import as_cell
 from solver.board.notation import capital
 from solver.board.outcome import DRAWN, WIN, Outcome, Value, to_child
 from solver.board.pasted import as_position
@@ -116,7 +115,7 @@ def explain(
     IllegalMove for a square that is not open, and NoughtsError for a bad text.
     """
     position = as_position(position)
-    cell = as_cell(cell, position.rules)
+    cell = position.move_of(cell)
     position.play(cell)  # raises IllegalMove
     prediction = prediction or predict(position)
     outcome = prediction.squares[cell]

@@ -38,6 +38,11 @@ def test_an_answer_is_what_it_was(client: FlaskClient, question: str, answer: st
         ("boards", "atlas"),
         ("review?moves=c1b2a1b1a3a2c3b3", "review c1b2a1b1a3a2c3b3"),
         ("drills?board=4x4x4&kind=block&seed=5&count=3", "drills 4x4x4 --kind block --seed 5 --count 3"),
+        ("predict?from=Misère", "predict Misère"),
+        ("predict?board=3x3x3-gravity&moves=2213", "predict --board 3x3x3-gravity --moves 2213"),
+        ("explain?board=3x3x3-gravity&moves=22&square=3", "why --board 3x3x3-gravity --moves 22 3x3x3-gravity 3"),
+        ("move?board=3x3x3-gravity&moves=22&player=easy&seed=1", "move 3x3x3-gravity easy --moves 22 --seed 1"),
+        ("review?board=4x4x3-gravity&moves=22331", "review 22331 --board 4x4x3-gravity"),
     ],
 )
 def test_a_call_answers_the_object_that_its_command_prints(
@@ -45,6 +50,18 @@ def test_a_call_answers_the_object_that_its_command_prints(
 ) -> None:
     assert main([*command.split(), "--json"]) == 0
     assert asked(client, call) == json.loads(capsys.readouterr().out)
+
+
+def test_answers_where_stones_fall_have_columns_too(client: FlaskClient) -> None:
+    assert asked(client, "review?board=4x4x3-gravity&moves=a1b1d1")["columns"] == "124"
+    assert asked(client, "move?board=1x3x2-gravity&player=easy")["column"] == 1
+    assert "columns" not in asked(client, "review?moves=a1b1")
+
+
+def test_a_position_names_one_board(client: FlaskClient) -> None:
+    assert asked(client, "predict?board=misere&from=misere")["board"] == "3x3x3-misere"
+    error = asked(client, "predict?board=qubic&from=misere")["error"]
+    assert error["message"] == "The position is on 3x3x3-misere, and board=4x4x4x4. Leave one of them out."
 
 
 @pytest.mark.usefixtures("without_books")

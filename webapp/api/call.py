@@ -106,8 +106,8 @@ def meaning_of(schema: Schema) -> str:
 
 
 def _value(name: str, text: str, schema: Schema) -> str | int:
-    """Parse the text of a parameter; a board may also be a game's name, in any spelling. Raises BadOption."""
-    if name == "board" and (board := board_called(text)):
+    """Parse the text of a parameter; a game's name, in any spelling, stands for its board. Raises BadOption."""
+    if name in ("board", "from") and (board := board_called(text)):
         return board
     match schema:
         case {"type": "integer", "minimum": least, "maximum": most}:

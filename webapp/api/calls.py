@@ -23,14 +23,14 @@ from solver.board.notation import (
     format_cell,
     format_moves,
     format_position,
-    parse_cell,
+    is_board,
     parse_rules,
     quoted,
 )
 from solver.board.position import Mark
 from solver.board.rules import DEFAULT_BOARD, MAX_SIDE, Cell, Rules
 from solver.board.shelf import NAME_PATTERN, board_called
-from solver.errors import NoughtsError
+from solver.errors import BadOption, NoughtsError
 from solver.oracle import Proving
 from solver.players import STRATEGIES, Strategy, strategy_named
 from solver.players.handbook import LIST_END, LIST_PREFIX, MOST_RULES, SLUGS
@@ -116,17 +116,17 @@ class PositionAsked(Struct, frozen=True):
         str,
         parameter(
             "the position to start from: its rows from the top with / between them, X, O, . for an empty square and #"
-            " for a hole; in space with | between the layers, from the bottom up",
+            " for a hole; in space with | between the layers, from the bottom up; or a board, for its empty position",
             "the empty board",
             example="X.O/.X./..O",
-            **text_like(POSITION, LONGEST_POSITION),
+            **text_like(f"{POSITION}|{BOARD}", LONGEST_POSITION),
         ),
     ] = field(name="from", default="")
     moves: Annotated[
         str,
         parameter(
             "squares played from there, one after the other: a column letter and a row number, a1 at the bottom left;"
-            " in wild games as Xb2Oa1, in space as b2.3a1.1",
+            " in wild games as Xb2Oa1, in space as b2.3a1.1; where stones fall also as columns from 1, as in 4453",
             "none",
             example="b2a1c3",
             **text_like(rf" *(?:(?:{_SQUARE}) *){{1,200}}", 400),
@@ -134,8 +134,13 @@ class PositionAsked(Struct, frozen=True):
     ] = ""
 
     def game(self) -> Game:
-        """Parse the game; its last position is the one in question."""
-        return parse_game(self.board, self.start or None, self.moves)
+        """Parse the game; its last position is the one in question. Raises BadOption for two boards."""
+        if not is_board(self.start):
+            return parse_game(self.board, self.start or None, self.moves)
+        rules = parse_rules(self.start)
+        if self.board != DEFAULT_BOARD and parse_rules(self.board) != rules:
+            raise BadOption(f"The position is on {rules}, and board={self.board}. Leave one of them out.")
+        return parse_game(rules, None, self.moves)
 
 
 def pending(game: Game, prediction: Prediction, status: ProofStatus | None, name: str, **more: str) -> Report:
@@ -191,7 +196,7 @@ class SquareAsked(PositionAsked, frozen=True):
         game = self.game()
         if not self.square:
             return game, None
-        cell = parse_cell(self.square, game.last.rules)
+        cell = game.last.move_of(self.square)
         game.play(cell)
         return game, cell
 

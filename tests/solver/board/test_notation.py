@@ -15,6 +15,7 @@ from solver.board.notation import (
     MAX_BOARD_LENGTH,
     PLAYABLE_PATTERN,
     format_cell,
+    format_columns,
     format_moves,
     format_position,
     nearest_rules,
@@ -66,6 +67,45 @@ def test_moves_read_back_as_written(rules: Rules, data: st.DataObject) -> None:
     moves = tuple(data.draw(st.permutations(range(rules.size))))
     for text in (format_moves(moves, rules), " ".join(format_cell(cell, rules) for cell in moves)):
         assert tuple(parse_cell(word, rules) for word in split_moves(text, rules)) == moves
+
+
+CONNECT_FOUR = parse_rules("connect four")
+
+
+@examples(40)
+@given(st.lists(st.sampled_from("1234567"), max_size=45))
+def test_columns_name_the_squares_where_stones_fall_and_read_back_as_written(columns: list[str]) -> None:
+    game = read_game(Position(CONNECT_FOUR), "".join(columns)).game
+    assert "".join(columns).startswith(game.columns)
+    assert parse_game(CONNECT_FOUR, None, game.columns) == parse_game(
+        CONNECT_FOUR, None, format_moves(game.moves, game.last.rules)
+    )
+    assert read_pasted(f"connect four {game.columns}") == game
+
+
+def test_a_digit_is_a_column_and_a_number_a_cell() -> None:
+    assert Position(CONNECT_FOUR).play("4") == Position(CONNECT_FOUR).play("d1") == Position(CONNECT_FOUR).play(38)
+    assert Position("3x3x3-gravity").play("2") == Position("3x3x3-gravity").play("b1")
+    assert Position(TIC_TAC_TOE).play("2") == Position(TIC_TAC_TOE).play("b3")
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("4444444", "Move 7, 4, is illegal. Column 4 is full."),
+        ("48", "There is no column “8”: they go from 1 at the left to 7."),
+        ("40", "There is no column “0”: they go from 1 at the left to 7."),
+    ],
+)
+def test_a_column_that_takes_no_stone_is_refused_with_the_reason(moves: str, said: str) -> None:
+    with pytest.raises(NoughtsError) as refused:
+        parse_game(CONNECT_FOUR, None, moves)
+    assert str(refused.value) == said
+
+
+def test_columns_are_written_only_where_stones_fall() -> None:
+    with pytest.raises(BadRules, match="where stones don't fall"):
+        format_columns((4,), "3x3x3")
 
 
 def test_a_game_is_read_up_to_its_first_illegal_move() -> None:

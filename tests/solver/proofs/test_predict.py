@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 from solver.board.notation import format_cell, parse_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Score, Value, to_parent
 from solver.board.position import Position, Result
+from solver.errors import BadOption
 from solver.proofs.predict import Solution, predict
-from solver.proofs.prediction import Prediction, best_of
+from solver.proofs.prediction import Prediction, best_of, score_of
 from solver.proofs.store import Store
 from solver.proofs.study import Study, look_up_proofs, proving, study_of
 from solver.report import predict_report, solve_report
@@ -27,6 +29,34 @@ from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, minimax_sco
 def seen(prediction: Prediction) -> dict[str, tuple[str, int | None]]:
     rules = prediction.position.rules
     return {format_cell(cell, rules): (str(it.value), it.plies) for cell, it in prediction.squares.items()}
+
+
+@cache
+def pons(position: Position) -> int:
+    """Return the score as Connect Four's solvers define it: by the stones on the board before the winning one."""
+    stones, squares = position.rules.squares - position.plies_left, position.rules.squares
+    after = position.successors()
+    if any(each.result not in (None, Result.DRAW) for each in after):
+        return (squares + 1 - stones) // 2
+    return max((-pons(each) for each in after), default=0)
+
+
+@pytest.mark.parametrize("board", ["3x3x3-gravity", "4x2x3-gravity", "3x3x3"])
+def test_a_score_is_half_the_stones_that_are_left_at_the_win(board: str) -> None:
+    for position in reachable(parse_rules(board)):
+        if position.result is None:
+            prediction = predict(position)
+            open_still = {cell: after for cell in position.legal_moves if not (after := position.after(cell)).result}
+            assert prediction.score == pons(position)
+            assert {cell: prediction.scores[cell] for cell in open_still} == {
+                cell: -pons(after) for cell, after in open_still.items()
+            }
+
+
+def test_an_outcome_that_is_not_proved_has_no_score_and_vanishing_stones_none_at_all() -> None:
+    assert score_of(Outcome(Value.UNKNOWN, None), Position("8x8x5")) is None
+    with pytest.raises(BadOption, match="stones leave"):
+        _ = predict("3x3x3-vanishing").score
 
 
 def test_only_the_open_squares_of_every_position_are_predicted_and_as_minimax_does() -> None:

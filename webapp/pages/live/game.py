@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from solver.board.game import Game
-from solver.board.notation import format_moves, parse_cell, parse_rules, split_moves
+from solver.board.notation import format_moves, parse_rules, split_moves
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, NoughtsError
@@ -215,7 +215,7 @@ def game_of(board: str, moves: str) -> Game:
     if not moves:
         return Game.starting(Position(rules))
     *_, last = split_moves(moves, rules)
-    return game_of(board, moves[: -len(last)]).play(parse_cell(last, rules))
+    return game_of(board, moves[: -len(last)]).play(last)
 
 
 def take_seat(live: LiveGame, secret: str, now: float, name: str = "") -> LiveGame:

@@ -17,7 +17,6 @@ from solver.board.notation import (
     format_moves,
     format_position,
     nearest_rules,
-    parse_cell,
     parse_position,
     parse_rules,
     quoted,
@@ -343,7 +342,7 @@ def _scheme(name: str, text: str, link: Link) -> str:
 
 
 def _open_cell(name: str, text: str, link: Link) -> MoveCode:
-    cell = link.position.landing(link.move_to(parse_cell(text, link.rules)))
+    cell = link.position.landing(link.move_to(link.position.move_of(text)))
     if cell in link.position.legal_moves:
         return cell
     raise BadOption(f"{name}={quoted(text)} is no open square, so it cannot be played here.")

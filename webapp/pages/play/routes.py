@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.analysis.review import Review
 from solver.board.families import Surface
 from solver.board.names import HOLES, LINES
-from solver.board.notation import parse_cell, parse_rules
+from solver.board.notation import parse_rules
 from solver.board.pasted import read_pasted
 from solver.board.position import Mark
 from solver.board.rules import DEFAULT_BOARD, MoveCode, Rules
@@ -143,7 +143,7 @@ def moved_at(venue: Venue, board: str) -> AnyResponse:
         if "next" in form:
             after = computer_move(link)
         else:
-            after = _moved(link, link.move_to(parse_cell(form.get("cell", ""), link.rules)), "sure" in form)
+            after = _moved(link, link.move_to(link.position.move_of(form.get("cell", ""))), "sure" in form)
     except NoughtsError as error:
         return _refuse(venue, link, (error,))
     url, moves = after.url(venue.path), len(after.game.moves) - link.at if after.tried is None else 0

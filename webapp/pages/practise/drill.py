@@ -24,7 +24,7 @@ from solver.analysis.drills import (
     listed_board,
     shuffle,
 )
-from solver.board.notation import parse_cell, quoted
+from solver.board.notation import quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
@@ -221,7 +221,7 @@ def parse_answer(text: str, drill: Drill, place: Mark = Mark.X) -> DrillAnswer:
     """
     position, rules = drill.position, drill.position.rules
     if drill.kind is not DrillKind.EVALUATE:
-        return position.landing(rules.with_mark(parse_cell(text, rules), place is Mark.O))
+        return position.landing(rules.with_mark(position.move_of(text), place is Mark.O))
     if text == DRAW:
         return evaluation(position, Result.DRAW)
     if (won := _WON.fullmatch(text)) and int(won[2]) in moves_offered(drill, Mark(won[1].upper())):

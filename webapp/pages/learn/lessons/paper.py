@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from solver.board.families import ANIMALS, Shape, Surface, lines_of, shape_of
-from solver.board.names import HOLES, LINES, MAX_BOARD_LENGTH, as_cell, format_cell, parse_rules
+from solver.board.names import HOLES, LINES, MAX_BOARD_LENGTH, format_cell, parse_cell, parse_rules
 from solver.board.notation import format_particulars, split_moves
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, rules_of
@@ -134,7 +134,7 @@ def _try_on(side: int, rules: Rules | str, known: Predictions) -> TriedBoard:
 def _view_cut(query: Query, known: Predictions) -> CutView:
     """Show the board with holes or lines. A line is drawn by pressing its squares one after the other."""
     rules, draws = _board(query), _draws(query)
-    named = bits_of(as_cell(name, rules) for name in split_moves(query.get("picked", ""), rules))
+    named = bits_of(parse_cell(name, rules) for name in split_moves(query.get("picked", ""), rules))
     picked = named if draws else 0
     prediction = known[Position(rules)]
     drawn = rules.winning or ()
@@ -191,7 +191,7 @@ def _read_shape_cells(query: Query) -> frozenset[Cell]:
     text = query.get("shape") or DRAWN
     if text == "none":
         return frozenset()
-    return frozenset(as_cell(name, PAPER) for name in split_moves(text, PAPER))
+    return frozenset(parse_cell(name, PAPER) for name in split_moves(text, PAPER))
 
 
 def _read_surface(query: Query) -> Surface:
