@@ -4,19 +4,24 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.articles.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala
-from solver.articles.claims.claim import ARTICLES, CHECKS, CONTENT, Claim, register_checks
+from solver.articles.claims.claim import ARTICLES, CONTENT, Claim, Measures
 from solver.board.notation import quoted
 from solver.errors import BadOption
 
-register_checks("erlang", erlang)
-register_checks("clojure", clojure_tree, clojure_play)
-register_checks("scala", scala)
-register_checks("pyfl", pyfl)
-register_checks("haskell", haskell)
+MEASURES: Final = MappingProxyType(
+    {
+        "erlang": Measures(erlang),
+        "clojure": Measures(clojure_tree, clojure_play),
+        "scala": Measures(scala),
+        "pyfl": Measures(pyfl),
+        "haskell": Measures(haskell),
+    }
+)
+"""The measures of each article, by its key."""
 
 CLAIMS: Final = MappingProxyType(
     {
-        name: Claim(name, check=CHECKS[name], **entry)
+        name: Claim(name, MEASURES[key], **entry)
         for key, content in CONTENT.items()
         for name, entry in ((f"{key}.{end}", entry) for end, entry in content["claims"].items())
     }

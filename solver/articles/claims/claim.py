@@ -2,25 +2,23 @@
 
 The words stand in a file for each article, such as `erlang.toml`: its title, and for each claim a sentence that says in
 our words what the article says (quotation marks in it hold the article's own words), what it published, and an
-explanation with places for figures. A check in a module beside the file computes the figures: a function that has the
-claim's name and returns `Evidence`, such as `_nine_results` for `erlang.nine-results`. Above one that serves several
-claims stands `@check` for each.
+explanation with places for figures. A place such as `{paths.later}` names a figure `later` of the measure `paths`: of
+what the function `_paths` in a module beside the file returns. `computed` names the true figure for the claim in the
+same way. If the explanation names a deviation from the article's description, or another way to read it, `deviating`
+names the figure that results from that.
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import partial, update_wrapper
-from itertools import chain
 from pathlib import Path
+from string import Formatter
 from types import MappingProxyType, ModuleType
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = Any
 """A figure in JSON: a number, a string, a boolean, a list or an object."""
-
-CheckFunction = TypeVar("CheckFunction", bound=Callable[..., "Evidence"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,48 +55,21 @@ class Verdict(StrEnum):
     """The claim isn't true as it stands, but with one deviation from the article's description or read another way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """The true figure for a claim, and the figures that its explanation speaks of, by the names of their places.
+class Measures(dict[str, Any]):
+    """The measures of an article by their names. Each is taken when it is first asked for."""
 
-    If the explanation names a deviation from the article's description, or another way to read it, `deviating` is the
-    figure that results from that.
-    """
+    def __init__(self, *modules: ModuleType) -> None:
+        self.modules = modules
 
-    computed: Json
-    deviating: Json
-    figures: Mapping[str, object]
-
-    @classmethod
-    def of(cls, computed: Json, *, deviating: Json = None, **figures: object) -> "Evidence":
-        """Return evidence with the figures of the explanation as keywords."""
-        return cls(computed, deviating, figures)
-
-
-CHECKS: Final[dict[str, Callable[[], Evidence]]] = {}
-"""The function that checks each claim, by the identifier of the claim. Modules fill it while they are imported."""
-
-
-def register_checks(key: str, *modules: ModuleType) -> None:
-    """Register the functions that are named after claims of an article, in the modules of its checks."""
-    for function in chain.from_iterable(vars(module).values() for module in modules):
-        if getattr(function, "__annotations__", None) == {"return": Evidence}:
-            CHECKS[f"{key}.{function.__name__.removeprefix('_').replace('_', '-')}"] = function
-
-
-def check(identifier: str, *arguments: object) -> Callable[[CheckFunction], CheckFunction]:
-    """Return a decorator that registers a function as the check of a claim, called with these arguments."""
-
-    def register(function: CheckFunction) -> CheckFunction:
-        CHECKS[identifier] = update_wrapper(partial(function, *arguments), function)
-        return function
-
-    return register
+    def __missing__(self, name: str) -> Any:
+        """Take a measure, and keep it."""
+        self[name] = next(vars(module)[f"_{name}"] for module in self.modules if f"_{name}" in vars(module))()
+        return self[name]
 
 
 @dataclass(frozen=True, slots=True)
 class Computation:
-    """The figures of the evidence, with the explanation in words."""
+    """The true figure and the deviating one, with the explanation in words."""
 
     computed: Json
     explanation: str
@@ -107,17 +78,19 @@ class Computation:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement or a printed figure of an article, with the function that computes the true figure.
+    """A statement or a printed figure of an article, with the names of the figures that decide about it.
 
-    `id` is the article's key, a dot and a name. `published` is the article's figure, in the form that `check` computes;
+    `id` is the article's key, a dot and a name. `published` is the article's figure, in the form of the computed one;
     for a statement in words it is True. A published dictionary can leave out computed figures: one claim gives only the
     lost games.
     """
 
     id: str
+    measures: Measures = field(repr=False, compare=False)
     sentence: str
     explanation: str
-    check: Callable[[], Evidence]
+    computed: str
+    deviating: str = ""
     published: Json = True
 
     @property
@@ -150,9 +123,9 @@ def _says(published: Json, computed: Json) -> bool:
 
 def examine(claim: Claim) -> Finding:
     """Compute a claim now and return the finding."""
-    evidence = claim.check()
-    words = claim.explanation.format(**evidence.figures)
-    return Finding(claim, Computation(evidence.computed, words, evidence.deviating))
+    reader, names = Formatter(), (claim.computed, claim.deviating)
+    computed, deviating = (reader.get_field(name, (), claim.measures)[0] if name else None for name in names)
+    return Finding(claim, Computation(computed, reader.vformat(claim.explanation, (), claim.measures), deviating))
 
 
 def finding_report(finding: Finding) -> dict[str, Json]:

@@ -1,13 +1,13 @@
-"""The checks of the Clojure article's second part, about openings, scores of the reduced tree, and drawn patterns."""
+"""The measures of the Clojure article's second part, about openings, scores of the reduced tree, and drawn patterns."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Final
 
-from solver.articles.claims.claim import Evidence, check
 from solver.articles.claims.clojure_tree import EMPTY, OPENED
-from solver.articles.graph import Kind, forced_moves, graph_of
+from solver.articles.graph import graph_of
 from solver.articles.openings import (
     Move,
     distinct_moves,
@@ -15,6 +15,7 @@ from solver.articles.openings import (
     forced_wins,
     place_name,
     square_name,
+    starts,
     tic_tac_toe_openings,
     winning_moves,
     worth,
@@ -44,31 +45,35 @@ WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 """Words for the results of perfect play."""
 
 
-def _by_opening(counts: Mapping[str, int]) -> str:
-    """Format counts by opening, e.g. "5 after corner, 5 after edge, 2 after centre"."""
-    return ", ".join(f"{count} after {name}" for name, count in counts.items())
+def _by_opening(moves: Mapping[str, Iterable[Move]]) -> str:
+    """Count moves by opening, e.g. "5 after corner, 5 after edge, 2 after centre"."""
+    return ", ".join(f"{len([*listed])} after {name}" for name, listed in moves.items())
 
 
-def _draw() -> Evidence:
+def _squares(moves: Iterable[Move]) -> str:
+    """Name the square of each move, e.g. "corner, edge"."""
+    return ", ".join(square_name(move.cell) for move in moves)
+
+
+def _outcomes(replies: Iterable[Move]) -> str:
+    """Name each reply of O with its outcome."""
+    return ", ".join(f"{square_name(reply.cell)} {WORTHS[reply.worth]}" for reply in replies)
+
+
+def _draws() -> SimpleNamespace:
     counts = Counter(worth(node) for node in graph_of(EMPTY).nodes)
-    return Evidence.of(worth(EMPTY) == 0, positions=counts.total(), x=counts[1], o=counts[-1])
-
-
-def _openings_draw() -> Evidence:
-    openings = tic_tac_toe_openings().items()
-    safe = {name: len(opening.safe) for name, opening in openings}
-    return Evidence.of({name: opening.move.worth for name, opening in openings}, safe=_by_opening(safe))
-
-
-def _openings_must_draw() -> Evidence:
     sizes = [(columns, rows) for columns in range(1, 9) for rows in range(1, 9) if columns * rows <= TIC_TAC_TOE.size]
     boards = [parse_rules(f"{c}x{r}x{k}") for c, r in sizes for k in range(1, max(c, r) + 1)]
     drawn = [board for board in map(Position, boards) if worth(board) == 0]
     misere = Position(parse_rules("3x3x3-misere"))
     losing = sum(worth(after) < 0 for after in misere.successors())
-    return Evidence.of(
-        not losing and worth(misere) == 0,
-        deviating=all(worth(after) == 0 for board in drawn for after in board.successors()),
+    return SimpleNamespace(
+        empty=worth(EMPTY) == 0,
+        positions=counts.total(),
+        x=counts[1],
+        o=counts[-1],
+        whatever_lines_do=not losing and worth(misere) == 0,
+        where_lines_win=all(worth(after) == 0 for board in drawn for after in board.successors()),
         losing=losing,
         moves=misere.plies_left,
         drawn=len(drawn),
@@ -76,84 +81,68 @@ def _openings_must_draw() -> Evidence:
     )
 
 
-def _replies() -> Evidence:
-    counts = {name: len(opening.replies) for name, opening in tic_tac_toe_openings().items()}
-    return Evidence.of(sum(counts.values()), counts=_by_opening(counts))
-
-
-def _losing_replies() -> Evidence:
-    counts = {name: len(opening.losing) for name, opening in tic_tac_toe_openings().items()}
-    return Evidence.of(sum(counts.values()), counts=_by_opening(counts))
-
-
-def _losing_share() -> Evidence:
-    openings = tic_tac_toe_openings().values()
-    replies = [(opening.move.cells, reply) for opening in openings for reply in opening.replies]
-    losing = [(first, reply) for first, reply in replies if reply.worth == 1]
-    bad, played = (sum(len(first) * len(reply.cells) for first, reply in moves) for moves in (losing, replies))
-    return Evidence.of(
-        round(100 * len(losing) / len(replies)),
-        losing=len(losing),
+def _openings() -> SimpleNamespace:
+    opened = tic_tac_toe_openings()
+    replies = [(opening, reply) for opening in opened.values() for reply in opening.replies]
+    losing = [(opening, reply) for opening, reply in replies if reply.worth == 1]
+    bad, played = (sum(len(first.move.cells) * len(move.cells) for first, move in each) for each in (losing, replies))
+    corner = opened["corner"]
+    rule = {"corner": "centre", "edge": "centre", "centre": "corner"}
+    by_rule = [reply.worth for opening, reply in replies if square_name(reply.cell) == rule[opening.name]]
+    return SimpleNamespace(
+        worths={name: opening.move.worth for name, opening in opened.items()},
+        safe_told=_by_opening({name: opening.safe for name, opening in opened.items()}),
+        counts={name: len(opening.replies) for name, opening in opened.items()},
         replies=len(replies),
+        told=_by_opening({name: opening.replies for name, opening in opened.items()}),
+        plain=TIC_TAC_TOE.size * (TIC_TAC_TOE.size - 1),
+        losing=len(losing),
+        losing_told=_by_opening({name: opening.losing for name, opening in opened.items()}),
+        share=round(100 * len(losing) / len(replies)),
         bad=bad,
         played=played,
         percent=round(100 * bad / played),
+        corner=[len(corner.safe), len(corner.losing)],
+        corner_safe=_squares(corner.safe),
+        corner_losing=", ".join(place_name(reply.cell, corner.move.cell) for reply in corner.losing),
+        one_rule=not any(by_rule),
     )
 
 
-def _corner_replies() -> Evidence:
-    opening = tic_tac_toe_openings()["corner"]
-    safe = ", ".join(square_name(reply.cell) for reply in opening.safe)
-    losing = ", ".join(place_name(reply.cell, opening.move.cell) for reply in opening.losing)
-    return Evidence.of([len(opening.safe), len(opening.losing)], safe=safe, losing=losing)
+def _safe() -> dict[str, SimpleNamespace]:
+    """Return the figures of the replies that hold the draw after each opening."""
+    figures = {}
+    for name, opening in tic_tac_toe_openings().items():
+        kinds = [*dict.fromkeys(square_name(reply.cell) for reply in opening.safe)]
+        figures[name] = SimpleNamespace(
+            only_centre=kinds == ["centre"],
+            only_corner=kinds == ["corner"],
+            options=len(kinds) > 1 and "centre" in kinds,
+            kinds=", ".join(kinds),
+            squares=sum(len(reply.cells) for reply in opening.safe),
+            whole=sum(len(reply.cells) for reply in opening.replies),
+        )
+    return figures
 
 
-@check("clojure.corner-needs-centre", "corner", lambda safe: safe == {"centre"})
-@check("clojure.centre-needs-corner", "centre", lambda safe: safe == {"corner"})
-@check("clojure.edge-leaves-options", "edge", lambda safe: len(safe) > 1 and "centre" in safe)
-def _safe_squares(name: str, holds: Callable[[Collection[str]], bool]) -> Evidence:
-    opening = tic_tac_toe_openings()[name]
-    kinds = dict.fromkeys(square_name(reply.cell) for reply in opening.safe)
-    safe, whole = (sum(len(reply.cells) for reply in part) for part in (opening.safe, opening.replies))
-    return Evidence.of(holds(kinds.keys()), safe=safe, whole=whole, kinds=", ".join(kinds))
-
-
-def _centre_else_corner() -> Evidence:
-    played = {name: "corner" if name == "centre" else "centre" for name in OPENED}
-    replies = [
-        reply
-        for name, opening in tic_tac_toe_openings().items()
-        for reply in opening.replies
-        if square_name(reply.cell) == played[name]
-    ]
-    return Evidence.of(not any(reply.worth for reply in replies))
-
-
-def _forcing_start() -> Evidence:
+def _wins() -> SimpleNamespace:
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
     winning = {(position, cell) for position in lost for cell in winning_moves(position)}
     threats = {(at, cell) for at in lost for cell in at.legal_moves if at.after(cell).threats(Mark.X)}
     begun = {(way.start, way.moves[0]) for at in lost for way in forced_wins(at)}
-    return Evidence.of(
-        winning <= threats and begun == winning, lost=len(lost), threats=len(threats), winning=len(winning)
-    )
-
-
-def _ways() -> list[int]:
-    """Return, for each losing reply, the number of distinct forced wins after it."""
-    openings = tic_tac_toe_openings().values()
-    return [len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing]
-
-
-def _lost_by_forks() -> Evidence:
-    ways = _ways()
-    return Evidence.of(all(ways), replies=len(ways), sum=sum(ways), ways=", ".join(map(str, ways)))
-
-
-def _several_forks() -> Evidence:
-    ways = _ways()
+    ways = [len(distinct_ways(position)) for position in lost]
     several = sum(count > 1 for count in ways)
-    return Evidence.of(several > len(ways) / 2, several=several, replies=len(ways), ways=", ".join(map(str, ways)))
+    return SimpleNamespace(
+        begin_with_threats=winning <= threats and begun == winning,
+        lost=len(lost),
+        threats=len(threats),
+        winning=len(winning),
+        by_forks=all(ways),
+        ways=", ".join(map(str, ways)),
+        sum=sum(ways),
+        often_several=several > len(ways) / 2,
+        several=several,
+    )
 
 
 def _leaves(root: Position, worth_to_x: int) -> list[Position]:
@@ -162,70 +151,60 @@ def _leaves(root: Position, worth_to_x: int) -> list[Position]:
     return [node for node in tree.nodes if not tree.children(node) and worth(node) == worth_to_x]
 
 
-def _reduced_under_200() -> Evidence:
+def _reduced() -> SimpleNamespace:
     whole = len(reduced_tree(EMPTY).nodes)
-    counts = ", ".join(f"{len(reduced_tree(OPENED[name]).nodes)} below the {name}" for name in OPENED)
-    return Evidence.of(whole < 200, whole=whole, counts=counts)
-
-
-def _edge_tree_95() -> Evidence:
-    counts = {name: len(reduced_tree(OPENED["edge"], reading).nodes) for name, reading in TREE_RULES.items()}
-    (reading, count), *others = counts.items()
-    return Evidence.of(count, reading=reading, others=", ".join(f"{count} ({name})" for name, count in others))
-
-
-def _edge_in_three() -> Evidence:
+    readings = {name: len(reduced_tree(OPENED["edge"], reading).nodes) for name, reading in TREE_RULES.items()}
+    (reading, edge), *others = readings.items()
     safe = tic_tac_toe_openings()["edge"].safe
     sizes = {square_name(reply.cell): len(reduced_tree(reply.position).nodes) for reply in safe}
-    return Evidence.of(len(safe), sizes=", ".join(f"{name} with {size} nodes" for name, size in sizes.items()))
-
-
-def _reduced_by_blocking() -> Evidence:
     drawn = _leaves(EMPTY, 0)
     held = [leaf for leaf in drawn if holds_by_blocking(leaf, Mark.X) and holds_by_blocking(leaf, Mark.O)]
-    return Evidence.of(held == drawn, drawn=len(drawn), held=len(held))
+    return SimpleNamespace(
+        under_200=whole < 200,
+        whole=whole,
+        counts=", ".join(f"{len(reduced_tree(OPENED[name]).nodes)} below the {name}" for name in OPENED),
+        edge=edge,
+        reading=reading,
+        others=", ".join(f"{count} ({name})" for name, count in others),
+        edge_safe=len(safe),
+        edge_sizes=", ".join(f"{name} with {size} nodes" for name, size in sizes.items()),
+        by_blocking=held == drawn,
+        drawn=len(drawn),
+        held=len(held),
+    )
 
 
-def _corner_four_responses() -> Evidence:
+def _corner() -> SimpleNamespace:
     settled = [is_settled(move.position) for move in distinct_moves(CORNER_CENTRE)]
-    words = ["draw" if draws else "forks ahead" for draws in settled]
-    return Evidence.of(words, moves=len(settled), settled=sum(settled))
-
-
-def _opposite_corner_trap() -> Evidence:
-    replies = distinct_moves(CORNER_CENTRE.after(8))
-    ends = {square_name(reply.cell): [WORTHS[reply.worth], is_settled(reply.position)] for reply in replies}
-    return Evidence.of(ends == {"corner": ["X wins", True], "edge": ["draw", True]}, replies=_outcomes(replies))
-
-
-def _opposite_edge_traps() -> Evidence:
+    opposite = distinct_moves(CORNER_CENTRE.after(8))
+    ends = {square_name(reply.cell): (reply.worth, is_settled(reply.position)) for reply in opposite}
     plies = Counter(TIC_TAC_TOE.size - leaf.plies_left for leaf in _leaves(OPPOSITE_EDGE, 1))
-    return Evidence.of({f"level {ply}": plies[ply] for ply in sorted(plies)})
+    trap = OPPOSITE_EDGE.after(8)
+    lost, below = _leaves(OPENED["corner"], -1), _leaves(trap, -1)
+    return SimpleNamespace(
+        responses=["draw" if draws else "forks ahead" for draws in settled],
+        moves=len(settled),
+        settled=sum(settled),
+        edge_only=ends == {"corner": (1, True), "edge": (0, True)},
+        replies=_outcomes(opposite),
+        traps={f"level {ply}": plies[ply] for ply in sorted(plies)},
+        one_trap=len(lost) == 1 and [leaf.canonical() for leaf in below] == [leaf.canonical() for leaf in lost],
+        lost=len(lost),
+        below=len(below),
+        trap_losing=sum(worth(after) == -1 for after in trap.successors()),
+        trap_moves=len(trap.legal_moves),
+    )
 
 
-def _o_trap_in_corner_branch() -> Evidence:
-    reply = OPPOSITE_EDGE.after(8)
-    lost, below = _leaves(OPENED["corner"], -1), _leaves(reply, -1)
-    losing = sum(worth(after) == -1 for after in reply.successors())
-    only = len(lost) == 1 and [leaf.canonical() for leaf in below] == [leaf.canonical() for leaf in lost]
-    return Evidence.of(only, lost=len(lost), below=len(below), losing=losing, moves=len(reply.legal_moves))
-
-
-def _centre_standard_draws() -> Evidence:
-    moves = distinct_moves(OPENED["centre"].after(0))
-    ends = [sorted(words for value, words in WORTHS.items() if _leaves(move.position, value)) for move in moves]
-    return Evidence.of(ends, moves=len(moves))
-
-
-def _centre_corner_again() -> Evidence:
-    replies = distinct_moves(OPENED["centre"].after(0).after(8))
-    safe = {square_name(reply.cell) for reply in replies if reply.worth < 1}
-    return Evidence.of(safe == {"corner"}, replies=_outcomes(replies))
-
-
-def _outcomes(replies: tuple[Move, ...]) -> str:
-    """Name each reply of O with its outcome."""
-    return ", ".join(f"{square_name(reply.cell)} {WORTHS[reply.worth]}" for reply in replies)
+def _centre() -> SimpleNamespace:
+    answered = OPENED["centre"].after(0)
+    moves, replies = distinct_moves(answered), distinct_moves(answered.after(8))
+    return SimpleNamespace(
+        ends=[sorted(words for value, words in WORTHS.items() if _leaves(move.position, value)) for move in moves],
+        moves=len(moves),
+        corner_again={square_name(reply.cell) for reply in replies if reply.worth < 1} == {"corner"},
+        replies=_outcomes(replies),
+    )
 
 
 def _score(position: Position, distinct: bool = False) -> Fraction:
@@ -233,38 +212,23 @@ def _score(position: Position, distinct: bool = False) -> Fraction:
     return scores(position, distinct)[position]
 
 
-def _format_score(name: str, distinct: bool) -> str:
-    """Format the score of an opening as a fraction and a decimal number."""
-    score = _score(OPENED[name], distinct)
-    return f"{score.numerator}/{score.denominator} = {float(score):.4f}"
-
-
-def _best(position: Position, distinct: bool = False) -> tuple[Position, ...]:
-    """Return the positions that the mover can reach with the best score."""
-    return best_replies(reduced_tree(position), scores(position, distinct), position)
-
-
-def _move_between(before: Position, after: Position) -> Cell:
-    """Return the cell of the move between two positions."""
-    (cell,) = cells_of(before.empty & ~after.empty)
-    return cell
-
-
-@check("clojure.corner-score-0.89", "corner")
-def _rounded_score(name: str) -> Evidence:
-    every, distinct = (_format_score(name, distinct) for distinct in (False, True))
-    return Evidence.of(round(float(_score(OPENED[name])), 2), every=every, distinct=distinct)
-
-
-@check("clojure.corner-highest", max, "corner")
-@check("clojure.edge-weakest", min, "edge")
-def _extreme(choose: Callable[..., str], name: str) -> Evidence:
-    """Evidence that an opening has the best (`choose` is max) or worst (min) score, for both ways of counting moves."""
-    chosen = {choose(OPENED, key=lambda opening: _score(OPENED[opening], distinct)) for distinct in (False, True)}
+def _scores() -> SimpleNamespace:
     every, distinct = (
-        ", ".join(f"{opening} {_format_score(opening, distinct)}" for opening in OPENED) for distinct in (False, True)
+        {name: _score(opened, distinct) for name, opened in OPENED.items()} for distinct in (False, True)
     )
-    return Evidence.of(chosen == {name}, every=every, distinct=distinct)
+    told, told_distinct = (
+        {name: f"{score.numerator}/{score.denominator} = {float(score):.4f}" for name, score in values.items()}
+        for values in (every, distinct)
+    )
+    return SimpleNamespace(
+        corner=round(float(every["corner"]), 2),
+        told=told,
+        told_distinct=told_distinct,
+        all=", ".join(f"{name} {score}" for name, score in told.items()),
+        all_distinct=", ".join(f"{name} {score}" for name, score in told_distinct.items()),
+        corner_highest={max(values, key=values.__getitem__) for values in (every, distinct)} == {"corner"},
+        edge_lowest={min(values, key=values.__getitem__) for values in (every, distinct)} == {"edge"},
+    )
 
 
 def _places(distinct: bool) -> str:
@@ -280,121 +244,94 @@ def _places(distinct: bool) -> str:
     return ", ".join(names)
 
 
-def _best_path() -> Evidence:
+def _path() -> SimpleNamespace:
     steps = best_path(EMPTY)
     choices = [len(step.best) for step in steps]
     single = next((number for number, count in enumerate(choices) if count > 1), len(choices))
     last = steps[-1].best
     drawn = all(worth(position) == 0 and is_settled(position) for position in last)
-    computed = [single, len(last)] if drawn and single == len(steps) - 1 else choices
-    return Evidence.of(computed, path=_places(distinct=False))
-
-
-def _best_path_distinct() -> Evidence:
     ways = [[step.best[0].canonical() for step in best_path(EMPTY, distinct)] for distinct in (False, True)]
     common = next((number for number, pair in enumerate(zip(*ways, strict=False)) if pair[0] != pair[1]), len(ways[0]))
     replies = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.replies]
-    return Evidence.of(
-        ways[0] != ways[1] and {way[0] for way in ways} == {OPENED["corner"].canonical()},
+    return SimpleNamespace(
+        choices=[single, len(last)] if drawn and single == len(steps) - 1 else choices,
+        parts=ways[0] != ways[1] and {way[0] for way in ways} == {OPENED["corner"].canonical()},
         every=_places(distinct=False),
         distinct=_places(distinct=True),
-        parts=common + 1,
+        parts_at=common + 1,
         flips=sum(_score(reply) * _score(reply, distinct=True) < 0 for reply in replies),
     )
 
 
-def _best_reply_to_edge() -> Evidence:
+def _best(position: Position, distinct: bool = False) -> tuple[Position, ...]:
+    """Return the positions that the mover can reach with the best score."""
+    return best_replies(reduced_tree(position), scores(position, distinct), position)
+
+
+def _move_between(before: Position, after: Position) -> Cell:
+    """Return the cell of the move between two positions."""
+    (cell,) = cells_of(before.empty & ~after.empty)
+    return cell
+
+
+def _edge() -> SimpleNamespace:
     edge = OPENED["edge"]
     (first,) = cells_of(edge.x)
-
-    def place(reply: Position) -> str:
-        return place_name(_move_between(edge, reply), first)
-
-    best = {place(reply) for distinct in (False, True) for reply in _best(edge, distinct)}
     values = scores(edge)
-    replies = sorted(reduced_tree(edge).children(edge), key=values.__getitem__)
-    lowest_first = ", ".join(f"{place(reply)} {values[reply]}" for reply in replies)
-    return Evidence.of(" or ".join(sorted(best)), scores=lowest_first)
-
-
-def _edge_better_than_centre() -> Evidence:
-    centre, (best,) = OPENED["edge"].after(4), _best(OPENED["edge"])
-    better = _score(best) < _score(centre) and worth(best) == worth(centre) == 0
-    return Evidence.of(better, best=_score(best), centre=_score(centre))
-
-
-def _edge_three_losing() -> Evidence:
-    (reply,) = _best(OPENED["edge"])
-    replies = reply.successors()
-    return Evidence.of([sum(worth(after) == -1 for after in replies), len({after.canonical() for after in replies})])
-
-
-def _edge_best_answer() -> Evidence:
-    edge = OPENED["edge"]
+    places = {reply: place_name(_move_between(edge, reply), first) for reply in reduced_tree(edge).children(edge)}
+    chosen = {places[reply] for distinct in (False, True) for reply in _best(edge, distinct)}
     (reply,) = _best(edge)
     (answer,) = _best(reply)
     (last,) = _best(answer)
-    (first,) = cells_of(edge.x)
+    centre, after = edge.after(4), reply.successors()
     corner, taken = _move_between(reply, answer), _move_between(edge, reply)
     same_side = edge.rules.column_row(corner)[0] == edge.rules.column_row(taken)[0]
     place, square = place_name(corner, first), square_name(_move_between(answer, last))
     expected = ("corner on the opposite edge", True, "centre", 0, True)
-    return Evidence.of(
-        (place, same_side, square, worth(last), is_settled(last)) == expected,
-        score=_score(answer),
+    return SimpleNamespace(
+        reply=" or ".join(sorted(chosen)),
+        scores=", ".join(f"{places[reply]} {values[reply]}" for reply in sorted(places, key=values.__getitem__)),
+        better_reply=_score(reply) < _score(centre) and worth(reply) == worth(centre) == 0,
+        reply_score=_score(reply),
+        centre_score=_score(centre),
+        losing_moves=[sum(worth(each) == -1 for each in after), len({each.canonical() for each in after})],
+        best_answer=(place, same_side, square, worth(last), is_settled(last)) == expected,
+        answer_score=_score(answer),
         place=place,
         square=square,
         moves=len(answer.legal_moves),
-        losing=sum(worth(after) == 1 for after in answer.successors()),
+        losing=sum(worth(each) == 1 for each in answer.successors()),
     )
 
 
-def _edge_forks() -> Evidence:
-    forks = {}
-    for name, opened in OPENED.items():
-        kinds = graph_of(opened, forced_moves).nodes.items()
-        forks[name] = Counter(str(node.mover.other) for node, kind in kinds if kind is Kind.FORK)
-    most = all(forks["edge"][mark] == max(counts[mark] for counts in forks.values()) for mark in "XO")
-    told = ", ".join(f"{name} {counts['X']} of X and {counts['O']} of O" for name, counts in forks.items())
-    return Evidence.of(most, forks=told)
-
-
-def _pattern_forcing() -> Evidence:
-    table = forceable().items()
-    return Evidence.of({name: ["Yes" if row[pattern] else "No" for pattern in Pattern] for name, row in table})
-
-
-def _initial_patterns() -> Evidence:
+def _patterns() -> SimpleNamespace:
     table = forceable()
-    ways = {pattern: [name for name, row in table.items() if row[pattern] and name != "initial"] for pattern in Pattern}
+    ways = {pattern: [name for name in OPENED if table[name][pattern]] for pattern in Pattern}
     told = "; ".join(f"the {pattern} by opening with the {' or the '.join(names)}" for pattern, names in ways.items())
-    return Evidence.of(all(table["initial"].values()), ways=told.capitalize())
-
-
-def _island_by_centre() -> Evidence:
-    patterns = {pattern_of(node) for node in graph_of(OPENED["centre"]).nodes if node.result is Result.DRAW}
-    forced = forceable()["centre"][Pattern.ISLAND]
-    return Evidence.of(forced and patterns == {Pattern.ISLAND}, patterns=", ".join(patterns))
-
-
-def _pattern_not_sufficient() -> Evidence:
-    table = forceable()
+    centred = {pattern_of(node) for node in graph_of(OPENED["centre"]).nodes if node.result is Result.DRAW}
     slips = {}
     for pattern in (Pattern.ARROW, Pattern.SCORPION):
-        (opened,) = (position for name, position in OPENED.items() if table[name][pattern])
-        values = force_values(opened, pattern)
+        (opening,) = ways[pattern]
+        values = force_values(OPENED[opening], pattern)
         turns = [at for at in values if at.mover is Mark.X and values[at] == 1 and at.result is None]
         slips[pattern] = sum(any(values[at.after(cell)] == 0 for cell in at.legal_moves) for at in turns), len(turns)
-    told = ", ".join(f"{lost} of {turns} for the {pattern}" for pattern, (lost, turns) in slips.items())
-    return Evidence.of(all(lost for lost, _ in slips.values()), slips=told)
+    return SimpleNamespace(
+        table={name: ["Yes" if row[pattern] else "No" for pattern in Pattern] for name, row in table.items()},
+        initial=all(table["initial"].values()),
+        ways=told.capitalize(),
+        island=table["centre"][Pattern.ISLAND] and centred == {Pattern.ISLAND},
+        centred=", ".join(centred),
+        not_sufficient=all(lost for lost, _ in slips.values()),
+        slips=", ".join(f"{lost} of {turns} for the {pattern}" for pattern, (lost, turns) in slips.items()),
+    )
 
 
-def _scoring_scheme() -> Evidence:
-    starts = {"the empty board": EMPTY} | {f"the {name} opening": position for name, position in OPENED.items()}
-    plays = {name: best_play(position) for name, position in starts.items()}
+def _scheme() -> SimpleNamespace:
+    words = {name: f"the {name} opening" for name in OPENED} | {"initial": "the empty board"}
+    plays = {words[name]: best_play(position) for name, position in starts().items()}
     best = plays["the empty board"].lead
-    return Evidence.of(
-        best > 0,
+    return SimpleNamespace(
+        x_leads=best > 0,
         points="; ".join(f"from {name} {x}–{o}" for name, play in plays.items() for x, o in play.points),
         best=best,
         openings=" or ".join(name for name, play in plays.items() if play.lead == best and "opening" in name),

@@ -1,9 +1,9 @@
-"""The checks of the Erlang article's claims, about its predictions, its game tree and its processes."""
+"""The measures of the Erlang article's claims, about its predictions, its game tree and its processes."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
-from solver.articles.claims.claim import Evidence, Json
 from solver.articles.parallel_squares import processes_below
 from solver.board.outcome import Value
 from solver.board.position import Position
@@ -12,6 +12,8 @@ from solver.proofs.predict import predict
 from solver.search.fold import fold, itself
 from solver.search.minimax import minimax
 from solver.search.tablebase import unfinished
+
+EMPTY: Final = Position(TIC_TAC_TOE)
 
 _SCALE: Final = (
     (1_000_000, "millions"),
@@ -43,76 +45,72 @@ def _range(numbers: list[int]) -> str:
     return f"{min(numbers):,}" if min(numbers) == max(numbers) else f"{min(numbers):,} to {max(numbers):,}"
 
 
-def _only(values: set[Json]) -> Json:
+def _only(values: set[Any]) -> Any:
     """Return the only element of a set, or all elements in order if there are several."""
     return values.pop() if len(values) == 1 else sorted(values)
 
 
-def _seven_predictions() -> Evidence:
-    boards = _with_open(7)
-    return Evidence.of(_only({len(predict(position).squares) for position in boards}), boards=len(boards))
+def _results() -> SimpleNamespace:
+    later, boards = _with_open(7), unfinished(TIC_TAC_TOE)
+    whole = {len(predict(position).squares) + (position.x | position.o).bit_count() for position in boards}
+    predictions = {len(predict(position).squares) for position in later}
+    return SimpleNamespace(predictions=_only(predictions), later=len(later), whole=_only(whole), boards=len(boards))
 
 
-def _nine_results() -> Evidence:
-    boards = unfinished(TIC_TAC_TOE)
-    results = {len(predict(position).squares) + (position.x | position.o).bit_count() for position in boards}
-    return Evidence.of(_only(results), boards=len(boards))
-
-
-def _entire_tree() -> Evidence:
-    start = Position(TIC_TAC_TOE)
-    visited = sum(len(alike) * minimax(start.after(alike[0])).nodes for alike in start.orbits())
-    tried = processes_below(start).playing
-    return Evidence.of(visited == tried, tried=tried, visited=visited)
-
-
-def _thousands_of_paths() -> Evidence:
-    counts = [_games(position) for position in _with_open(7)]
-    thousands = {magnitude(count) for count in counts} == {"thousands"}
-    return Evidence.of(thousands, later=_range(counts), empty=_games(Position(TIC_TAC_TOE)))
-
-
-def _countdown() -> Evidence:
+def _paths() -> SimpleNamespace:
+    visited = sum(len(alike) * minimax(EMPTY.after(alike[0])).nodes for alike in EMPTY.orbits())
+    tried = processes_below(EMPTY).playing
+    later = [_games(position) for position in _with_open(7)]
     lengths = {position: _longest(position) for position in unfinished(TIC_TAC_TOE)}
-    shorter = sum(length < position.plies_left for position, length in lengths.items())
-    stops = all(length <= position.plies_left for position, length in lengths.items())
-    return Evidence.of(stops, shorter=shorter, positions=len(lengths))
+    return SimpleNamespace(
+        unpruned=visited == tried,
+        tried=tried,
+        visited=visited,
+        are_thousands={*map(magnitude, later)} == {"thousands"},
+        later=_range(later),
+        empty=_games(EMPTY),
+        stop=all(length <= position.plies_left for position, length in lengths.items()),
+        shorter=sum(length < position.plies_left for position, length in lengths.items()),
+        positions=len(lengths),
+    )
 
 
-def _whose_win() -> Evidence:
+def _outcomes() -> SimpleNamespace:
     outcomes = [outcome for position in unfinished(TIC_TAC_TOE) for outcome in predict(position).squares.values()]
     wins = [outcome.plies or 0 for outcome in outcomes if outcome.value is Value.WIN]
     losses = [outcome.plies or 0 for outcome in outcomes if outcome.value is Value.LOSS]
-    tells = all(plies % 2 for plies in wins) and not any(plies % 2 for plies in losses)
-    return Evidence.of(tells, wins=len(wins), slowest=max(wins), losses=len(losses), last=max(losses))
+    tell = all(plies % 2 for plies in wins) and not any(plies % 2 for plies in losses)
+    return SimpleNamespace(tell=tell, wins=len(wins), slowest=max(wins), losses=len(losses), last=max(losses))
 
 
-def _quickest_win() -> Evidence:
-    wins = losses = 0
-    for position in unfinished(TIC_TAC_TOE):
-        prediction = predict(position)
-        best = prediction.outcome
-        alike = {outcome.plies for outcome in prediction.squares.values() if outcome.value is best.value}
-        wins += best.value is Value.WIN and len(alike) > 1
-        losses += best.value is Value.LOSS and len(alike) > 1
-    return Evidence.of(wins > 0 and losses > 0, wins=wins, losses=losses)
+def _ties() -> SimpleNamespace:
+    predictions = [predict(position) for position in unfinished(TIC_TAC_TOE)]
+    sooner = dict.fromkeys(Value, 0)
+    for prediction in predictions:
+        value = prediction.outcome.value
+        sooner[value] += len({each.plies for each in prediction.squares.values() if each.value is value}) > 1
+    several = [prediction.squares for prediction in predictions if len(prediction.squares) > 1]
+    alike = sum(len(set(squares.values())) < len(squares) for squares in several)
+    best = sum(len(prediction.best) > 1 for prediction in predictions)
+    return SimpleNamespace(
+        can_choose=sooner[Value.WIN] > 0 and sooner[Value.LOSS] > 0,
+        wins=sooner[Value.WIN],
+        losses=sooner[Value.LOSS],
+        often=2 * alike > len(several),
+        positions=len(several),
+        alike=alike,
+        alike_share=alike / len(several),
+        best=best,
+        best_share=best / len(several),
+    )
 
 
-def _several_as_good() -> Evidence:
-    predictions = [predict(position) for position in unfinished(TIC_TAC_TOE) if position.plies_left > 1]
-    whole = len(predictions)
-    alike = sum(len(set(each.squares.values())) < len(each.squares) for each in predictions)
-    best = sum(len(each.best) > 1 for each in predictions)
-    shares = {"alike_share": alike / whole, "best_share": best / whole}
-    return Evidence.of(2 * alike > whole, positions=whole, alike=alike, best=best, **shares)
-
-
-def _order_is_free() -> Evidence:
+def _order() -> SimpleNamespace:
     distinct = list(dict.fromkeys(position.canonical() for position in _with_open(7)))
     with ThreadPoolExecutor(2) as executor:
         at_once = list(executor.map(_predictions, distinct))
     one_by_one = [_predictions(position, backwards=True) for position in distinct]
-    return Evidence.of(at_once == one_by_one, boards=len(distinct))
+    return SimpleNamespace(free=at_once == one_by_one, boards=len(distinct))
 
 
 def _predictions(position: Position, backwards: bool = False) -> dict[int, int]:
@@ -121,18 +119,16 @@ def _predictions(position: Position, backwards: bool = False) -> dict[int, int]:
     return {cell: minimax(position.after(cell)).score for cell in cells}
 
 
-def _tens_of_thousands() -> Evidence:
-    counts = [processes_below(position).spawned for position in _with_open(7)]
-    return Evidence.of(_only({magnitude(count) for count in counts}), boards=len(counts), spawned=_range(counts))
-
-
-def _several_hundred_thousand() -> Evidence:
-    empty = processes_below(Position(TIC_TAC_TOE))
-    later = _range([processes_below(position).spawned for position in _with_open(8)])
-    return Evidence.of(
-        magnitude(empty.spawned),
-        deviating=magnitude(empty.playing),
+def _processes() -> SimpleNamespace:
+    later, eight = ([processes_below(position).spawned for position in _with_open(squares)] for squares in (7, 8))
+    empty = processes_below(EMPTY)
+    return SimpleNamespace(
+        later_words=_only({*map(magnitude, later)}),
+        later=_range(later),
+        boards=len(later),
+        words=magnitude(empty.spawned),
+        playing_words=magnitude(empty.playing),
         empty=empty,
         at_once=max(empty.at_once),
-        later=later,
+        eight=_range(eight),
     )

@@ -1,4 +1,4 @@
-"""The checks of the Haskell article's claims, about its trees and its look-ahead values.
+"""The measures of the Haskell article's claims, about its trees and its look-ahead values.
 
 Some printed figures are wrong. Two deviations are tried as explanations: the program overlooks a line, or each player
 chooses the move that is best for the other.
@@ -7,9 +7,9 @@ chooses the move that is best for the other.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 from typing import Final
 
-from solver.articles.claims.claim import Evidence
 from solver.articles.lookahead import Pruned, ahead, lazy_visits, move_values, replies, static_value
 from solver.board.notation import format_cells, parse_position
 from solver.board.position import Mark, Position
@@ -74,119 +74,89 @@ def swapped_values(rules: Rules) -> list[int]:
     return [swapped_value(after, PRUNED) for after in replace(SECOND, rules=rules).successors()]
 
 
-def _nodes_depth_6() -> Evidence:
-    right, misread = (tree_nodes(rules) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
-    return Evidence.of(right, deviating=misread, right=right, misread=misread)
-
-
-def _nodes_depth_6_naive() -> Evidence:
-    naive = tree_nodes(WITHOUT_LINES)
-    return Evidence.of(naive, naive=naive)
-
-
-def _seventeen_percent() -> Evidence:
-    naive = tree_nodes(WITHOUT_LINES)
-    right, misread = (round(100 * (naive / tree_nodes(rules) - 1)) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
-    return Evidence.of(right, deviating=misread, right=right, misread=misread)
-
-
-def _level_one_tree() -> Evidence:
+def _tree() -> SimpleNamespace:
+    right, misread, naive = (tree_nodes(rules) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL, WITHOUT_LINES))
     start = parse_position("XX./.../..O")
-    return Evidence.of(ahead(start, 1).size(1) - 1, moves=len(start.legal_moves))
+    whole, lazy = ahead(CENTRE, PRUNED).size(PRUNED), lazy_visits(CENTRE, PRUNED)
+    return SimpleNamespace(
+        right=right,
+        misread=misread,
+        naive=naive,
+        percent=round(100 * (naive / right - 1)),
+        misread_percent=round(100 * (naive / misread - 1)),
+        replies=ahead(start, 1).size(1) - 1,
+        moves=len(start.legal_moves),
+        saves=0 < lazy < whole,
+        whole=whole,
+        lazy=lazy,
+        share=lazy / whole,
+    )
 
 
-def _x_line_in_4() -> Evidence:
-    first = first_line(Mark.X)
-    return Evidence.of(first <= 4, first=first)
+def _lines() -> SimpleNamespace:
+    x, o = map(first_line, Mark)
+    wins = [static_value(parse_position(text)) for text in ("OO./XXX/...", "XX./OOO/..X")]
+    return SimpleNamespace(x=x, x_in_4=x <= 4, o=o, o_in_5=o == 5, wins=wins, examples=wins == [1, -1])
 
 
-def _o_line_in_5() -> Evidence:
-    first = first_line(Mark.O)
-    return Evidence.of(first == 5, first=first)
+def _centre() -> SimpleNamespace:
+    values = {depth: value_after_centre(depth) for depth in range(5, 9)}
+    printed = {depth: reply_chosen_for_x(depth) for depth in range(1, PRUNED + 1)}
+    swapped = {depth: swapped_value(CENTRE, depth) for depth in printed}
+    apart = [depth for depth in printed if printed[depth] != swapped[depth]]
+    first_moves = values_of(Position(TIC_TAC_TOE))
+    return SimpleNamespace(
+        values=values,
+        printed=printed,
+        also="also" if values[5] == printed[5] else "not",
+        later=", ".join(str(values[depth]) for depth in (6, 7, 8)),
+        alike=not apart,
+        apart=", ".join(f"{depth} plies, {printed[depth]} and not {swapped[depth]}" for depth in apart),
+        first_moves=first_moves,
+        moves=len(first_moves),
+    )
 
 
-def _center_depth_5() -> Evidence:
-    value, as_printed = value_after_centre(5), reply_chosen_for_x(5)
-    return Evidence.of(value, deviating=as_printed, value=value, also="also" if value == as_printed else "not")
-
-
-def _center_win_in_6() -> Evidence:
-    values, as_printed = [value_after_centre(depth) for depth in range(6, 9)], reply_chosen_for_x(6)
-    return Evidence.of(values[0], deviating=as_printed, as_printed=as_printed, values=", ".join(map(str, values)))
-
-
-def _list_functions() -> Evidence:
-    both = {depth: (reply_chosen_for_x(depth), swapped_value(CENTRE, depth)) for depth in range(1, PRUNED + 1)}
-    apart = {depth: pair for depth, pair in both.items() if pair[0] != pair[1]}
-    depths = ", ".join(f"{depth} plies, {first} and not {second}" for depth, (first, second) in apart.items())
-    return Evidence.of(not apart, depths=depths)
-
-
-def _all_first_moves_equal() -> Evidence:
-    values = values_of(Position(TIC_TAC_TOE))
-    return Evidence.of(values, moves=len(values))
-
-
-def _values_after_corner() -> Evidence:
+def _corner() -> SimpleNamespace:
     right, misread = values_of(AFTER_CORNER), values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL)
     moves = zip(AFTER_CORNER.legal_moves, right, misread, strict=True)
-    return Evidence.of(
-        right, deviating=misread, hidden=names(cell for cell, value, printed in moves if value != printed)
-    )
+    hidden = names(cell for cell, value, printed in moves if value != printed)
+    return SimpleNamespace(right=right, misread=misread, hidden=hidden)
 
 
-def _next_position() -> Evidence:
+def _second() -> SimpleNamespace:
     chosen = parse_position("X.X/.../O..")
-    later = chosen.successors()
-    alike = sum(after.canonical() == SECOND.canonical() for after in later)
-    missing = names(cells_of(chosen.x & ~SECOND.x))
-    return Evidence.of(SECOND in later, missing=missing, alike=alike, replies=len(later))
-
-
-def _values_second_position() -> Evidence:
+    later, moves = chosen.successors(), SECOND.legal_moves
     right, swapped = values_of(SECOND), swapped_values(TIC_TAC_TOE)
-    part = "plays no part" if swapped_values(WITHOUT_ANTI_DIAGONAL) == swapped else "matters too"
-    best = names(cell for cell, value in zip(SECOND.legal_moves, right, strict=True) if value == max(right))
-    return Evidence.of(right, deviating=swapped, part=part, best=best)
-
-
-def _only_block() -> Evidence:
-    moves = SECOND.legal_moves
     blocks = [cell for cell in moves if not SECOND.after(cell).threats(Mark.O)]
-    threats = names(SECOND.threats(Mark.O))
-    return Evidence.of(blocks == [moves[0]], threats=threats, moves=len(moves), blocks=names(blocks))
-
-
-def _chance_to_win() -> Evidence:
-    moves, move = SECOND.legal_moves, SECOND.legal_moves[2]
     threats = {cell: SECOND.after(cell).threats(Mark.X) for cell in moves}
-    also = names(cell for cell in moves if threats[cell] and cell != move)
-    threatened = names(threats[move])
-    return Evidence.of(
-        bool(threats[move]), move=names([move]), threatened=threatened, value=values_of(SECOND)[2], also=also
+    return SimpleNamespace(
+        follows=SECOND in later,
+        missing=names(cells_of(chosen.x & ~SECOND.x)),
+        alike=sum(after.canonical() == SECOND.canonical() for after in later),
+        replies=len(later),
+        right=right,
+        swapped=swapped,
+        as_swapped=right == swapped,
+        part="plays no part" if swapped_values(WITHOUT_ANTI_DIAGONAL) == swapped else "matters too",
+        best=names(cell for cell, value in zip(moves, right, strict=True) if value == max(right)),
+        only_block=blocks == [moves[0]],
+        blocks=names(blocks),
+        threats=names(SECOND.threats(Mark.O)),
+        moves=len(moves),
+        chance=bool(threats[moves[2]]),
+        move=names([moves[2]]),
+        threatened=names(threats[moves[2]]),
+        value=right[2],
+        also=names(cell for cell in moves if threats[cell] and cell != moves[2]),
     )
 
 
-def _static_value_to_blame() -> Evidence:
-    right = values_of(SECOND)
-    return Evidence.of(right == swapped_values(TIC_TAC_TOE), right=right)
-
-
-def _or_a_bug() -> Evidence:
+def _bugs() -> SimpleNamespace:
     differences = {
         "the test of the anti-diagonal": values_of(AFTER_CORNER) != values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL),
         "the first choice of the list functions": value_after_centre(6) != reply_chosen_for_x(6),
         "the player abmax begins with": values_of(SECOND) != swapped_values(TIC_TAC_TOE),
     }
     wrong = [name for name, differs in differences.items() if differs]
-    return Evidence.of(bool(wrong), bugs=len(wrong), wrong=", ".join(wrong))
-
-
-def _lazy_saves() -> Evidence:
-    plain, lazy = ahead(CENTRE, PRUNED).size(PRUNED), lazy_visits(CENTRE, PRUNED)
-    return Evidence.of(0 < lazy < plain, plain=plain, lazy=lazy, share=lazy / plain)
-
-
-def _example_wins() -> Evidence:
-    x, o = (static_value(parse_position(text)) for text in ("OO./XXX/...", "XX./OOO/..X"))
-    return Evidence.of((x, o) == (1, -1), x=x, o=o)
+    return SimpleNamespace(any=bool(wrong), number=len(wrong), names=", ".join(wrong))

@@ -1,4 +1,4 @@
-"""The checks of the PyFL article's claims: its list of rules is unbeatable, and its program plays by the list.
+"""The measures of the PyFL article's claims: its list of rules is unbeatable, and its program plays by the list.
 
 The computer's wins, draws and losses are counted over all games. The games branch at every move of the opponent, and
 wherever a rule of the program picks one of several squares at random.
@@ -7,10 +7,10 @@ wherever a rule of the program picks one of several squares at random.
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 from typing import Final
 
 from solver.analysis.trial import Trial, positions_met, trial
-from solver.articles.claims.claim import Evidence, check
 from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
@@ -70,17 +70,20 @@ def _lost(strategy: Strategy, mark: Mark) -> str:
     return f"{counts.lost:,} of {counts.games:,} games as {mark}"
 
 
-@check("pyfl.unbeatable-prose", PROSE)
-@check("pyfl.unbeatable-program", PROGRAM)
-def _unbeatable(strategy: Strategy) -> Evidence:
-    """Count a player's results as O, with the shortest game that it loses. Raise ValueError if it never loses."""
+def _beaten() -> dict[str, SimpleNamespace]:
+    """Return the figures of the list of rules and of the program as O, with a shortest game that it loses."""
+    return {"prose": _trial_figures(PROSE), "program": _trial_figures(PROGRAM)}
+
+
+def _trial_figures(strategy: Strategy) -> SimpleNamespace:
+    """Return the figures of a player. Raise ValueError if it never loses."""
     tried = trial_of(strategy, Mark.O)
     if tried.refutation is None or tried.refutation.erred is None:
         raise ValueError(f"{strategy.title} makes no mistake")
     plies = tried.refutation.plies
     mistake = plies[tried.refutation.erred]
-    return Evidence.of(
-        tried.counts._asdict(),
+    return SimpleNamespace(
+        counts=tried.counts._asdict(),
         lost=_lost(strategy, Mark.O),
         game=format_moves(tuple(ply.cell for ply in plies), TIC_TAC_TOE),
         square=format_cell(mistake.cell, TIC_TAC_TOE),
@@ -96,49 +99,38 @@ def _outside(position: Position, allowed: Iterable[Cell]) -> bool:
     return not set(PROGRAM.decide(position).choices) <= set(allowed)
 
 
-def _plays_the_list() -> Evidence:
+def _program() -> SimpleNamespace:
     positions = [position for position in unfinished(TIC_TAC_TOE) if position.mover is Mark.O]
     apart = [position for position in positions if _outside(position, PROSE.decide(position).choices)]
-    best = min(trial_of(player, Mark.O).counts.lost for player in WITH_OPPOSING_CORNER)
-    return Evidence.of(not apart, apart=len(apart), positions=len(positions), best=best)
-
-
-def _win_first() -> Evidence:
-    at_hand = [position for position in positions_met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.threats(Mark.O)]
+    met = list(positions_met(PROGRAM, Mark.O, TIC_TAC_TOE))
+    at_hand = [position for position in met if position.threats(Mark.O)]
     missed = [position for position in at_hand if _outside(position, position.threats(Mark.O))]
-    results = {"printed": _results(PROGRAM), "win_first": _results(WIN_FIRST)}
-    return Evidence.of(not missed, missed=len(missed), at_hand=len(at_hand), **results)
-
-
-def _side_rule() -> Evidence:
-    apart = [
+    sideless = [
         position
-        for position in positions_met(PROGRAM, Mark.O, TIC_TAC_TOE)
+        for position in met
         if PROGRAM.decide(position).reason in (CORNER.name, RANDOM.name)
         and (sides := HANDBOOK["edge"].cells(position))
         and _outside(position, sides)
     ]
-    return Evidence.of(not apart, apart=len(apart), printed=_results(PROGRAM), any_side=_results(ANY_SIDE))
-
-
-def _half_dozen() -> Evidence:
-    deciding = {PROSE.decide(position).reason for position in unfinished(TIC_TAC_TOE)}
-    rules, positions = len(PROSE_RULES), len(unfinished(TIC_TAC_TOE))
-    return Evidence.of(rules, deviating=len(deciding), rules=rules, deciding=len(deciding), positions=positions)
-
-
-def _last_rule() -> Evidence:
-    positions = unfinished(TIC_TAC_TOE)
-    decided = sum(PROSE.decide(position).reason == PROSE_RULES[-1].reason(position) for position in positions)
-    random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in positions)
-    figures = {"decided": decided, "positions": len(positions), "random": random}
-    return Evidence.of(decided > 0, deviating=random > 0, **figures)
-
-
-def _at_random() -> Evidence:
-    several = [position for position in positions_met(PROGRAM, Mark.O, TIC_TAC_TOE) if _rivals(position) > 1]
+    several = [position for position in met if _rivals(position) > 1]
     alone = [position for position in several if len(PROGRAM.decide(position).choices) == 1]
-    return Evidence.of(not alone, several=len(several), alone=len(alone))
+    return SimpleNamespace(
+        as_listed=not apart,
+        apart=len(apart),
+        positions=len(positions),
+        best=min(trial_of(player, Mark.O).counts.lost for player in WITH_OPPOSING_CORNER),
+        wins_first=not missed,
+        missed=len(missed),
+        at_hand=len(at_hand),
+        printed=_results(PROGRAM),
+        win_first=_results(WIN_FIRST),
+        takes_sides=not sideless,
+        sideless=len(sideless),
+        any_side=_results(ANY_SIDE),
+        at_random=not alone,
+        several=len(several),
+        alone=len(alone),
+    )
 
 
 def _rivals(position: Position) -> int:
@@ -156,19 +148,31 @@ def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) 
     return [corner for corner, one, two in corners if position.empty >> corner & 1 and enemy >> one & enemy >> two & 1]
 
 
-def _corner_lists() -> Evidence:
-    pairs = [
-        [_threatened(position, corners) for corners in (CORNERS, TEXT_CORNERS)] for position in unfinished(TIC_TAC_TOE)
-    ]
-    threatened = sum(bool(appendix) for appendix, _ in pairs)
-    return Evidence.of(all(appendix == text for appendix, text in pairs), positions=len(pairs), threatened=threatened)
-
-
-def _winning_square() -> Evidence:
-    def agrees(position: Position) -> bool:
-        named, winning = first_winning(position, position.mover), position.threats(position.mover)
-        return set(named) <= set(winning) and bool(named) == bool(winning)
-
+def _rules() -> SimpleNamespace:
     positions = unfinished(TIC_TAC_TOE)
-    right = sum(map(agrees, positions))
-    return Evidence.of(right == len(positions), right=right, positions=len(positions))
+    decisions = {position: PROSE.decide(position).reason for position in positions}
+    last = sum(reason == PROSE_RULES[-1].reason(position) for position, reason in decisions.items())
+    random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in positions)
+    threatened, from_text = (
+        [_threatened(position, corners) for position in positions] for corners in (CORNERS, TEXT_CORNERS)
+    )
+    right = sum(map(_agrees, positions))
+    return SimpleNamespace(
+        number=len(PROSE_RULES),
+        deciding=len(set(decisions.values())),
+        positions=len(positions),
+        last_decides=last > 0,
+        last=last,
+        random_decides=random > 0,
+        random=random,
+        same_corners=threatened == from_text,
+        threatened=sum(map(bool, threatened)),
+        always_right=right == len(positions),
+        right=right,
+    )
+
+
+def _agrees(position: Position) -> bool:
+    """Return whether the rule for a winning move finds such a square, or none where there is none."""
+    named, winning = first_winning(position, position.mover), position.threats(position.mover)
+    return set(named) <= set(winning) and bool(named) == bool(winning)

@@ -1,11 +1,11 @@
-"""The checks of the Scala article's claims, about its player, its published game and its test for a win."""
+"""The measures of the Scala article's claims, about its player, its published game and its test for a win."""
 
 from collections import Counter
 from functools import cache
+from types import SimpleNamespace
 from typing import Final
 
 from solver.analysis.review import Turn, review
-from solver.articles.claims.claim import Evidence
 from solver.articles.generic import PlainMinimax
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_cells, format_outcome, parse_rules
@@ -28,84 +28,77 @@ STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0),
 """A step in each of the article's four directions: the rows down and the columns to the right."""
 
 
-def _unbeatable() -> Evidence:
+def _games() -> SimpleNamespace:
     counts = {mark: games(mark) for mark in Mark}
-    lost = sum(count[Result(mark.other)] for mark, count in counts.items())
     results = "; ".join(
         f"as {mark} it wins {count[Result(mark)]:,} games, draws {count[Result.DRAW]:,}"
         f" and loses {count[Result(mark.other)]:,}"
         for mark, count in counts.items()
     )
-    return Evidence.of(lost == 0, results=results)
+    return SimpleNamespace(unbeaten=not any(count[Result(mark.other)] for mark, count in counts.items()), told=results)
 
 
-def _published_game() -> Evidence:
-    minimax, turns = PlainMinimax(), _turns_of_program()
-    free = [len(minimax.best(turn.position)) for turn in turns]
-    return Evidence.of(
-        [format_cell(minimax.last_best(turn.position, SET_ORDER), TIC_TAC_TOE) for turn in turns],
-        order=format_cells(SET_ORDER, TIC_TAC_TOE),
-        free=", ".join(map(str, free)),
-    )
-
-
-def _published_result() -> Evidence:
-    game = published_game()
-    given = " and ".join(
-        f"X {format_cell(turn.cell, TIC_TAC_TOE)} (from a {turn.before.value} to a {turn.after.value})"
-        for turn in review(game).mistakes
-    )
-    return Evidence.of(str(game.last.result), given=given)
-
-
-def _best_replies() -> Evidence:
-    minimax, turns = PlainMinimax(), _turns_of_program()
+def _published() -> SimpleNamespace:
+    game, minimax = published_game(), PlainMinimax()
+    reviewed = review(game)
+    turns = [turn for turn in reviewed.turns if turn.mover is Mark.O]
     best = [turn.cell in minimax.best(turn.position) for turn in turns]
-    left = ", ".join(f"{format_cell(turn.cell, TIC_TAC_TOE)} {format_outcome(turn.after)}" for turn in turns)
-    return Evidence.of(all(best), best=sum(best), replies=len(best), left=left)
-
-
-def _optimal_moves() -> Evidence:
-    slow = [turn for turn in review(published_game()).turns if turn.grade is Grade.SLOWER]
-    missed = "; ".join(
-        f"at ply {turn.ply} it played"
-        f" {format_cell(turn.cell, TIC_TAC_TOE)}, a win in {turn.after.plies} plies, where"
-        f" {format_cells(turn.best, TIC_TAC_TOE)} wins in {turn.before.plies}"
+    slow = [turn for turn in reviewed.turns if turn.grade is Grade.SLOWER]
+    errors = [f"X {_name(turn)} (from a {turn.before.value} to a {turn.after.value})" for turn in reviewed.mistakes]
+    missed = [
+        f"at ply {turn.ply} it played {_name(turn)}, a win in {turn.after.plies} plies,"
+        f" where {format_cells(turn.best, TIC_TAC_TOE)} wins in {turn.before.plies}"
         for turn in slow
+    ]
+    return SimpleNamespace(
+        answers=[format_cell(minimax.last_best(turn.position, SET_ORDER), TIC_TAC_TOE) for turn in turns],
+        order=format_cells(SET_ORDER, TIC_TAC_TOE),
+        free=", ".join(str(len(minimax.best(turn.position))) for turn in turns),
+        result=str(game.last.result),
+        given=" and ".join(errors),
+        all_best=all(best),
+        best=sum(best),
+        replies=len(best),
+        left=", ".join(f"{_name(turn)} {format_outcome(turn.after)}" for turn in turns),
+        quickest=not slow,
+        missed="; ".join(missed),
     )
-    minimax = PlainMinimax()
-    by_value = all(turn.cell in minimax.best(turn.position) for turn in _turns_of_program())
-    return Evidence.of(not slow, deviating=by_value, missed=missed)
 
 
-def _whole_tree() -> Evidence:
-    whole, pruned = PlainMinimax().plain(START), alphabeta(START, TIC_TAC_TOE.size)
-    needed = sign(pruned.score) != whole.value or pruned.nodes >= whole.nodes
-    return Evidence.of(needed, deviating=whole.nodes == _nodes_from(START), whole=whole.nodes, pruned=pruned.nodes)
+def _name(turn: Turn) -> str:
+    return format_cell(turn.cell, TIC_TAC_TOE)
 
 
-def _finds_a_move() -> Evidence:
-    minimax, positions = PlainMinimax(), unfinished(TIC_TAC_TOE)
-    lost = sum(minimax.plain(position).value == -1 for position in positions)
-    return Evidence.of(all(map(minimax.best, positions)), positions=len(positions), lost=lost)
+def _tree() -> SimpleNamespace:
+    minimax, open_positions = PlainMinimax(), unfinished(TIC_TAC_TOE)
+    whole, pruned = minimax.plain(START), alphabeta(START, TIC_TAC_TOE.size)
+    return SimpleNamespace(
+        needed=sign(pruned.score) != whole.value or pruned.nodes >= whole.nodes,
+        visited=whole.nodes == _nodes_from(START),
+        whole=whole.nodes,
+        pruned=pruned.nodes,
+        moves=all(map(minimax.best, open_positions)),
+        positions=len(open_positions),
+        lost=sum(minimax.plain(position).value == -1 for position in open_positions),
+    )
 
 
-def _first_cell() -> Evidence:
+def _lines() -> SimpleNamespace:
     lined = [(position, mark) for position in positions(TIC_TAC_TOE) for mark in Mark if position.lines_of(mark)]
     seen = sum(bool(_lines_from_steps(TIC_TAC_TOE, position.stones(mark))) for position, mark in lined)
-    return Evidence.of(seen == len(lined), lined=len(lined), seen=seen)
-
-
-def _four_directions() -> Evidence:
-    boards = [parse_rules(text) for text in ("3x3x3", "4x4x3", "5x5x4")]
-    lines = {rules: _lines_from_steps(rules, rules.full) for rules in boards}
-    counts = ", ".join(f"{len(stepped)} on {rules}" for rules, stepped in lines.items())
-    return Evidence.of(all(stepped == set(rules.lines) for rules, stepped in lines.items()), counts=counts)
-
-
-def _row_and_column() -> Evidence:
+    stepped = {rules: _lines_from_steps(rules, rules.full) for rules in map(parse_rules, ("3x3x3", "4x4x3", "5x5x4"))}
     (down, right), (column_down, _) = STEPS["row"], STEPS["column"]
-    return Evidence.of(down == 0, deviating=column_down == 0 and right == 0, down=down, right=right)
+    return SimpleNamespace(
+        all_seen=seen == len(lined),
+        lined=len(lined),
+        seen=seen,
+        complete=all(lines == set(rules.lines) for rules, lines in stepped.items()),
+        counts=", ".join(f"{len(lines)} on {rules}" for rules, lines in stepped.items()),
+        along=down == 0,
+        exchanged=column_down == 0 and right == 0,
+        down=down,
+        right=right,
+    )
 
 
 def published_game() -> Game:
@@ -117,11 +110,6 @@ def published_game() -> Game:
 def _nodes_from(position: Position) -> int:
     """Count the nodes of the game tree below a position, and the position itself."""
     return 1 + sum(map(_nodes_from, position.successors()))
-
-
-def _turns_of_program() -> list[Turn]:
-    """Return the program's turns in the published game, with their review."""
-    return [turn for turn in review(published_game()).turns if turn.mover is Mark.O]
 
 
 def games(mark: Mark, start: Position = START) -> Counter[Result]:

@@ -1,9 +1,11 @@
 """The claims: each with a verdict that follows from its figures; the words and tables of two articles."""
 
+import re
+
 import pytest
 
-from solver.articles.claims import CLAIMS
-from solver.articles.claims.claim import CHECKS, Claim, Evidence, Verdict, examine
+from solver.articles.claims import CLAIMS, MEASURES
+from solver.articles.claims.claim import Claim, Computation, Finding, Measures, Verdict
 from solver.articles.claims.erlang import magnitude
 from tests.solver.articles import printed
 
@@ -20,14 +22,20 @@ from tests.solver.articles import printed
     ],
 )
 def test_figures_make_the_verdict(published: object, computed: object, deviating: object, verdict: Verdict) -> None:
-    claim = Claim(
-        "scala.example", "An example.", "Because.", lambda: Evidence.of(computed, deviating=deviating), published
-    )
-    assert examine(claim).verdict is verdict
+    claim = Claim("scala.example", Measures(), "An example.", "Because.", "measure.figure", published=published)
+    assert Finding(claim, Computation(computed, "Because.", deviating)).verdict is verdict
 
 
-def test_no_check_is_left_without_a_claim() -> None:
-    assert CHECKS.keys() == CLAIMS.keys()
+@pytest.mark.parametrize("key", MEASURES)
+def test_every_measure_is_spoken_of_by_a_claim(key: str) -> None:
+    named = [f"{{{claim.computed}}} {claim.explanation}" for claim in CLAIMS.values() if claim.article.key == key]
+    taken = [
+        name.removeprefix("_")
+        for module in MEASURES[key].modules
+        for name, value in vars(module).items()
+        if name.startswith("_") and getattr(value, "__annotations__", {}).keys() == {"return"}
+    ]
+    assert sorted(taken) == sorted(set(re.findall(r"\{(\w+)", " ".join(named))))
 
 
 def test_numbers_are_spoken_of_as_the_article_does() -> None:
