@@ -26,11 +26,11 @@ from tests.web.said import Elements
 from tests.web.test_pages import page
 from webapp.app import create_app
 from webapp.pages.learn.article import ARTICLE_PAGES, PLACES
-from webapp.pages.learn.content import ContentTable, make_items
-from webapp.pages.learn.facts import FACTS, FIGURES, jungle, lists, players, predictions, strategy, tree
+from webapp.pages.learn.content import ContentTable, figure_named, make_items, read_content
+from webapp.pages.learn.facts import jungle, lists, players, predictions, strategy, tree
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = ROOT / "templates" / "learn" / "figures"
+TEMPLATES = ROOT / "templates"
 IDEAS = tomllib.loads((ROOT / "solver" / "articles" / "ideas.toml").read_text("utf-8"))["ideas"]
 SECTIONS = [
     (name, entry, f"/learn/{name}" + (f"?part={entry['part']}" if entry.get("part", 1) > 1 else ""))
@@ -81,8 +81,9 @@ def test_every_figure_of_an_article_is_named_and_every_named_one_has_a_template(
         for _, entry, _ in SECTIONS
         for each in entry.get("figures", ())
     }
-    assert named <= FIGURES.keys()
-    assert all((TEMPLATES / f"{name}.html").exists() for name in FIGURES)
+    figures = read_content("figures")
+    assert named <= figures.keys()
+    assert all((TEMPLATES / figure_named(name).template).exists() for name in figures)
 
 
 @pytest.mark.parametrize("name", ARTICLE_PAGES)
@@ -143,7 +144,7 @@ def test_an_address_changes_only_what_it_names(client: FlaskClient) -> None:
 
 def test_every_exercise_has_a_right_answer_and_words_on_each() -> None:
     for name, entry, _ in SECTIONS:
-        for question in (make() for each in entry.get("questions", ()) for make in make_items(name, each, FACTS)):
+        for question in (make() for each in entry.get("questions", ()) for make in make_items(name, each)):
             assert question.shown.words.endswith((".", "!", "?")), question.words
             said = [question.judge(answer) for answer in question.titles]
             assert all(answer and answer.words.endswith((".", "!", "?")) for answer in said), question.words
@@ -151,13 +152,13 @@ def test_every_exercise_has_a_right_answer_and_words_on_each() -> None:
 
 
 def test_a_sign_of_the_jungle_says_what_minimax_says() -> None:
-    first, *behind = jungle.jungle().stops
+    first, *behind = jungle.draw_jungle({}).stops
     forks, ends = ([stop for stop in behind if stop.end is over] for over in (False, True))
     assert (len(forks), {stop.kind for stop in ends}) == (3, {"win", "draw", "loss"})
     for index, fork in enumerate(forks):
         assert fork.value == min(end.value for end in ends[2 * index : 2 * index + 2])
     assert first.value == max(fork.value for fork in forks)
-    assert first.value == sign(minimax(parse_position(jungle.jungle().text)).score)  # X is to move
+    assert first.value == sign(minimax(parse_position(jungle.draw_jungle({}).text)).score)  # X is to move
 
 
 @pytest.mark.parametrize("board", ["3x3x3", "2x2x2", "1x1x1"])

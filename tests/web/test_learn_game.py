@@ -17,7 +17,7 @@ from solver.board.position import Position
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
 from tests.web.conftest import unit_named
-from webapp.pages.learn.facts import openings, sizes
+from webapp.pages.learn.facts import openings, tree
 from webapp.pages.learn.facts.forks import view_forks
 from webapp.pages.learn.quiz import Asking
 
@@ -106,10 +106,10 @@ def test_every_pattern_is_made_in_the_quiz_by_its_last_stone() -> None:
 
 
 def test_each_board_after_two_moves_merges_into_an_image_of_itself() -> None:
-    def position(second: sizes.Second) -> Position:
+    def position(second: tree.Second) -> Position:
         return Position(TIC_TAC_TOE).after(second.x).after(second.o)
 
-    every, turned, mirrored = sizes.merging()
+    every, turned, mirrored = tree.draw_merging({})
     assert (every.left, turned.left, mirrored.left) == (72, 24, 12)
     for boards in zip(every.boards, turned.boards, mirrored.boards, strict=True):
         assert len({position(board).canonical() for board in boards}) == 1

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import predict
-from solver.articles.claims import CLAIMS, haskell
+from solver.articles.claims import haskell
 from solver.articles.lookahead import ahead
 from solver.articles.telling import step_in_words
 from solver.articles.tracing import MoveOrder, Search
@@ -21,7 +21,7 @@ from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.conftest import unit_named
 from tests.web.test_pages import page
 from webapp.pages.learn.content import read_content
-from webapp.pages.learn.facts import lookahead
+from webapp.pages.learn.facts import values
 from webapp.pages.learn.lessons import search, stepper
 
 
@@ -40,22 +40,13 @@ def test_how_far_to_look_is_the_first_depth_at_which_a_value_stays() -> None:
         assert right == [settled]
 
 
-def test_the_hunt_begins_with_the_printed_values() -> None:
-    assert {
-        haskell.AFTER_CORNER: CLAIMS["haskell.values-after-corner"].published,
-        haskell.SECOND: CLAIMS["haskell.values-second-position"].published,
-    } == lookahead.PRINTED
-
-
 def test_one_answer_alone_explains_what_is_printed() -> None:
     items = unit_named("alphabeta").skill("bug").items
     for question, right in zip([item() for item in items], ("a2", "line8", "other", "a3"), strict=True):
         attempts = [*question.squares, *question.titles]
         assert [each for each in attempts if (answer := question.judge(each)) and answer.right] == [right]
-    assert lookahead.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
-    assert lookahead.blind_values(0b001_010_100) == haskell.values_of(
-        haskell.AFTER_CORNER, haskell.WITHOUT_ANTI_DIAGONAL
-    )
+    assert values.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
+    assert values.blind_values(0b001_010_100) == haskell.values_of(haskell.AFTER_CORNER, haskell.WITHOUT_ANTI_DIAGONAL)
 
 
 def test_replies_that_are_left_out_cannot_raise_what_a_move_is_worth() -> None:
@@ -66,9 +57,9 @@ def test_replies_that_are_left_out_cannot_raise_what_a_move_is_worth() -> None:
         for tried, move in pairs:
             name, other = (format_cell(cell, TIC_TAC_TOE) for cell in (tried, move))
             for reply in position.after(move).legal_moves:
-                facts = lookahead.judge_cut(text, name, other, format_cell(reply, TIC_TAC_TOE))
+                facts = values.judge_cut(text, name, other, format_cell(reply, TIC_TAC_TOE))
                 if facts.answers["stop"] == "cut" and worth[move] is not Value.LOSS:
-                    assert lookahead.RANKS.index(worth[move]) <= lookahead.RANKS.index(worth[tried])
+                    assert values.RANKS.index(worth[move]) <= values.RANKS.index(worth[tried])
 
 
 def test_after_six_plies_the_program_sees_a_win_that_is_not_there() -> None:

@@ -13,7 +13,7 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, cells_of
 from solver.proofs.predict import predict
 from tests.marked import sampled
-from webapp.pages.learn.facts.clause import FIFTEEN, MAGIC, RULES
+from webapp.pages.learn.facts.proofs import FIFTEEN, MAGIC, RULES
 
 LESSON = "/learn/shapes"
 

@@ -17,7 +17,6 @@ from solver.errors import BadOption
 from tests.web.test_pages import page
 from webapp.pages.learn.content import UNITS_FOLDER
 from webapp.pages.learn.course import COURSE, UNITS
-from webapp.pages.learn.facts import _TOPICS, FACTS, FIGURES
 from webapp.pages.learn.facts.forks import forking
 from webapp.pages.learn.quiz import LONGEST, Asking, Feedback, Question
 from webapp.pages.learn.unit import IN_A_ROW, ITEMS, MOST, Skill, Telling, Unit, UnitPage, Visit
@@ -172,11 +171,6 @@ def test_a_unit_says_what_it_is_for_and_how_to_teach_it(unit: Unit) -> None:
 def test_every_file_is_a_unit_of_the_course() -> None:
     assert {path.stem for path in UNITS_FOLDER.glob("*.toml")} == set(COURSE)
     assert len(COURSE) == 12
-
-
-def test_facts_and_figures_have_one_name_each() -> None:
-    assert sum(len(topic.FACTS) for topic in _TOPICS) == len(FACTS)
-    assert sum(len(getattr(topic, "FIGURES", ())) for topic in _TOPICS) == len(FIGURES)
 
 
 @pytest.mark.parametrize("skill", [skill for _, skill in SKILLS], ids=lambda skill: skill.name)

@@ -19,7 +19,7 @@ def items(unit: str, facts: str) -> list[object]:
     return [one for each in found for one in each.get("of") or each["boards"]]
 
 
-@pytest.mark.parametrize("board", items("matchboxes", "survivors"))
+@pytest.mark.parametrize("board", items("matchboxes", "matchboxes.judge_survivors"))
 def test_perfect_play_leaves_the_beads_of_one_square_alone(board: str) -> None:
     assert [*says(matchboxes.judge_survivors(parse_position(board))).values()].count("stays") == 1
 

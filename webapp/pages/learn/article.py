@@ -5,8 +5,8 @@ The content file of an article has a `title`, a `summary`, `minutes`, a `picture
 
 - an `id`, a `title`, and the `part` that it stands in, from 1;
 - `text`, paragraphs in which backticks enclose code; `facts` names the function with the values of their braces;
-- `figures`, each a name among FIGURES, or a table with it as `figure` and the parts that the figure reads in place of
-  the page's address;
+- `figures`, each a name in `figures.toml`, or a table with it as `figure` and the parts that the figure reads in place
+  of the page's address;
 - `code`, the names of functions, such as `solver.search.minimax:minimax`;
 - `claims`, the ends of the names of claims; `links`, addresses by their words;
 - `questions`, each as `content` says, but without squares to press.
@@ -21,8 +21,16 @@ from typing import Final
 
 from solver.articles.claims.claim import ARTICLES, Article, Finding
 from solver.articles.figures import finding_of
-from webapp.pages.learn.content import ARTICLES_FOLDER, ContentTable, draw_picture, lesson_url, make_items, read_content
-from webapp.pages.learn.facts import FACTS, FIGURES
+from webapp.pages.learn.content import (
+    ARTICLES_FOLDER,
+    ContentTable,
+    draw_picture,
+    facts_named,
+    figure_named,
+    lesson_url,
+    make_items,
+    read_content,
+)
 from webapp.pages.learn.lesson import Source, source_of
 from webapp.pages.learn.quiz import Asking
 from webapp.ui.address import Query, number_of
@@ -80,7 +88,7 @@ class ArticlePage:
     def reads(self, query: Query) -> dict[str, str]:
         """Return the parts of a query that the page and its figures read."""
         names = (name for entry in self.content["sections"] for name, more in _figures(entry) if not more)
-        parts = {PART, *(part for name in names for part in FIGURES[name].parts)}
+        parts = {PART, *(part for name in names for part in figure_named(name).parts)}
         return {name: query[name] for name in sorted(parts) if query.get(name)}
 
     def part(self, query: Query) -> int:
@@ -95,14 +103,18 @@ class ArticlePage:
                 yield self._section(entry, query)
 
     def _section(self, entry: ContentTable, query: Query) -> Section:
-        values = FACTS[entry["facts"]]().values if "facts" in entry else {}
+        values = facts_named(entry["facts"])().values if "facts" in entry else {}
         return Section(
             id=entry["id"],
             title=entry["title"],
             text=tuple(paragraph.format(**values) for paragraph in entry["text"]),
-            figures=tuple((name, FIGURES[name].view(more or query)) for name, more in _figures(entry)),
+            figures=tuple(
+                (figure.template, figure.view(more or query))
+                for name, more in _figures(entry)
+                for figure in (figure_named(name),)
+            ),
             questions=tuple(
-                item() for question in entry.get("questions", ()) for item in make_items(self.name, question, FACTS)
+                item() for question in entry.get("questions", ()) for item in make_items(self.name, question)
             ),
             code=tuple(map(_source_named, entry.get("code", ()))),
             findings=tuple(finding_of(f"{self.name}.{end}") for end in entry.get("claims", ())),

@@ -3,9 +3,10 @@
 An entry of a file makes one question or several. It has:
 
 - `ask`, its words;
-- `facts`, the name of a function that has the solver judge every answer. `of` are its arguments, each of which makes a
-  question (a table has several arguments by name), or `boards` if they are positions. Without a function the `titles`
-  are the answers, and `board` is the position beside them, if there is one;
+- `facts`, a function in a module of the folder `facts` that has the solver judge every answer, such as
+  `forks.judge_forks`. `of` are its arguments, each of which makes a question (a table has several arguments by name),
+  or `boards` if they are positions. Without a function the `titles` are the answers, and `board` is the position beside
+  them, if there is one;
 - `titles`, the words on buttons, unless the facts have them; an answer without a title is a square of the board;
 - `right` and `wrong`, the feedback to answers, by the remarks of the facts (without facts, by answer);
 - or `because`, the words after the truth, if it asks for a number by a slider of so many `steps`;
@@ -19,6 +20,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -86,12 +88,11 @@ class Remark:
         board: Mini | None = None,
         lit: tuple[Strike, ...] = (),
         *,
-        links: Mapping[str, str] | None = None,
         then: "Facts | None" = None,
         **values: object,
     ) -> "Remark":
         """Return a remark with the values of its words as keywords."""
-        return cls(says, board, lit, links or {}, then, values)
+        return cls(says, board, lit, {}, then, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +125,30 @@ class Facts:
         return cls(answers or {}, board, beside, titles, truth, values)
 
 
-FactsOf: TypeAlias = Mapping[str, Callable[..., Facts]]
-"""The functions of a lesson that judge answers, by their names in its content."""
-
-
 class NamedFigure(NamedTuple):
-    """A named figure: the function that makes its view from a query, and the parts of the query that it reads.
+    """A figure: the function that makes its view from a query, the parts of the query that it reads, and its template.
 
-    The partial template of the figure's name in `templates/learn/figures` draws the `view`. In its first state, the
-    query is empty. The function raises NoughtsError for bad parts.
+    In its first state, the query is empty. The function raises NoughtsError for bad parts.
     """
 
     view: Callable[[Query], object]
-    parts: tuple[str, ...] = ()
+    parts: tuple[str, ...]
+    template: str
+
+
+def facts_named(name: str) -> Callable[..., Any]:
+    """Return the function of a module of facts, such as `forks.judge_forks`."""
+    module, _, function = name.partition(".")
+    named: Callable[..., Any] = getattr(import_module(f"{__package__}.facts.{module}"), function)
+    return named
+
+
+@cache
+def figure_named(name: str) -> NamedFigure:
+    """Return the figure of this name in the content."""
+    entry = read_content("figures")[name]
+    template = f"learn/figures/{entry.get('template', name)}.html"
+    return NamedFigure(facts_named(entry["view"]), tuple(entry.get("reads", ())), template)
 
 
 def judge_squares(position: Position, judge: Callable[[Cell], Remark], **values: object) -> Facts:
@@ -145,7 +157,7 @@ def judge_squares(position: Position, judge: Callable[[Cell], Remark], **values:
     return Facts(answers, mini(position), values=values)
 
 
-def make_items(name: str, entry: ContentTable, facts: FactsOf) -> Iterator[Callable[[], Asking]]:
+def make_items(name: str, entry: ContentTable) -> Iterator[Callable[[], Asking]]:
     """Yield functions that make the questions of an entry of the file `name`, one for each argument of its facts."""
     words = _share_words(name, entry)
 
@@ -156,7 +168,7 @@ def make_items(name: str, entry: ContentTable, facts: FactsOf) -> Iterator[Calla
         board = mini(parse_position(words["board"])) if "board" in words else None
         yield make(lambda: Facts(board=board))
         return
-    judge = facts[words["facts"]]
+    judge = facts_named(words["facts"])
     if not (arguments := words.get("of") or [parse_position(text) for text in words.get("boards", ())]):
         yield make(judge)
     for argument in arguments:

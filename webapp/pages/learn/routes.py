@@ -15,9 +15,8 @@ from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.config import FrontLimits
 from webapp.pages.learn.article import ARTICLE_PAGES, PART, ArticlePage
-from webapp.pages.learn.content import lesson_url, read_content
+from webapp.pages.learn.content import figure_named, lesson_url, read_content
 from webapp.pages.learn.course import LIBRARY, PAGES, UNITS, lesson_on, page_after
-from webapp.pages.learn.facts import FIGURES
 from webapp.pages.learn.facts.pyfl import PROGRAM
 from webapp.pages.learn.lesson import MOVED_LESSONS, Lesson, Predictions, source_of
 from webapp.pages.learn.lessons import LESSONS, program
@@ -34,7 +33,7 @@ learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(lesson_on)
 learn.add_app_template_filter(source_of, "source")
 learn.add_app_template_filter(page_after)
-learn.add_app_template_global(FIGURES.__getitem__, "figure_named")
+learn.add_app_template_global(figure_named)
 
 
 TYPES: Final = {

@@ -20,8 +20,7 @@ from typing import Final, TypeAlias
 from solver.analysis.drills import DrillKind
 from solver.board.notation import quoted
 from solver.errors import BadOption
-from webapp.pages.learn.content import ContentTable, Facts, draw_picture, make_items
-from webapp.pages.learn.facts import FACTS
+from webapp.pages.learn.content import ContentTable, Facts, draw_picture, facts_named, make_items
 from webapp.pages.learn.quiz import LONGEST, ON, AskedItem, Asking, spell_attempts
 from webapp.ui.address import Query, one_of, with_query
 from webapp.ui.board import Mini
@@ -111,7 +110,7 @@ class Unit:
 
     def _screen(self, entry: ContentTable) -> Screen:
         if "skill" in entry:
-            items = (item for each in entry["items"] for item in make_items(self.name, each, FACTS))
+            items = (item for each in entry["items"] for item in make_items(self.name, each))
             return Skill(entry["skill"], entry["title"], tuple(map(cache, items)))
         facts = facts_of(entry)
         board = draw_picture(entry["board"]) if "board" in entry else facts.board
@@ -144,7 +143,8 @@ class Unit:
 
 def facts_of(entry: ContentTable) -> Facts:
     """Return the facts that an entry names, or none."""
-    return FACTS[entry["facts"]]() if "facts" in entry else Facts()
+    facts: Facts = facts_named(entry["facts"])() if "facts" in entry else Facts()
+    return facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,13 @@
 """Facts on drawn boards: the lines that squares stop, the last mark of a draw, and its shape."""
 
 from math import comb
-from typing import Final
 
 from solver.articles.patterns import drawn_boards
 from solver.board.game import Pattern, pattern_of
 from solver.board.notation import format_cell, parse_cell
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
-from webapp.pages.learn.content import Facts, FactsOf, Remark, judge_squares
+from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.ui.board import Mini, mini, strike
 
 
@@ -63,11 +62,3 @@ def _draw_lines_through() -> Mini:
 def draw_marked(board: Position) -> Mini:
     """Draw a full board with O's squares marked."""
     return mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
-
-
-FACTS: Final[FactsOf] = {
-    "draws-counted": count_draws,
-    "stops": judge_stops,
-    "last-mark": judge_last_mark,
-    "shape": judge_shape,
-}

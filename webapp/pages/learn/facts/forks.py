@@ -1,4 +1,4 @@
-"""Facts on threats and forks: make one, find one, stop one; and every forked position of tic-tac-toe by ply."""
+"""Facts on lines, threats and forks: make one, find one, stop one; and every forked position of tic-tac-toe by ply."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.search.tablebase import unfinished
-from webapp.pages.learn.content import Facts, FactsOf, NamedFigure, Remark, judge_squares
+from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, Strike, mini, spoken, strike
 from webapp.ui.filters import options
@@ -130,10 +130,37 @@ def count_forks() -> Facts:
     return Facts.of(forked=sum(map(bool, counts)), several=sum(count > 1 for count in counts))
 
 
-FACTS: Final[FactsOf] = {
-    "fork": judge_forks,
-    "stop-fork": judge_stops,
-    "threat": judge_threats,
-    "forks-counted": count_forks,
-}
-FIGURES: Final = {"forks": NamedFigure(view_forks, ("play",))}
+def judge_wins(position: Position) -> Facts:
+    """Judge the squares by whether they complete a line of the mover. A block of the other player's is told apart."""
+    wins, blocks = position.threats(position.mover), position.threats()
+
+    def judge(cell: Cell) -> Remark:
+        after, name = position.after(cell), name_of(cell)
+        if cell in wins:
+            rest = [other for other in wins if other != cell]
+            more = f" {names_of(rest)} {'wins' if len(rest) == 1 else 'win'} too." if rest else ""
+            return Remark.of("wins", mini(after, classes={cell: "new"}), name=name, more=more)
+        return Remark.of("blocks" if cell in blocks else "misses", name=name)
+
+    return judge_squares(position, judge, mover=position.mover, other=position.mover.other, win=names_of(wins))
+
+
+def judge_blocks(position: Position) -> Facts:
+    """Judge the squares by whether they block the other player's only threat."""
+    (block,) = position.threats()
+
+    def judge(cell: Cell) -> Remark:
+        after, name = position.after(cell), name_of(cell)
+        if cell == block:
+            return Remark.of("blocks", mini(after, classes={cell: "new"}), name=name)
+        lost = after.after(block)
+        return Remark.of("lets", mini(lost, classes={block: "new"}), name=name, block=name_of(block))
+
+    return judge_squares(position, judge, mover=position.mover, other=position.mover.other)
+
+
+def count_wins() -> Facts:
+    """Count the lines, the positions with a winning move, and those of them in which the other player threatens too."""
+    ways = [position for position in unfinished(TIC_TAC_TOE) if position.threats(position.mover)]
+    both = sum(bool(position.threats()) for position in ways)
+    return Facts.of(lines=len(TIC_TAC_TOE.lines), wins=len(ways), both=both)

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Final
 
 from solver.articles.openings import worth
 from solver.board.notation import format_cell, parse_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from webapp.pages.learn.content import FactsOf, NamedFigure
 from webapp.pages.learn.facts.values import KINDS
+from webapp.ui.address import Query
 
 SIGNS: Final = {1: "village", 0: "camp", -1: "lion"}
 """The thing that waits at an end of the jungle, by its value for X."""
@@ -62,8 +61,7 @@ class Jungle:
     text: str
 
 
-@cache
-def jungle() -> Jungle:
+def draw_jungle(_: Query) -> Jungle:
     """Draw the jungle of the last three plies of a game."""
     height = len(_ENDS) * ROW + 10
     across, down = WIDTH - 370, height - 90
@@ -102,7 +100,3 @@ def _lead_to(stop: Stop, move: Cell, before: Stop) -> Stop:
         way=f"M{before.x} {before.y}C{before.x + bend} {before.y} {stop.x - bend} {stop.y} {stop.x} {stop.y}",
         label=(stop.x - 0.3 * (stop.x - before.x), stop.y - 0.1 * (stop.y - before.y) - 14),
     )
-
-
-FACTS: Final[FactsOf] = {}
-FIGURES: Final = {"jungle": NamedFigure(lambda _: jungle())}

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
-from solver.articles.claims import CLAIMS
 from solver.articles.claims.haskell import AFTER_CORNER, SECOND, WITHOUT_LINES, tree_nodes, values_of
 from solver.articles.lazy import LEAVING, fmap, mapmin, minleq, prune, run_pipeline, unfold, values
 from solver.articles.listing import Listing, listing
@@ -15,7 +14,8 @@ from solver.articles.tracing import Reach, Search, SmallTree, small_tree, trace
 from solver.board.notation import format_position, parse_position
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
-from webapp.pages.learn.content import ARTICLES_FOLDER, Facts, NamedFigure, read_content
+from webapp.pages.learn.content import ARTICLES_FOLDER, Facts, read_content
+from webapp.pages.learn.facts.values import PRINTED
 from webapp.pages.learn.stepping import Film
 from webapp.pages.learn.trees import TreeDrawing, place_nodes
 from webapp.ui.address import Query
@@ -31,9 +31,6 @@ PRUNED: Final = 2
 
 HIGH: Final = 42
 """The height of a node in the drawing, which holds a board."""
-
-PRINTED: Final = {"corner": "values-after-corner", "second": "values-second-position"}
-"""The claims with the values that the article prints, by position."""
 
 STAGES: Final = ("generate", f"prune {PRUNED}", "fmap static", "maximise", "maximum")
 """The stages in the order in which they run; Haskell writes them from right to left."""
@@ -259,25 +256,8 @@ def print_tree(query: Query) -> str:
 def print_moves(query: Query) -> tuple[Mini, ...]:
     """Print the moves of a position by their numbers, with the value that the article prints and the right one."""
     position = {"corner": AFTER_CORNER, "second": SECOND}[query["position"]]
-    printed = CLAIMS[f"haskell.{PRINTED[query['position']]}"].published
-    boards = []
-    for number, (cell, said, right) in enumerate(zip(position.legal_moves, printed, values_of(position), strict=True)):
+    moves, boards = zip(position.legal_moves, PRINTED[position], values_of(position), strict=True), []
+    for number, (cell, said, right) in enumerate(moves):
         caption = f"{number}: {signed(said)}" + (f", really {signed(right)}" if said != right else "")
         boards.append(mini(position.after(cell), caption, "erred" if said != right else "", classes={cell: "new"}))
     return tuple(boards)
-
-
-FACTS: Final = {
-    "reading": judge_reading,
-    "dropping": judge_dropping,
-    "making": judge_making,
-    "asking": judge_asking,
-    "pipelines": compare_pipelines,
-    "pruned": count_pruned,
-}
-FIGURES: Final = {
-    "pipeline": NamedFigure(film_pipeline, ("step",)),
-    "printed-state": NamedFigure(print_state),
-    "printed-tree": NamedFigure(print_tree),
-    "printed-moves": NamedFigure(print_moves),
-}

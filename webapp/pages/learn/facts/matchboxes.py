@@ -14,7 +14,7 @@ from solver.players.learning.boxes import MICRO, Box, Chest, boxes
 from solver.players.learning.exam import Learnt, learning_curve
 from solver.players.learning.learners import MINI_MENACE, REWARD, Row
 from solver.search.tablebase import look_up
-from webapp.pages.learn.content import Facts, FactsOf, NamedFigure, Remark, judge_squares
+from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.ui.board import Mini, mini
 from webapp.ui.filters import whole_percent
 
@@ -90,14 +90,3 @@ def judge_learning() -> Facts:
     answers: dict[str, Remark | str] = {name: "right" if name == "less" else "wrong" for name in shares}
     titles = {name: f"about {whole_percent(share)}" for name, share in shares.items()}
     return Facts.of(answers, titles=titles, new=whole_percent(losses[0]), after=whole_percent(losses[-1]), games=GAMES)
-
-
-FACTS: Final[FactsOf] = {
-    "beads": judge_beads,
-    "reward": judge_reward,
-    "survivors": judge_survivors,
-    "boxes-left": count_boxes,
-    "hopeless-boxes": count_hopeless,
-    "learning": judge_learning,
-}
-FIGURES: Final[dict[str, NamedFigure]] = {}

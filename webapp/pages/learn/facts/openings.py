@@ -15,7 +15,7 @@ from solver.board.notation import parse_position
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Cell
-from webapp.pages.learn.content import UNITS_FOLDER, Facts, FactsOf, Remark, judge_squares, read_content
+from webapp.pages.learn.content import UNITS_FOLDER, Facts, Remark, judge_squares, read_content
 from webapp.pages.learn.facts.forks import draw_threats, judge_forks, name_of, names_of, threatened_lines
 from webapp.ui.board import mini
 
@@ -113,12 +113,3 @@ def count_replies() -> Facts:
     losing = [reply for opening in openings for reply in opening.losing]
     ways = sum(len(distinct_ways(reply.position)) for reply in losing)
     return Facts.of(replies=sum(len(opening.replies) for opening in openings), losing=len(losing), ways=ways)
-
-
-FACTS: Final[FactsOf] = {
-    "reply": judge_replies,
-    "punish": judge_threats,
-    "hold": judge_holds,
-    "hiding": judge_hiding,
-    "openings-counted": count_replies,
-}

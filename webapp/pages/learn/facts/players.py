@@ -17,7 +17,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import cells_of
 from solver.errors import BadOption
 from solver.pictures.gallery import tree_picture
-from webapp.pages.learn.content import Facts, NamedFigure
+from webapp.pages.learn.content import Facts
 from webapp.pages.learn.stepping import Film
 from webapp.pages.learn.trees import link_boards
 from webapp.ui.address import Query, one_of
@@ -154,13 +154,3 @@ def find_late_win() -> Facts:
     plies = predict(position).squares[cell].plies
     now = format_cells(position.threats(position.mover), position.rules)
     return Facts.of(board=mini(position), now=now, taken=format_cell(cell, position.rules), plies=plies)
-
-
-FACTS: Final = {"turns": judge_turns, "late-win": find_late_win}
-FIGURES: Final = {
-    "minimax-tree": NamedFigure(draw_minimax_tree),
-    "three-sets": NamedFigure(list_sets),
-    "driver": NamedFigure(run_driver, ("pair", "typed")),
-    "logged-game": NamedFigure(draw_logged_game),
-    "line-runs": NamedFigure(film_runs, ("step",)),
-}

@@ -13,8 +13,8 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption
 from solver.proofs.predict import predict
 from solver.search.tablebase import table
-from webapp.pages.learn.content import Facts, NamedFigure
-from webapp.pages.play.forms import GAME, GameForm, asked_game
+from webapp.pages.learn.content import Facts
+from webapp.pages.play.forms import GameForm, asked_game
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
 
@@ -153,13 +153,3 @@ def count_processes() -> Facts:
         times=(processes.playing + 1) // positions,
         drawn=sum(outcome.value is Value.DRAW for outcome in squares),
     )
-
-
-FACTS: Final = {"ties": count_ties, "answer-orders": judge_orders, "processes": count_processes}
-FIGURES: Final = {
-    "nine-slots": NamedFigure(list_answers, GAME),
-    "ply-by-ply": NamedFigure(count_plies),
-    "rising": NamedFigure(draw_rising),
-    "ties": NamedFigure(draw_ties),
-    "processes-alive": NamedFigure(count_alive),
-}

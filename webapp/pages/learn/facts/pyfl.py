@@ -11,7 +11,7 @@ from solver.articles.pyfl.running import Demand, ProgramRun, run_program, write
 from solver.articles.pyfl.syntax import parse_program
 from solver.articles.rulebooks import MAX_KEPT, trials
 from solver.players import Strategy
-from webapp.pages.learn.content import ContentTable, Facts, FactsOf, NamedFigure, Remark, lesson_url, read_content
+from webapp.pages.learn.content import ContentTable, Facts, Remark, lesson_url, read_content
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.ui.address import Query, one_of
 from webapp.ui.filters import Choice
@@ -117,6 +117,11 @@ def view_operators(_: Query) -> Expressions:
     return tuple((words, expression, work_out(expression)) for words, expression in examples)
 
 
+def show_program(_: Query) -> str:
+    """Show the article's program."""
+    return PLAYER
+
+
 def judge_error() -> Facts:
     """Judge whether a definition that is an error stops the program."""
     demands, stops = ask_streams((1, 2))
@@ -167,17 +172,3 @@ def judge_programs(edits: dict[str, str]) -> Facts:
         answers[str(place)] = Remark.of("never" if never else "loses", lost=lost, mark="O" if as_o.counts.lost else "X")
         titles[str(place)] = title
     return Facts.of(answers, titles=titles)
-
-
-FACTS: Final[FactsOf] = {
-    "never-asked-error": judge_error,
-    "unasked-stream": judge_unasked,
-    "player-at": judge_players,
-    "pyfl-value": judge_value,
-    "edited-programs": judge_programs,
-}
-FIGURES: Final = {
-    "streams": NamedFigure(view_streams, ("order", "typed", "step")),
-    "operators": NamedFigure(view_operators),
-    "program": NamedFigure(lambda _: PLAYER),
-}

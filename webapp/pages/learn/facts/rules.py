@@ -13,7 +13,7 @@ from solver.players import STRATEGIES
 from solver.players.decision import Consulted, consult
 from solver.players.handbook import HANDBOOK, SEVEN_RULES, SHORT_RULEBOOK, parse_list, player_of, slug
 from solver.proofs.predict import predict
-from webapp.pages.learn.content import Facts, FactsOf, Remark, judge_squares
+from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.pages.learn.stage import draw_deciding, now_you
 from webapp.ui.board import mini
 
@@ -162,14 +162,3 @@ def _tell_lost(tried: Trial) -> str:
     """Return how many games a player loses, e.g. "144 of 1,704 games as O"."""
     lost = f"{tried.counts.lost:,}" if tried.counts.lost else "none"
     return f"{lost} of {tried.counts.games:,} games as {tried.mark}"
-
-
-FACTS: Final[FactsOf] = {
-    "deciding": judge_deciding,
-    "erring-square": judge_erring,
-    "holding-square": judge_holding,
-    "list-games": count_games,
-    "unbeatable-list": judge_lists,
-    "shorter-lists": count_lists,
-    "losing-sides": judge_sides,
-}

@@ -10,7 +10,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.players.handbook import corners, edges
 from solver.search.tablebase import positions
-from webapp.pages.learn.content import Facts, FactsOf, Remark
+from webapp.pages.learn.content import Facts, Remark
 from webapp.ui.board import mini
 
 KINDS: Final = {"corner": corners(TIC_TAC_TOE), "edge": edges(TIC_TAC_TOE)}
@@ -91,11 +91,3 @@ def count_boards() -> Facts:
     """Count the positions of the game, and the boards that are left if turned and mirrored ones are one."""
     every = tuple(positions(TIC_TAC_TOE))
     return Facts.of(positions=len(every), boards=len({position.canonical() for position in every}))
-
-
-FACTS: Final[FactsOf] = {
-    "pairs": judge_pairs,
-    "images": judge_images,
-    "orders": judge_orders,
-    "boards-counted": count_boards,
-}

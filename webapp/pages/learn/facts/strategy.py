@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from markupsafe import Markup
 
@@ -17,10 +16,9 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.pictures.gallery import picture_named
 from solver.pictures.poster import BestReply, map_of_moves, tally
-from webapp.pages.learn.content import Facts, NamedFigure, Remark
+from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.facts.values import KINDS
 from webapp.pages.learn.trees import TREE, link_boards, read_tree
-from webapp.pages.play.forms import GAME
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 from webapp.ui.filters import exactly
@@ -179,22 +177,3 @@ def judge_stops(position: Position) -> Facts:
 def _forks_ahead(position: Position) -> bool:
     """Return whether a fork can come up, if both players win and block when they can."""
     return wins_by_threats(position) or any(_forks_ahead(position.after(cell)) for cell in forced_moves(position))
-
-
-FACTS: Final = {
-    "games": count_games,
-    "reduced": count_reduced,
-    "stop": judge_stops,
-    "scheme": weigh_scheme,
-    "forcing": judge_forcing,
-}
-FIGURES: Final = {
-    "graph": NamedFigure(draw_graph, ("picture",)),
-    "tree": NamedFigure(draw_tree, (*GAME, "depth", "children")),
-    "forceable": NamedFigure(list_forceable),
-    "points": NamedFigure(list_points),
-    "best-path": NamedFigure(draw_path),
-    "edge-replies": NamedFigure(draw_replies),
-    "reduced-sizes": NamedFigure(count_readings),
-    "every-game": NamedFigure(draw_games),
-}

@@ -1,10 +1,12 @@
-"""The size of the game tree and what it loses at each stage, as in the first part of the Clojure article."""
+"""The size of the game tree: how it grows, which boards are one, and what the stages of the Clojure article cut."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from itertools import accumulate, pairwise
-from typing import Final
+from functools import cache
+from itertools import accumulate, pairwise, starmap
+from math import log, perm
+from typing import Final, NamedTuple
 
 from solver.articles.census import (
     MAX_WALKED_CELLS,
@@ -23,9 +25,9 @@ from solver.articles.patterns import drawn_boards
 from solver.board.game import Pattern, pattern_of
 from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, check_lines_win
+from solver.board.rules import TIC_TAC_TOE, Cell, check_lines_win
 from solver.errors import TooLarge
-from webapp.pages.learn.content import Facts, NamedFigure
+from webapp.pages.learn.content import Facts
 from webapp.pages.learn.facts.draws import draw_marked
 from webapp.pages.learn.facts.forks import draw_threats
 from webapp.ui.address import Query
@@ -170,7 +172,8 @@ def count_stages() -> Facts:
     forks = sum(tally.forks for tally in census(TIC_TAC_TOE, Stage.FORCED).plies)
     boards = list(map(is_fork, graph_of(Position(TIC_TAC_TOE), forced_moves).nodes)).count(True)
     assert forks == boards  # noqa: S101 - the walk and the graph are two programs
-    return Facts(values=nodes | {"distinct": sum(distinct_upper_bound(TIC_TAC_TOE)), "forks": forks})
+    values = nodes | {"distinct": sum(distinct_upper_bound(TIC_TAC_TOE)), "forks": forks}
+    return Facts(truth=nodes["upper_bound"], values=values)
 
 
 def count_images() -> Facts:
@@ -179,7 +182,7 @@ def count_images() -> Facts:
 
 
 @cache
-def judge_remembering(walk: str) -> Facts:
+def judge_remembering(walk: str = "pure") -> Facts:
     """Judge what a walk counts if it remembers positions: the whole tree, each board once, or nothing."""
     nodes, steps = {"pure": run_pure, "shared": run_shared}[walk](Position(TIC_TAC_TOE), remember=True)
     whole, kept = census(TIC_TAC_TOE, Stage.WON_CUT).nodes, census(TIC_TAC_TOE, Stage.DUPLICATES).nodes
@@ -193,19 +196,90 @@ def judge_remembering(walk: str) -> Facts:
     )
 
 
-FACTS: Final = {
-    "truth-upper-bound": lambda: Facts.of(truth=census(TIC_TAC_TOE, Stage.UPPER_BOUND).nodes),
-    "walked": partial(judge_remembering, "pure"),
-    "stages": count_stages,
-    "images-and-orders": count_images,
-    "remember": judge_remembering,
-}
-FIGURES: Final = {
-    "levels": NamedFigure(count_levels),
-    "flow": NamedFigure(draw_flow, ("board",)),
-    "indices": NamedFigure(draw_indices),
-    "two-orders": NamedFigure(draw_orders),
-    "seven-images": NamedFigure(draw_images),
-    "patterns": NamedFigure(draw_patterns),
-    "three-forks": NamedFigure(draw_forks),
-}
+NEXT, BLOCK = 3.5, 11.5
+"""The distances from one board after two moves to the next, and from one block of boards to the next, in squares."""
+
+
+class Second(NamedTuple):
+    """A board after two moves, at its place in a picture of 9 by 9 boards.
+
+    X's square is the block of the picture, and O's square is the place in the block.
+    """
+
+    x: Cell
+    o: Cell
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """The left and top edge of the board, in squares."""
+        (column, row), (x, y) = map(TIC_TAC_TOE.column_row, self)
+        return column * BLOCK + x * NEXT, row * BLOCK + y * NEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Merging:
+    """A step of the picture in which the boards after two moves merge; `boards` has an entry for each of them."""
+
+    title: str
+    words: str
+    boards: tuple[Second, ...]
+
+    @property
+    def left(self) -> int:
+        """The number of different boards."""
+        return len(set(self.boards))
+
+
+def draw_merging(_: Query) -> tuple[Merging, ...]:
+    """Draw the boards after two moves: as they are, with X's square turned onto three, and with O's mirrored too."""
+    pairs = ((x, o) for x in range(TIC_TAC_TOE.size) for o in range(TIC_TAC_TOE.size))
+    images = {(x, o): [Second(each[x], each[o]) for each in TIC_TAC_TOE.symmetries] for x, o in pairs if x != o}
+    opened = (next(each for each in alike if each.x == min(alike).x) for alike in images.values())
+    replies = Counter(x for x, _ in sorted({min(alike) for alike in images.values()}))
+    corner, edge, centre = replies.values()
+    return (
+        Merging("All", "A block for each move of X, a board for each reply of O.", tuple(starmap(Second, images))),
+        Merging("Turned", "Every X turns to one corner, to one edge or stays in the centre.", tuple(opened)),
+        Merging(
+            "Mirrored",
+            f"{corner} replies to a corner, {edge} to an edge and {centre} to the centre differ.",
+            tuple(map(min, images.values())),
+        ),
+    )
+
+
+def count_boards_after(plies: int) -> Facts:
+    """Count the ways to make the first moves."""
+    return Facts.of(truth=perm(TIC_TAC_TOE.size, plies))
+
+
+def count_distinct_after(plies: int) -> Facts:
+    """Count the boards after the first moves up to symmetry."""
+    boards = {Position(TIC_TAC_TOE)}
+    for _ in range(plies):
+        boards = {after.canonical() for board in boards for after in board.successors()}
+    return Facts.of(truth=len(boards), every=perm(TIC_TAC_TOE.size, plies))
+
+
+def count_nodes(name: str) -> Facts:
+    """Count the nodes of a stage of the census, and those of the stage before."""
+    stages = [*Stage]
+    number = stages.index(Stage(name))
+    before, nodes = (census(TIC_TAC_TOE, stages[each]).nodes for each in (number - 1, number))
+    factor = before / nodes
+    return Facts.of(
+        truth=nodes, cut=CUTS.get(stages[number]), before=before, factor=f"{factor:.{0 if factor >= 10 else 1}f}"
+    )
+
+
+def count_sizes() -> Facts:
+    """Count the nodes of the first and the last stage, and the boards after two moves."""
+    first, *_, last = (census(TIC_TAC_TOE, stage).nodes for stage in Stage)
+    every, _, merged = draw_merging({})
+    return Facts.of(first=first, last=last, seconds=every.left, distinct=merged.left)
+
+
+def draw_shrinking(_: Query) -> tuple[tuple[str, int, float], ...]:
+    """Return the heading of each stage, its nodes, and the length of its bar as a share of the longest."""
+    nodes = {stage.heading: census(TIC_TAC_TOE, stage).nodes for stage in Stage}
+    return tuple((name, count, round(log(count) / log(max(nodes.values())), 3)) for name, count in nodes.items())

@@ -22,7 +22,7 @@ from solver.board.notation import format_cells
 from solver.board.outcome import PROVED, counted, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
-from webapp.pages.learn.facts.lookahead import kind_of
+from webapp.pages.learn.facts.values import kind_of
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.pages.play.forms import GAME, GameForm, asked_game

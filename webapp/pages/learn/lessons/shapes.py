@@ -10,7 +10,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from solver.proofs.prediction import best_of
 from webapp.pages.learn.content import lesson_url
-from webapp.pages.learn.facts.clause import FIFTEEN, MAGIC, OF_VALUE, RULES, WINNERS
+from webapp.pages.learn.facts.proofs import FIFTEEN, MAGIC, OF_VALUE, RULES, WINNERS
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.lessons.paper import ShapesView, Spot, list_drawn, view_drawn
 from webapp.ui.address import Query
