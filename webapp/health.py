@@ -166,5 +166,6 @@ class _Figures:
 
 def tell_route(answer: Response) -> Response:
     """Tell the server the URL rule of the request. The response is counted under this rule."""
-    request.environ["noughts.route"] = request.url_rule.rule if request.url_rule is not None else "none"
+    if request.url_rule is not None:
+        request.environ.get("noughts.told", {})["route"] = request.url_rule.rule
     return answer

@@ -10,7 +10,7 @@ import json
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from io import BytesIO
@@ -20,6 +20,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from granian.rsgi import Scope
+from werkzeug.test import run_wsgi_app
 
 from solver import oracle
 from solver.board.notation import parse_rules
@@ -27,7 +28,7 @@ from solver.board.position import Position
 from solver.errors import BadRules
 from webapp.config import AppConfig
 from webapp.serving.counts import RequestCounts
-from webapp.serving.fairness import FairQueue, Places, TokenBuckets, share_of
+from webapp.serving.fairness import FairQueue, Places, TokenBuckets, remember, share_of
 from webapp.serving.http.answers import PROBES
 from webapp.serving.http.errors import REQUEST_ID, code_of, error_object, message_of
 from webapp.serving.http.log import LOGGER, LogWriter, log
@@ -118,15 +119,17 @@ class RefusedRequest(Exception):
 class _Visit:
     """A request under way, with the bytes of its head. `left` is true once the visitor has gone before the answer.
 
-    `is_ready` is true once the table of the board in the address is made.
+    `is_ready` is true once the table of the board in the address is made. `told` is what the application says beside
+    its answer: the `route`, and in `stays` the news that the visitor stays for.
     """
 
-    __slots__ = ("began", "environ", "is_ready", "left", "path", "size", "visitor")
+    __slots__ = ("began", "environ", "is_ready", "left", "path", "size", "told", "visitor")
 
     def __init__(self, environ: "WSGIEnvironment", path: str, visitor: str, size: int) -> None:
         self.environ, self.path, self.visitor, self.size = environ, path, visitor, size
         self.began, self.left, self.is_ready = time.perf_counter(), False, False
-        environ["noughts.gone"] = lambda: self.left
+        self.told: dict[str, Any] = {}
+        environ["noughts.gone"], environ["noughts.told"] = lambda: self.left, self.told
 
 
 class _Lane:
@@ -206,9 +209,8 @@ class Bridge:
         try:
             visit = self._read_head(scope, environ)
             reply = await self._read_and_answer(visit, protocol)
-            wanted = visit.environ.get("noughts.stays")
-            if wanted is not None and self._join is not None and scope.method == "GET":
-                await self._stay(reply, visit, wanted, scope, protocol)
+            if "stays" in visit.told and self._join is not None and scope.method == "GET":
+                await self._stay(reply, visit, self._join, scope, protocol)
                 return
         except RefusedRequest as refused:
             self._note(refused, environ)
@@ -224,6 +226,7 @@ class Bridge:
         environ["REQUEST_METHOD"], environ["REMOTE_ADDR"] = scope.method, address
         environ["PATH_INFO"] = scope.path.encode().decode("latin-1")
         environ["QUERY_STRING"], environ["SERVER_PROTOCOL"] = scope.query_string, f"HTTP/{scope.http_version}"
+        environ["noughts.newsroom"] = self._join is not None
         size = hosts = 0
         for name, value in scope.headers.items():
             size += len(name) + len(value)
@@ -303,11 +306,9 @@ class Bridge:
             finally:
                 leaving.cancel()
             if visit.is_ready:
-                self._ready[path] = None
-                if len(self._ready) > MOST_READY:
-                    self._ready.popitem(last=False)
+                remember(self._ready, {path: None}, MOST_READY)
         environ, seconds = visit.environ, time.perf_counter() - visit.began
-        method, route = environ["REQUEST_METHOD"], environ.get("noughts.route", "none")
+        method, route = environ["REQUEST_METHOD"], visit.told.get("route", "none")
         self._counts.answered(route, method if method in METHODS else "other", reply.status, seconds)
         if self._requests is not None:
             self._requests.note(environ, reply.status, len(reply.body), seconds)
@@ -351,12 +352,10 @@ class Bridge:
 
     def _answer_at_once(self, visit: _Visit) -> Reply | None:
         """Return the answer, or None if that needs another thread."""
-        untouched = visit.environ.copy()  # the application leaves things of its own in the environment
         try:
             return self._ask(visit.environ)
         except NeedsThread:
-            untouched["wsgi.input"].seek(0)
-            visit.environ = untouched
+            visit.environ["wsgi.input"].seek(0)
             return None
 
     def _answer_apart(self, visit: _Visit) -> Reply:
@@ -368,35 +367,19 @@ class Bridge:
 
     def _ask(self, environ: "WSGIEnvironment") -> Reply:
         """Return the application's answer. Raises NeedsThread."""
-        if self._join is not None:
-            environ["noughts.newsroom"] = True
-        started: list[tuple[str, list[tuple[str, str]]]] = []
-
-        def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
-            started[:] = [(status, headers)]
-            return lambda _: None  # no application here uses the old `write` of WSGI
-
         try:
-            parts: Iterable[bytes] = self._app(environ, start)
-            try:
-                body = b"".join(parts)
-            finally:
-                close: Callable[[], None] | None = getattr(parts, "close", None)
-                if close is not None:
-                    close()
-            ((status, headers),) = started
+            parts, status, headers = run_wsgi_app(self._app, environ, buffered=True)
         except NeedsThread:
             raise
         except BaseException:  # a lost answer would hold its connection
             LOGGER.exception("The application has failed")
             return RefusedRequest(500, "failure").reply(environ)
-        return Reply(int(status[:3]), headers, body)
+        return Reply(int(status[:3]), headers.to_wsgi_list(), b"".join(parts))
 
     async def _stay(
-        self, reply: Reply, visit: _Visit, wanted: object, scope: "Scope", protocol: "RSGIHTTPProtocol"
+        self, reply: Reply, visit: _Visit, join: Join, scope: "Scope", protocol: "RSGIHTTPProtocol"
     ) -> None:
         """Keep a connection open for news until one side ends it. Raises RefusedRequest if too many stay."""
-        assert self._join is not None  # noqa: S101 - checked by the caller
         if not self._streams.take(visit.visitor):
             words = "Too many pages wait for news here. Ask again now and then."
             raise RefusedRequest(503, "streams", words, retry_after=30)
@@ -405,7 +388,7 @@ class Bridge:
             headers = [(name, value) for name, value in reply.headers if name != "Content-Length"]
             transport, stream = protocol.response_stream(reply.status, headers), Stream()
             stream.send(reply.body)
-            leave = self._join(wanted, stream)
+            leave = join(visit.told["stays"], stream)
             self._open.add(stream)
             try:
                 await stream.run(transport, protocol)

@@ -85,7 +85,7 @@ class TokenBuckets:
             wait = max(wait, after[key] - now - self._burst / self._rate)
         seconds = ceil(wait - 1e-6)  # sums of floats are a little off
         if seconds <= 0:
-            _remember(self._full, after)
+            remember(self._full, after)
         return seconds
 
 
@@ -156,7 +156,7 @@ class FairQueue(Generic[T]):
             answer(queue.popleft())
         finally:
             spent = self._clock() - began
-            _remember(self._given, {key: self._start(key) + spent / share for key, share in shares_of(visitor)})
+            remember(self._given, {key: self._start(key) + spent / share for key, share in shares_of(visitor)})
             if queue:
                 self._enter(visitor)
             else:
@@ -204,7 +204,7 @@ class Usage:
         for key, _ in shares_of(visitor):
             before = self._accounts.get(key, _Account(0, now, 0))
             after = _Account(before.at_time(now) + seconds, now, max(0, before.held + places))
-            _remember(self._accounts, {key: after})
+            remember(self._accounts, {key: after})
 
     def of(self, visitor: str, now: float | None = None) -> float:
         """Return a visitor's use at a time, by default now."""
@@ -232,10 +232,10 @@ class Usage:
         return last if last is not None and ranks[last] > self.of(visitor) + MARGIN else None
 
 
-def _remember(accounts: OrderedDict[str, T], new: Mapping[str, T]) -> None:
-    """Set accounts as the most recently used; forget the longest idle if there are too many."""
+def remember(accounts: OrderedDict[str, T], new: Mapping[str, T], most: int = REMEMBERED) -> None:
+    """Set accounts as the most recently used; forget the longest idle beyond `most`."""
     for key, value in new.items():
         accounts[key] = value
         accounts.move_to_end(key)
-    while len(accounts) > REMEMBERED:
+    while len(accounts) > most:
         accounts.popitem(last=False)

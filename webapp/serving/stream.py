@@ -3,16 +3,12 @@
 import asyncio
 import os
 import socket
-from collections import deque
 from collections.abc import Set
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol, RSGIHTTPStreamTransport
-
-UNREAD: Final = 1 << 14
-"""Bytes of news that wait to be handed over, above which the connection is ended. A piece of news is a few letters."""
 
 UNACKNOWLEDGED: Final = 2000
 """Milliseconds without an acknowledgement after which the system gives the connection up."""
@@ -22,17 +18,16 @@ PROBE_EVERY: Final = 1
 
 
 class Stream:
-    """A sender of news. Only the loop's own thread may use it."""
+    """A sender of news. News that waits gives way to newer news. Only the loop's own thread may use it."""
 
     def __init__(self) -> None:
-        self._waiting: deque[bytes] = deque()
+        self._news = b""
         self._wake = asyncio.Event()
         self._is_ending = False
 
     def send(self, data: bytes) -> None:
-        """Send data soon, or end the connection if too much waits."""
-        self._waiting.append(data)
-        self._is_ending = self._is_ending or sum(map(len, self._waiting)) > UNREAD
+        """Send data soon, in place of what waits."""
+        self._news = data
         self._wake.set()
 
     def end(self) -> None:
@@ -50,12 +45,12 @@ class Stream:
             leaving.cancel()
 
     async def _write(self, transport: "RSGIHTTPStreamTransport") -> None:
-        while self._waiting or not self._is_ending:
+        while self._news or not self._is_ending:
+            await self._wake.wait()
             self._wake.clear()
-            while self._waiting:
-                await transport.send_bytes(self._waiting.popleft())
-            if not self._is_ending:
-                await self._wake.wait()
+            news, self._news = self._news, b""
+            if news:
+                await transport.send_bytes(news)
 
 
 async def _left(protocol: "RSGIHTTPProtocol") -> None:

@@ -53,7 +53,7 @@ class Listener(Protocol):
     """An event stream."""
 
     def send(self, data: bytes) -> None:
-        """Write data, or end the connection if nobody reads it."""
+        """Write data, in place of what is not written yet."""
 
     def end(self) -> None:
         """End the connection."""

@@ -254,7 +254,7 @@ def news(name: str) -> Response:
 
     With `once` in the query, return the tag alone. A page in a hidden tab adds `hidden`; its player counts as away.
     """
-    stays = "once" not in request.args and "noughts.newsroom" in request.environ
+    stays = "once" not in request.args and request.environ.get("noughts.newsroom", False)
     keeps_sign = not stays and "hidden" not in request.args  # the newsroom notes the presence of its listeners
     stored, secret = _find(name, _seats(name), keeps_sign)
     if "once" in request.args:
@@ -268,7 +268,7 @@ def news(name: str) -> Response:
     answer.headers["X-Accel-Buffering"] = "no"
     side = stored.live.side_of(secret)
     seat = stored.live.seat(side) if side is not None else ""
-    request.environ["noughts.stays"] = Subscription(name, seat, stored.tag)
+    request.environ.get("noughts.told", {})["stays"] = Subscription(name, seat, stored.tag)
     return answer
 
 
