@@ -24,10 +24,9 @@ from solver.proofs.predict import predict
 from solver.report import predict_report
 from tests.in_thread import pages
 from tests.server import running_server
-from webapp.api.call import PREFIX
+from webapp.api.call import PREFIX, Freshness
 from webapp.api.calls import CALLS, batch
-from webapp.api.description import DOCUMENT, description, error_examples
-from webapp.api.routes import CLIENTS
+from webapp.api.description import CONTENT, DOCUMENT, description, error_examples
 from webapp.app import create_app
 from webapp.config import AppConfig, FrontLimits
 
@@ -211,6 +210,11 @@ def test_the_page_names_no_server_that_is_not_known_to_be_this_one() -> None:
     assert "elsewhere.example" not in client.get("/api", headers={"Host": "elsewhere.example"}).text
 
 
+def test_the_document_says_for_how_long_answers_may_be_kept() -> None:
+    about = CONTENT["headers"]["Cache-Control"]["description"]
+    assert [keeping for keeping in Freshness if f"`{keeping}`" not in about] == []
+
+
 @pytest.fixture(scope="module")
 def clients() -> Iterator[dict[str, str]]:
     """Yield the clients as the page of a running server shows them."""
@@ -218,7 +222,7 @@ def clients() -> Iterator[dict[str, str]]:
         text = server.get("/api").decode()
         yield {
             language: unescape(re.findall(rf'aria-label="{language}"><code>(.*?)</code>', text, re.DOTALL)[0])
-            for language in CLIENTS
+            for language in CONTENT["clients"]
         }
 
 
@@ -227,7 +231,7 @@ BEST = {"c2": {"outcome": "draw", "plies": 5}}
 
 
 def test_no_client_has_more_than_ten_lines() -> None:
-    assert all(len(text.splitlines()) <= 10 for text in CLIENTS.values())
+    assert all(len(text.splitlines()) <= 10 for text in CONTENT["clients"].values())
 
 
 def test_the_client_in_python_finds_the_best_squares(clients: dict[str, str]) -> None:

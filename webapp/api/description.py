@@ -3,8 +3,10 @@
 Its examples are computed.
 """
 
+import tomllib
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final
 
@@ -14,29 +16,15 @@ from werkzeug.datastructures import MultiDict
 import solver
 from solver.errors import NoughtsError
 from solver.report import BoardText, ErrorReport, MarkText, PositionText, Report, SquareText, error_report
-from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Freshness, Operation, Schema, named
+from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Operation, Schema, named
 from webapp.api.calls import OPERATIONS, predictions
 from webapp.serving.http.errors import code_of, message_of
 from webapp.ui.address import Query, with_query
 
 DOCUMENT: Final = f"{PREFIX}/openapi.json"
 
-TAGS: Final = {
-    "Positions": "Where the squares of a position lead, and why.",
-    "Players": "What an opponent plays, and if yours is unbeatable.",
-    "Games": "What the moves of a game gave away.",
-    "Drills": "Positions with a task.",
-    "Boards": "Who wins on every board.",
-    "This API": "Its description.",
-}
-"""The groups of the calls, with what each is about."""
-
-_ABOUT: Final = """\
-See where every square leads in tic-tac-toe and its bigger relatives, k in a row on a board of columns x rows.
-
-Name the position in each request: the server keeps nothing. You need no account, and can ask from any site.
-Where complete is false, not every square is proved yet. What isn't proved is unknown: safe_plies says within how many
-plies nobody can win, and pending how to get a fuller answer."""
+CONTENT: Final[Report] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+"""What is said of no single call: about the API, the groups of calls, headers, this document, errors and clients."""
 
 
 @cache
@@ -48,13 +36,13 @@ def description() -> Report:
         "info": {
             "title": "Noughts",
             "version": solver.__version__ or "0",
-            "description": _ABOUT,
+            "description": CONTENT["about"],
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
-        "tags": [{"name": name, "description": about} for name, about in TAGS.items()],
+        "tags": [{"name": name, "description": about} for name, about in CONTENT["tags"].items()],
         "paths": _paths(),
-        "components": {"schemas": _schemas(), "headers": _HEADERS, "responses": _refusals()},
+        "components": {"schemas": _schemas(), "headers": CONTENT["headers"], "responses": _refusals()},
     }
 
 
@@ -62,7 +50,7 @@ def _paths() -> Report:
     paths: dict[str, Report] = {}
     for call in OPERATIONS:
         paths.setdefault(call.path, {})[call.method.lower()] = _get(call) if isinstance(call, Call) else _post(call)
-    return paths | {DOCUMENT: {"get": _OF_DOCUMENT}}
+    return paths | {DOCUMENT: {"get": CONTENT["document"]}}
 
 
 def _get(call: Call[Any, Any]) -> Report:
@@ -109,7 +97,7 @@ def _parameter(call: Call[Any, Any], name: str, schema: Schema) -> Report:
 def _answer(about: str, call: Operation[Any, Any]) -> Report:
     return {
         "description": about,
-        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS},
+        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in CONTENT["headers"]},
         "content": {"application/json": {"schema": named(_name(call.shape.__name__)), "example": call.example_answer}},
     }
 
@@ -155,62 +143,15 @@ def _tidy(schema: Any) -> Any:
     return schema
 
 
-_HEADERS: Final[Mapping[str, Schema]] = {
-    "ETag": {
-        "description": "A tag of the answer. Send it back in If-None-Match, and you get 304 if nothing has changed.",
-        "schema": {"type": "string"},
-    },
-    "Cache-Control": {
-        "description": f"`{Freshness.LASTING}` if all is proved or fixed by a seed; `{Freshness.CHECKED}` if more may"
-        f" be proved; `{Freshness.NEVER}` if chance decides each time, and for a batch.",
-        "schema": {"type": "string"},
-    },
-    "Access-Control-Allow-Origin": {
-        "description": "You can read the answer from any site.",
-        "required": True,
-        "schema": {"const": "*"},
-    },
-}
-
-_OF_DOCUMENT: Final[Report] = {
-    "operationId": "description",
-    "tags": ["This API"],
-    "summary": "This document",
-    "description": "The description of the API in OpenAPI.",
-    "responses": {
-        "200": {
-            "description": "The document.",
-            "content": {
-                "application/json": {
-                    "schema": {"type": "object", "required": ["openapi", "info", "paths", "components"]}
-                }
-            },
-        },
-        "304": {"description": "You have this document already."},
-    },
-}
-
 _REFUSED: Final[Mapping[int, tuple[Query, ...]]] = {
     400: ({"board": "9x9x9"}, {"position": "X.O/.X./..O"}),
     409: ({"moves": "b2b2"},),
 }
 """The queries of predictions that are refused, by status."""
 
-_WHY: Final = {
-    400: "Something is unknown, missing, given twice, or badly written.",
-    409: "The parts don't fit together: the square is taken, the rows belong to another board, no game reaches the"
-    " position, or the opponent doesn't play on this board.",
-    411: "The request doesn't say how long it is.",
-    413: "The body has too many bytes.",
-    414: "The address is too long.",
-    415: "The Content-Type isn't JSON.",
-    429: "You ask for more than your share. Try again after the seconds in Retry-After.",
-    503: "The server is busy. Try again after the seconds in Retry-After.",
-}
-
 
 def _refusals() -> Report:
-    return {f"Error{status}": _refusal(status, why) for status, why in _WHY.items()}
+    return {f"Error{status}": _refusal(int(status), why) for status, why in CONTENT["why"].items()}
 
 
 def error_examples(status: int) -> Report:

@@ -6,7 +6,6 @@ The page says what each call is for, and has an example to open and clients to c
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, current_app, g, jsonify, make_response, render_template, request
@@ -17,7 +16,7 @@ from solver.proofs.predict import predict
 from solver.report import Report
 from webapp.api.call import MOST_BYTES, BodyCall, Call, Freshness, Misfit, Operation
 from webapp.api.calls import OPERATIONS, predictions
-from webapp.api.description import DOCUMENT, description
+from webapp.api.description import CONTENT, DOCUMENT, description
 from webapp.serving.http.errors import Refusal, error_object
 from webapp.serving.http.security import site_shown
 from webapp.serving.pool.asking import made_by_the_pool
@@ -33,39 +32,6 @@ UNPROVED: Final = with_query(predictions.path, {"board": "8x8x5", "moves": "a1h8
 
 LOCAL_SERVER: Final = "http://127.0.0.1:8000"
 """The placeholder for the server in the clients' code. The page puts its own server there."""
-
-CLIENTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "Python": f'''\
-import json
-from urllib.parse import urlencode
-from urllib.request import urlopen
-
-def best(**position):
-    with urlopen("{LOCAL_SERVER}/api/v1/predict?" + urlencode(position)) as answer:
-        found = json.load(answer)
-    return {{square: found["squares"][square] for square in found["best"]}}
-
-print(best(**{{"from": "X.O/.X./..O"}}), best(board="4x3x3", moves="b2c2"))
-''',
-        "JavaScript": f'''\
-async function best(position) {{
-  const answer = await fetch("{LOCAL_SERVER}/api/v1/predict?" + new URLSearchParams(position));
-  const found = await answer.json();
-  if (!answer.ok) throw new Error(found.error.message);
-  return Object.fromEntries(found.best.map(square => [square, found.squares[square]]));
-}}
-
-best({{ from: "X.O/.X./..O" }}).then(found => console.log(JSON.stringify(found)));
-best({{ board: "4x3x3", moves: "b2c2" }}).then(found => console.log(JSON.stringify(found)));
-''',
-        "curl": f"""\
-curl --get {LOCAL_SERVER}/api/v1/predict --data-urlencode from=X.O/.X./..O
-curl {LOCAL_SERVER}/api/v1/predict --json '{{"positions": [{{"from": "X.O/.X./..O"}}, {{"board": "4x3x3"}}]}}'
-""",
-    }
-)
-"""A client in about ten lines, by language; Python's needs nothing but its standard library."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +55,7 @@ def api_view(document: Report, site: str) -> ApiView:
         refusals=tuple((name.removeprefix("Error"), response["description"]) for name, response in responses.items()),
         picture=_picture(),
         unproved=UNPROVED,
-        clients={language: text.replace(LOCAL_SERVER, site) for language, text in CLIENTS.items()},
+        clients={language: text.replace(LOCAL_SERVER, site) for language, text in CONTENT["clients"].items()},
     )
 
 

@@ -176,17 +176,10 @@ def make() -> AnyResponse:
         log("live-refused", reason="one network's games")
         minutes = ceil(error.seconds / 60)
         wait = "a minute" if minutes == 1 else f"{minutes} minutes"
-        message = f"You've started a lot of games just now. You can start the next one in {wait}."
-        raise Refusal(429, "too_many_games", "That's a lot of games", message, error.seconds) from None
+        raise Refusal.called("too_many_games", error.seconds, wait=wait) from None
     except Full:
         log("live-refused", reason="games at a time")
-        raise Refusal(
-            503,
-            "live_games_full",
-            "All tables are taken",
-            "This server is full of games right now. Try again later, or play together on one device.",
-            FULL_FOR,
-        ) from None
+        raise Refusal.called("live_games_full", FULL_FOR) from None
     if gone:
         log("live-made-room", games=gone)
     log("live-made", game=_short(game.id), board=str(rules))
@@ -242,7 +235,7 @@ def act(name: str) -> AnyResponse:
 def qr_code(name: str) -> Response:
     """Draw the QR code of a game's full address. There is none if the server does not know its own name."""
     if not _NAME.fullmatch(name) or not site_shown():
-        raise _no_game()
+        raise Refusal.called("no_game")
     link = site_shown() + _address(name)
     cache: ByteCache = current_app.extensions["cache"]
     return Response(cache.kept(("qr", link), lambda: qr_drawn(link)), mimetype="image/svg+xml")
@@ -316,15 +309,9 @@ def _store() -> "Iterator[LiveStore]":
     try:
         yield live_database().store()
     except NoGame:
-        raise _no_game() from None
+        raise Refusal.called("no_game") from None
     except NewerGame:
-        raise Refusal(
-            503,
-            "newer_game",
-            "This game is too new",
-            "A newer version of Noughts made this game, and this server isn't updated yet. Try again in a minute.",
-            UPDATED_IN,
-        ) from None
+        raise Refusal.called("newer_game", UPDATED_IN) from None
     except Unreachable:
         raise Busy(AGAIN) from None
 
@@ -413,8 +400,7 @@ def _back(name: str, secret: str) -> Response:
     stored, _ = _find(name, SeatCookies(), keeps_sign=False)
     side = stored.live.side_of(secret)
     if side is None:
-        message = "Open the game, and press “This was me” beside your seat."
-        raise Refusal(404, "not_your_seat", "This link doesn't work any more", message)
+        raise Refusal.called("not_your_seat")
     page = render_template("live/back.html", url=_address(name), side=side, key=secret)
     answer = make_response(page)
     answer.headers["Cache-Control"] = "private, no-store"
@@ -453,7 +439,7 @@ def _offer(board: str, problem: str = "") -> Response:
 def _seats(name: str) -> SeatCookies:
     """Return the seats in the visitor's cookies for a game. Raises Refusal for a name that no game can have."""
     if not _NAME.fullmatch(name):
-        raise _no_game()
+        raise Refusal.called("no_game")
     return read_seats(request.cookies, name, _key(), request.scheme == "https")
 
 
@@ -495,12 +481,3 @@ def _promise_way_back(answer: AnyResponse, name: str) -> None:
 def _short(name: str) -> str:
     """Return a game's name for the log: enough to tell it from others, too little to open it."""
     return name[:6]
-
-
-def _no_game() -> Refusal:
-    return Refusal(
-        404,
-        "no_game",
-        "No such game",
-        "There's no game at this address. A game ends 24 hours after its last move.",
-    )

@@ -1,7 +1,9 @@
 """HTTP errors, such as unknown pages and refused requests, as a page or as JSON."""
 
+import tomllib
 from collections.abc import Mapping
-from typing import Any, Final, TypeAlias
+from pathlib import Path
+from typing import Any, Final, Self, TypeAlias
 from urllib.parse import quote
 
 from flask import Response, make_response, render_template, request
@@ -19,32 +21,11 @@ LIVE_GAME: Final = "/live/<name>"
 Words: TypeAlias = tuple[str, str, str]
 """An error's code for programs, its title and its message."""
 
-_WORDS: dict[int, Words] = {
-    400: ("bad_request", "I can't read that", "Open the game here and play on."),
-    403: ("refused", "Refused", "That came from another site. Open the game here and play on."),
-    404: ("not_found", "No such page", "There's nothing at this address. A game's address begins with /play/."),
-    405: ("method_not_allowed", "Not that way", "This address doesn't take that kind of request."),
-    408: ("too_slow", "Too slow", "The rest of your request came too late. Try again."),
-    411: ("length_required", "How long is it?", "Send the form with its length."),
-    413: ("too_large", "Too much", "A move is a few letters. That was far more."),
-    414: ("address_too_long", "Address too long", "No game's address is that long. Check your link."),
-    415: ("unsupported_media_type", "JSON, please", "Send JSON, with Content-Type: application/json."),
-    429: ("too_many", "Too much at once", "That's more than your share. Wait a moment and try again."),
-    431: ("headers_too_large", "Too much", "Your browser sent too much along with the address."),
-    500: ("internal", "Something broke here", "That's our fault. Your game isn't lost: go back and try again."),
-    503: ("busy", "Busy", "The server is busy. Try again in a moment."),
-}
+_CONTENT: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
-
-_TO_PROGRAMS: dict[int, str] = {
-    400: "That isn't a request this API can read. /api shows what you can ask.",
-    404: "There's no such call. /api lists all calls, with examples.",
-    411: "Send the body with its length, in Content-Length.",
-    413: "The body has too many bytes.",
-    414: "The address is too long.",
-    500: "That's our fault. Try again later.",
+_WORDS: Final[dict[int, Words]] = {
+    int(status): (words["code"], words["title"], words["message"]) for status, words in _CONTENT["statuses"].items()
 }
-"""The messages of the API, where those of the pages would speak of a game."""
 
 
 class TryLater(HTTPException):
@@ -68,6 +49,12 @@ class Refusal(TryLater):
         self.code = status
         self.words: Words = (code, title, message)
 
+    @classmethod
+    def called(cls, code: str, retry_after: int = 0, **parts: str) -> Self:
+        """Return the refusal of a code in `errors.toml`, with the parts in its message."""
+        words = _CONTENT["refusals"][code]
+        return cls(words["status"], code, words["title"], words["message"].format(**parts), retry_after)
+
 
 class Busy(TryLater):
     """The server is too busy for this request now."""
@@ -88,7 +75,8 @@ def code_of(status: int) -> str:
 
 def message_of(status: int, to_programs: bool = True) -> str:
     """Return what goes with a status, to programs or to people."""
-    return _TO_PROGRAMS.get(status, _WORDS[status][2]) if to_programs else _WORDS[status][2]
+    words: dict[str, str] = _CONTENT["statuses"][str(status)]
+    return words.get("to_programs", words["message"]) if to_programs else words["message"]
 
 
 def answer(error: HTTPException) -> Any:
@@ -115,8 +103,8 @@ def _json(words: Words, status: int, error: HTTPException) -> Response:
         message = f"The server is busy. Try again in {_seconds(error)}."
     elif isinstance(error, MethodNotAllowed) and error.valid_methods:
         message = f"{request.method} doesn't work here. Use {' or '.join(sorted(error.valid_methods))}."
-    elif not isinstance(error, Refusal) and status in _TO_PROGRAMS and request.path.startswith("/api/"):
-        message = _TO_PROGRAMS[status]
+    elif not isinstance(error, Refusal) and status in _WORDS and request.path.startswith("/api/"):
+        message = message_of(status)
     later = error.retry_after if isinstance(error, TryLater) else 0
     return make_response(error_object(code, message, later, request.environ), status)
 

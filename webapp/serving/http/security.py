@@ -233,13 +233,7 @@ def refuse_other_sites() -> None:
             abort(400)
         hosts: Hosts = current_app.extensions["hosts"]
         if not hosts.answers(host, scheme):
-            raise Refusal(
-                400,
-                "unknown_host",
-                "No such host here",
-                "This server does not answer under the name in that address. "
-                "Whoever runs it can add the name with --allowed-hosts.",
-            )
+            raise Refusal.called("unknown_host")
     if asked.method in ("GET", "HEAD", "OPTIONS"):
         return
     if "Transfer-Encoding" in asked.headers:
