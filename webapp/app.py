@@ -105,7 +105,7 @@ def create_app(
     """Return the web application, warmed up so that its first request is no slower than the next.
 
     `gate` connects to the pool, which does the long work; without it the application does everything itself and proves
-    nothing in the background. `config` is read from the environment if it is not given. `today` returns the day of the
+    nothing in the background. Without `config`, the settings are the usual ones. `today` returns the day of the
     daily drill.
     """
     config = config or AppConfig.from_environment()

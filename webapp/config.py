@@ -7,9 +7,6 @@ import os
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from solver.board.notation import quoted
-from solver.errors import BadOption
-
 MEBIBYTE: Final = 1 << 20
 
 
@@ -157,25 +154,9 @@ class AppConfig:
 
     @classmethod
     def from_environment(cls) -> "AppConfig":
-        """Return the settings from environment variables. `noughts serve` adds its options to them.
-
-        Raises BadOption for a number that cannot be read.
-        """
-        defaults, variable = cls(), os.environ.get
-        hosts = variable("NOUGHTS_HOSTS")
+        """Return the settings with the places of live games that environment variables name."""
+        variable = os.environ.get
         return cls(
-            proxies=_number("NOUGHTS_PROXIES", defaults.proxies),
-            allowed_hosts=None if hosts is None else tuple(hosts.split(",")),
-            cache_bytes=_number("NOUGHTS_CACHE_BYTES", defaults.cache_bytes),
             database=variable("NOUGHTS_DATABASE", ""),
             data_folder=variable("NOUGHTS_DATA") or variable("NOUGHTS_CACHE") or "",
-            live_games=_number("NOUGHTS_LIVE_GAMES", defaults.live_games),
         )
-
-
-def _number(variable: str, default: int) -> int:
-    """Return the number in an environment variable, or the default without one. Raises BadOption."""
-    text = os.environ.get(variable, "")
-    if text and not (text.isascii() and text.isdigit()):
-        raise BadOption(f"{variable} is {quoted(text)}, but must be a whole number.")
-    return int(text or default)

@@ -124,12 +124,12 @@ def _config(options: Namespace) -> "AppConfig":
     cache, memory = _bytes("--cache", options.cache, 0), _bytes("--memory", options.memory, 32 << 20)
     hosts = tuple(options.allowed_hosts.split(","))
     Hosts(hosts)
-    return AppConfig(
+    return replace(
+        settings,
         proxies=options.proxies,
         allowed_hosts=hosts,
         cache_bytes=cache,
         database=database,
-        data_folder=settings.data_folder,
         live_games=options.live_games,
         limits=ServerLimits(
             workers=options.workers,

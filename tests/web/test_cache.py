@@ -1,6 +1,5 @@
 """The cache of bytes: its budget, its order of eviction, and the pages in it."""
 
-import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,7 +108,5 @@ def test_a_page_says_the_same_whether_it_was_kept_or_not() -> None:
             assert answers[0].headers["ETag"] == answers[1].headers["ETag"]
 
 
-def test_the_budget_is_the_setting_or_the_environments(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NOUGHTS_CACHE_BYTES", "123456")
-    assert cache_of(create_app()).max_bytes == 123_456
+def test_the_budget_is_the_setting() -> None:
     assert cache_of(create_app(config=AppConfig(cache_bytes=99))).max_bytes == 99
