@@ -8,6 +8,7 @@ PARTS = (
     "searching",
     "proving",
     "scattering",
+    "stepping",
     "explaining",
     "learning",
     "picturing",
