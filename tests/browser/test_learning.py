@@ -138,6 +138,13 @@ def test_a_unit_is_answered_by_keyboard(visit: Visit, scripted: bool) -> None:
 PARTS = """() => [...document.querySelectorAll(".unit-board, .said, .unit-go")]
   .map((each) => each.getBoundingClientRect().toJSON())"""
 
+GAP = """() => {
+  const [board, answer] = [".unit-board", ".unit-answer"]
+    .map((name) => document.querySelector(name)?.getBoundingClientRect());
+  return !board || board.right <= answer.left ? 0 : answer.top - board.bottom;
+}"""
+"""The pixels between the board and what is below it."""
+
 
 @pytest.mark.parametrize("size", [(360, 640), *slow((390, 844), (1280, 720))])
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
@@ -153,6 +160,7 @@ def test_a_screen_fits_and_stands_still_while_it_is_answered(visit: Visit, unit:
             page.goto(address)
             before = page.evaluate(PARTS)
             assert max(part["bottom"] for part in before) <= size[1], address
+            assert page.evaluate(GAP) >= 0, address
             if isinstance(screen, Skill):
                 page.goto(f"{address}.show")
                 assert page.evaluate(PARTS) == before, address

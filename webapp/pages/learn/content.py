@@ -5,8 +5,8 @@ An entry of a file makes one question or several. It has:
 - `ask`, its words;
 - `facts`, a function in a module of the folder `facts` that has the solver judge every answer, such as
   `forks.judge_forks`. `of` are its arguments, each of which makes a question (a table has several arguments by name),
-  or `boards` if they are positions. Without a function the `titles` are the answers, and `board` is the position beside
-  them, if there is one;
+  or `boards` if they are positions. Without a function the `titles` are the answers;
+- `board`, the picture beside a question whose facts have none;
 - `titles`, the words on buttons, unless the facts have them; an answer without a title is a square of the board;
 - `right` and `wrong`, the feedback to answers, by the remarks of the facts (without facts, by answer);
 - or `because`, the words after the truth, if it asks for a number by a slider of so many `steps`;
@@ -165,8 +165,7 @@ def make_items(name: str, entry: ContentTable) -> Iterator[Callable[[], Asking]]
         return lambda: make_question(name, words, judge())
 
     if "facts" not in words:
-        board = mini(parse_position(words["board"])) if "board" in words else None
-        yield make(lambda: Facts(board=board))
+        yield make(Facts)
         return
     judge = facts_named(words["facts"])
     if not (arguments := words.get("of") or [parse_position(text) for text in words.get("boards", ())]):
@@ -190,9 +189,10 @@ def _share_words(name: str, entry: ContentTable) -> ContentTable:
 def make_question(lesson: str, entry: ContentTable, facts: Facts) -> Asking:
     """Return the question of an entry about these facts."""
     words = entry["ask"].format(**facts.values)
+    board = draw_picture(entry["board"]) if "board" in entry and facts.board is None else facts.board
     if "because" in entry:
         because, steps = entry["because"].format(**facts.values), entry.get("steps", STEPS)
-        return Guess(words=words, truth=facts.truth, because=because, steps=steps, board=facts.board)
+        return Guess(words=words, truth=facts.truth, because=because, steps=steps, board=board)
     said = {**entry.get("wrong", {}), **entry["right"]}
 
     def feedback(remark: Remark) -> Feedback:
@@ -207,4 +207,4 @@ def make_question(lesson: str, entry: ContentTable, facts: Facts) -> Asking:
     answers = {
         name: feedback(remark if isinstance(remark, Remark) else Remark(remark)) for name, remark in remarks.items()
     }
-    return Question(words=words, answers=answers, titles=titles, board=facts.board, beside=facts.beside)
+    return Question(words=words, answers=answers, titles=titles, board=board, beside=facts.beside)

@@ -1,7 +1,7 @@
 """Facts on who wins: under rules that differ by a clause, by pairs or a certificate, and where nobody knows."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from solver import predict
@@ -14,7 +14,7 @@ from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from webapp.pages.learn.content import Facts, Remark, judge_squares
-from webapp.ui.board import Mini, mini, strike
+from webapp.ui.board import NOTHING, Mini, mini, strike
 from webapp.ui.filters import board_title, winning_rule
 
 RULES: Final = (
@@ -34,7 +34,7 @@ MAGIC: Final = (2, 7, 6, 9, 5, 1, 4, 3, 8)
 
 FIFTEEN: Final = 15
 
-WINNERS: Final = {"first": "Whoever begins", "draw": "Nobody", "second": "Whoever is second"}
+WINNERS: Final = {"first": "The first player", "draw": "Nobody", "second": "The second player"}
 """The answers to the question who wins."""
 
 OF_VALUE: Final = {Value.WIN: "first", Value.DRAW: "draw", Value.LOSS: "second"}
@@ -58,7 +58,7 @@ def judge_winners(name: str) -> Facts:
         titles=WINNERS,
         rule=f"{winning_rule(rules).partition(', ')[2].capitalize()}. {format_particulars(rules)}".rstrip(),
         winner=WINNERS[known],
-        after=f", in {counted(outcome.plies or 0, 'move', 'moves')} of both together" if decided else "",
+        after=f", by move {outcome.plies}" if decided else "",
     )
 
 
@@ -94,7 +94,8 @@ def judge_fifteen(board: Position) -> Facts:
         if not after.winning_lines:
             return Remark.of("short", number=MAGIC[cell])
         (line,) = after.winning_lines
-        shown = mini(after, texts={each: str(MAGIC[each]) for each in after.legal_moves})
+        numbers = {each: str(number) for each, number in enumerate(MAGIC)}
+        shown = mini(Position(TIC_TAC_TOE), texts=numbers, classes=dict.fromkeys(cells_of(own | 1 << cell), "new"))
         total = " + ".join(str(MAGIC[each]) for each in cells_of(line))
         return Remark.of("wins", shown, (strike(line, TIC_TAC_TOE),), sum=total)
 
@@ -119,18 +120,19 @@ def judge_who_wins(rules: Rules, outcome: Outcome, right: str, **values: object)
     """Judge whether X wins, nobody or O, where an extra stone never harms. `right` names the words to the truth."""
     known, wrong = "x" if outcome.value is Value.WIN else "draw", {"x": "holds", "draw": "wins", "o": "never"}
     answers = {mark: right if mark == known else says for mark, says in wrong.items()}
-    return Facts(answers, mini(Position(rules)), values={"game": board_title(rules), **values})
+    marked = dict.fromkeys(cells_of(rules.lines[0]), "new") if rules.shape else {}
+    return Facts(answers, mini(Position(rules), classes=marked), values={"game": board_title(rules), **values})
 
 
 def judge_line_winners(name: str) -> Facts:
     """Judge who wins a game."""
     game = game_named(name)
-    shape, sentence = game.rules.shape, game.rules.surface.sentence
+    sentence = game.rules.surface.sentence
     return judge_who_wins(
         game.rules,
         game.outcome,
         "search" if game.nodes else "pairs",
-        wins=f"{shape.words} wins: {shape.drawn}, turned or flipped" if shape else "A full line wins",
+        wins="The marked squares win, turned or flipped" if game.rules.shape else "A full line wins",
         surface=f"{sentence} " if sentence else "",
         words=game.words[0].upper() + game.words[1:],
         proof=counted(game.nodes, "position proves", "positions prove"),
@@ -153,11 +155,8 @@ def judge_board(name: str) -> Facts:
 
 def draw_pairs() -> Facts:
     """Draw the pairs of a board, each as a number that two squares share, and count its lines."""
-    return Facts.of(
-        board=_number(Position(parse_rules(PAIRED))),
-        pairs=len(entry_named(PAIRED).pairs),
-        lines=len(parse_rules(PAIRED).lines),
-    )
+    rules = parse_rules(PAIRED)
+    return Facts.of(board=_number(Position(rules)), lines=len(rules.lines))
 
 
 def judge_pair(board: str, move: str) -> Facts:
@@ -169,7 +168,7 @@ def judge_pair(board: str, move: str) -> Facts:
 
     def judge(cell: Cell) -> Remark:
         after, name = position.after(cell), format_cell(cell, rules)
-        return Remark.of("pair", mini(after, classes={cell: "new"}), name=name) if cell == partner else Remark("other")
+        return Remark.of("pair", _number(after, {cell: "new"}), name=name) if cell == partner else Remark("other")
 
     number = 1 + next(at for at, pair in enumerate(_pairs(rules)) if taken in pair)
     facts = judge_squares(position, judge, move=move, number=number)
@@ -180,10 +179,10 @@ def _pairs(rules: Rules) -> tuple[tuple[Cell, ...], ...]:
     return tuple(entry_named(str(rules)).pairs if rules.shape is None else game_named(str(rules)).pairs)
 
 
-def _number(position: Position) -> Mini:
+def _number(position: Position, classes: Mapping[Cell, str] = NOTHING) -> Mini:
     pairs = enumerate(_pairs(position.rules), start=1)
     texts = {cell: str(number) for number, pair in pairs for cell in pair if not position.mark_at(cell)}
-    return mini(position, texts=texts)
+    return mini(position, texts=texts, classes=classes)
 
 
 def judge_gap(board: str) -> Facts:

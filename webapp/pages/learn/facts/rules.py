@@ -25,8 +25,8 @@ SIDES: Final[Mapping[str, tuple[str, tuple[Mark, ...]]]] = {
 }
 """The answers to the question when an opponent can lose, with their titles and the marks."""
 
-TRAP: Final = mini(parse_position("X../.O./..X", TIC_TAC_TOE))
-"""The board beside questions about opponents until feedback shows another: a corner loses for O, an edge doesn't."""
+START: Final = mini(Position(TIC_TAC_TOE))
+"""The board beside questions about whole games until feedback shows another."""
 
 
 def judge_deciding(position: Position) -> Facts:
@@ -104,7 +104,7 @@ def _show_reply(says: str, position: Position, cell: Cell) -> Remark:
 def judge_lists(lists: list[str]) -> Facts:
     """Judge which of these lists of rules never loses."""
     titles = {str(place): names for place, names in enumerate(lists)}
-    return Facts.of({place: _judge_list(names) for place, names in titles.items()}, TRAP, titles=titles)
+    return Facts.of({place: _judge_list(names) for place, names in titles.items()}, START, titles=titles)
 
 
 def _judge_list(names: str) -> Remark:
@@ -141,10 +141,10 @@ def judge_sides(name: str) -> Facts:
 
     return Facts.of(
         {side: judge(marks) for side, (_, marks) in SIDES.items()},
-        TRAP,
+        START,
         titles={side: title for side, (title, _) in SIDES.items()},
         title=STRATEGIES[name].title,
-        idea=STRATEGIES[name].idea,
+        rules=", ".join(rule.name for rule in STRATEGIES[name].follows),
     )
 
 

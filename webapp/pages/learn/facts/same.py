@@ -40,9 +40,9 @@ def judge_images(position: Position) -> Facts:
     return _judge_numbers(
         position,
         images,
-        reason="All eight differ."
-        if images == ways
-        else f"Every board comes up {ways // images} times in the eight ways.",
+        reason={ways: "All eight differ.", 1: "All eight look the same."}.get(
+            images, f"The eight ways give {images} boards, each {ways // images} times."
+        ),
         many="There are only eight ways." if images == ways else f"{kept[-1].capitalize()}, it's the same board.",
     )
 

@@ -17,6 +17,7 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.pictures.gallery import picture_named
 from solver.pictures.poster import BestReply, map_of_moves, tally
 from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.facts.tree import draw_patterns
 from webapp.pages.learn.facts.values import KINDS
 from webapp.pages.learn.trees import TREE, link_boards, read_tree
 from webapp.ui.address import Query
@@ -155,7 +156,8 @@ def judge_forcing(pattern: str) -> Facts:
     """Judge the openings by whether X can force a pattern after them."""
     forced = {name: row[Pattern(pattern)] for name, row in forceable().items() if name != "initial"}
     answers = {name: Remark.of("forced" if forces else "avoided", name=name) for name, forces in forced.items()}
-    return Facts.of(answers, titles={name: f"The {name}" for name in forced}, pattern=pattern)
+    shape = draw_patterns({})[Pattern(pattern)][0]
+    return Facts.of(answers, shape, titles={name: f"The {name}" for name in forced}, pattern=pattern)
 
 
 def count_reduced() -> Facts:

@@ -267,9 +267,7 @@ def count_nodes(name: str) -> Facts:
     number = stages.index(Stage(name))
     before, nodes = (census(TIC_TAC_TOE, stages[each]).nodes for each in (number - 1, number))
     factor = before / nodes
-    return Facts.of(
-        truth=nodes, cut=CUTS.get(stages[number]), before=before, factor=f"{factor:.{0 if factor >= 10 else 1}f}"
-    )
+    return Facts.of(truth=nodes, before=before, factor=f"{factor:.{0 if factor >= 10 else 1}f}")
 
 
 def count_sizes() -> Facts:

@@ -1,7 +1,7 @@
 """Facts on values: how they rise from the ends of a game, how far to look for them, and a published search's bugs."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,7 +22,7 @@ from solver.search.fold import fold, itself
 from solver.search.tablebase import unfinished
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.facts.forks import name_of
-from webapp.ui.board import Mini, lines_on_page, mini, of_outcomes, strike
+from webapp.ui.board import Mini, lines_on_page, mini, strike
 from webapp.ui.filters import signed
 
 TITLES: Final = {"plus": "+1", "zero": "0", "minus": "−1"}
@@ -46,7 +46,7 @@ def judge_end(board: Position) -> Facts:
 
 def judge_rise(board: Position) -> Facts:
     """Judge what a board is worth to X whose squares show their values."""
-    return _judge(board, _draw_risen(board))
+    return _judge(board, _draw_risen(board, board.legal_moves))
 
 
 def judge_alone(board: Position) -> Facts:
@@ -57,7 +57,7 @@ def judge_alone(board: Position) -> Facts:
 def _judge(position: Position, shown: Mini) -> Facts:
     value, mover = worth(position), position.mover
     best = [cell for cell in position.legal_moves if worth(position.after(cell)) == value]
-    risen = _draw_risen(position)
+    risen = _draw_risen(position, position.legal_moves)
     return Facts.of(
         {name: Remark("yes" if name == NAMES[value] else "no", risen) for name in TITLES},
         shown,
@@ -100,13 +100,12 @@ def judge_cut(board: str, tried: str, move: str, reply: str) -> Facts:
     known = {parse_cell(name, rules): squares[parse_cell(name, rules)] for name in tried.split()}
     sure = max((outcome.value for outcome in known.values()), key=RANKS.index, default=None)
     answer, after = parse_cell(reply, rules), position.after(parse_cell(move, rules))
-    answered = predict(after).squares[answer]
-    worth = RANKS[-1 - RANKS.index(answered.value)]
+    worth = RANKS[-1 - RANKS.index(predict(after).squares[answer].value)]
     cut = worth is Value.LOSS or (sure is not None and RANKS.index(worth) <= RANKS.index(sure))
     return Facts.of(
         {"stop": "cut" if cut else "early", "on": "waste" if cut else "open"},
-        of_outcomes(position, known),
-        beside=of_outcomes(after, {answer: answered}),
+        _draw_risen(position, known),
+        beside=_draw_risen(after, [answer]),
         mover=position.mover,
         other=position.mover.other,
         move=move,
@@ -146,9 +145,14 @@ def judge_depths(board: str, cell: str) -> Facts:
     )
 
 
-def _draw_risen(position: Position) -> Mini:
-    """Draw a position with what each move is worth to X."""
-    return _draw_values(position, [worth(after) for after in position.successors()], whole=True)
+def _draw_risen(position: Position, cells: Iterable[Cell]) -> Mini:
+    """Draw a position with what the moves on these squares are worth to X."""
+    at: dict[Cell, int] = {cell: worth(position.after(cell)) for cell in cells}
+    return mini(
+        position,
+        texts={cell: signed(value) for cell, value in at.items()},
+        classes={cell: KINDS[value] for cell, value in at.items()},
+    )
 
 
 def _draw_values(position: Position, values: Sequence[int], whole: bool = False) -> Mini:
