@@ -19,7 +19,17 @@ from setuptools.command.build_py import build_py
 
 KERNEL = Path("solver", "kernel")
 COMPILED = "solver.kernel.compiled"
-MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "plain", "pairings", "vanishing", "kernel")
+MODULES = (
+    "searcher",
+    "transpositions",
+    "maker_breaker",
+    "falling",
+    "plain",
+    "pairings",
+    "vanishing",
+    "tablebase",
+    "kernel",
+)
 FLAGS = ["-g0", "-w"]  # without debugging data and without warnings about Cython's own C
 if "-O" not in os.environ.get("CFLAGS", ""):
     FLAGS.append("-O3")  # as fast as can be, unless whoever builds it says otherwise

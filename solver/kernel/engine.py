@@ -18,7 +18,17 @@ from solver.errors import BadOption, BadRules
 
 __all__ = ["KERNEL", "check_answerable", "interpreted", "kernel"]
 
-MODULES = ("searcher", "transpositions", "maker_breaker", "falling", "plain", "pairings", "vanishing", "kernel")
+MODULES = (
+    "searcher",
+    "transpositions",
+    "maker_breaker",
+    "falling",
+    "plain",
+    "pairings",
+    "vanishing",
+    "tablebase",
+    "kernel",
+)
 """The modules that are compiled."""
 
 

@@ -46,6 +46,7 @@ from .maker_breaker import MakerBreaker, ProofTable
 from .pairings import Pairings
 from .plain import PlainProver
 from .searcher import words
+from .tablebase import Tablebase
 from .transpositions import TranspositionTable
 from .vanishing import VanishingTable
 
@@ -66,6 +67,7 @@ __all__ = [
     "PlainProver",
     "ProofTable",
     "Prover",
+    "Tablebase",
     "TranspositionTable",
     "VanishingTable",
 ]

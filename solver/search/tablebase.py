@@ -2,16 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules
-from solver.search.budget import UNLIMITED, Meter
+from solver.search.budget import Meter
 from solver.search.fold import reached
-
-if TYPE_CHECKING:
-    from solver.search.solver import Solver
 
 Table: TypeAlias = dict[tuple[Bits, Bits], Score]
 """Scores for the mover, by the mover's and the opponent's stones."""
@@ -35,19 +32,12 @@ def look_up(position: Position) -> Score:
     """Return the score of a reachable position for its mover."""
     if position.rules.stones_never_harm:
         return _scoring_of(position.rules)(position.own, position.other)
-    # These games alone need the searches.
-    from solver.search import exact, vanishing  # noqa: PLC0415
+    # These games alone need the kernel.
+    from solver.search import tables, vanishing  # noqa: PLC0415
 
     if position.rules.vanishes:
         return vanishing.look_up(position)
-    return exact.narrow(_solver_of(position.rules), position, Meter(UNLIMITED)).lower
-
-
-@lru_cache(maxsize=32)
-def _solver_of(rules: Rules) -> "Solver":
-    from solver.search.solver import Solver  # noqa: PLC0415 - see `look_up`
-
-    return Solver(rules, max_entries=1 << 16)
+    return tables.small(position.rules).score(position.x, position.o)
 
 
 @lru_cache(maxsize=MOST_TABLES)
