@@ -9,7 +9,7 @@ names the figure that results from that.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -63,8 +63,13 @@ class Measures(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         """Take a measure, and keep it."""
-        self[name] = next(vars(module)[f"_{name}"] for module in self.modules if f"_{name}" in vars(module))()
+        self[name] = self.function(name)()
         return self[name]
+
+    def function(self, name: str) -> Callable[[], Any]:
+        """Return the function that takes a measure."""
+        named: Callable[[], Any] = next(vars(each)[f"_{name}"] for each in self.modules if f"_{name}" in vars(each))
+        return named
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,11 @@ class Claim:
     def article(self) -> Article:
         """The article that makes the claim."""
         return ARTICLES[self.id.partition(".")[0]]
+
+    @property
+    def check(self) -> Callable[[], Any]:
+        """The function that measures the true figure."""
+        return self.measures.function(self.computed.partition(".")[0].partition("[")[0])
 
 
 @dataclass(frozen=True, slots=True)
