@@ -64,6 +64,13 @@ def test_the_progress_of_a_run_by_mouse_stays_on_the_device(visit: Visit) -> Non
     assert memory(page)["items"] == {}
 
 
+def test_today_starts_easy_for_a_newcomer(visit: Visit) -> None:
+    page = visit("/practise")
+    expect(page.locator("#today li").first).to_contain_text("Win now")
+    page.get_by_role("link", name="Start").click()
+    expect(page.locator("#course-name")).to_have_text("Step 1 of 7: Win now")
+
+
 def test_the_first_kind_that_is_not_done_is_the_new_one_of_today(visit: Visit) -> None:
     page = visit(f"{RUN}&at=5&right=4&row=4")
     page.locator(f"#sq-{right(FIFTH)}").click()
@@ -158,7 +165,7 @@ def test_today_goes_on_from_one_drill_to_the_next_and_ends(visit: Visit) -> None
     assert page.locator("#today li").count() == 1 + 1 + 3  # three drills of a new kind count for one line
     expect(page.locator("#today .again svg")).to_have_count(3)
     page.get_by_role("link", name="Start").click()
-    for drill in (drill_of(today), *[None] * 3, *map(drill_of, [*items][:3])):
+    for drill in (*[None] * 3, drill_of(today), *map(drill_of, [*items][:3])):
         here = drill or drill_of(str(page.locator("#game").get_attribute("data-item")))
         expect(page.locator(f"#game[data-item='{here.id}']")).to_be_visible()
         ready(page)

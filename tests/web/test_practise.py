@@ -254,12 +254,13 @@ def test_a_rush_opens_no_step_of_the_ladder() -> None:
     assert next_step(DrillLink("run", kind=DrillKind.FORK, rush=True)) is None
 
 
-def test_today_has_the_drill_of_the_day_and_then_the_kind_after_its_own(client: FlaskClient) -> None:
+def test_today_starts_with_a_kind_of_drills_and_has_the_drill_of_the_day(client: FlaskClient) -> None:
     for day in (TODAY + timedelta(days=number) for number in range(len(DrillKind))):
         view = today_view(DrillLink(), (), day)
         assert view.daily.drill == daily(day)
         assert view.fresh[0] is LISTED[LISTED.index(daily(day).kind) + 1]
-    links = page(client, "/practise").links
+    text, links = client.get("/practise").text, page(client, "/practise").links
+    assert text.index('id="fresh"') < text.index('id="daily"')
     assert {f"/practise/daily?day={TODAY}", "/practise/run?rush=1", "/practise/set"} <= {*links}
 
 

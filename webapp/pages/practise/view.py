@@ -66,7 +66,7 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class TodayView:
-    """The page of today: the drill of the day, a `fresh` kind, and all kinds on a board, each with its easiest drill.
+    """The page of today: a `fresh` kind, the drill of the day, and all kinds on a board, each with its easiest drill.
 
     `runs` is the link to a run of all kinds. The list of all is open if `chosen` is set. The device adds what it keeps;
     for that it needs the `names` of kinds. If a rush ends here, the link has its result.
