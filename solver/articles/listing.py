@@ -12,14 +12,8 @@ from typing import Any, Final
 
 import solver
 from solver.articles import lookahead
-from solver.articles.tracing import Frame, Search, StepKind, Trace
-from solver.board.position import Result
+from solver.articles.tracing import Frame, Search, Trace
 from solver.search.minimax import alphabeta, minimax
-
-LEAF_OF: Final[Mapping[Result | None, str]] = MappingProxyType(
-    {Result.X: "line", Result.O: "line", Result.DRAW: "full", None: "horizon"}
-)
-"""The kind of a leaf, by the result of its position."""
 
 LINES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
     {
@@ -74,10 +68,7 @@ def code_of(search: Search) -> Listing:
 
 def line_of(trace: Trace, frame: Frame) -> int | None:
     """Return the index of the line that carries out a step; None if no line does, as at minimax's horizon."""
-    step = frame.step
-    is_leaf = step.kind is StepKind.LEAF
-    row = LINES[LEAF_OF[trace.tree.nodes[step.node].position.result] if is_leaf else step.kind]
-    begins = row[list(Search).index(trace.search)]
+    begins = LINES[trace.kind_of(frame.step)][list(Search).index(trace.search)]
     lines = code_of(trace.search).lines
     return next(number for number, line in enumerate(lines) if line.strip().startswith(begins)) if begins else None
 

@@ -1,14 +1,31 @@
-"""Sentences that describe the steps of a search, and questions before some of the steps."""
+"""Sentences that describe the steps of a search, and questions before some of them, with words from `telling.toml`."""
 
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from solver.articles.tracing import LARGEST, NO_ALPHA, NO_BETA, Frame, Known, Search, StepKind, Trace, TreeNode
+from solver.articles.tracing import (
+    LARGEST,
+    NO_ALPHA,
+    NO_BETA,
+    Frame,
+    Known,
+    Search,
+    SearchStep,
+    StepKind,
+    Trace,
+    TreeNode,
+)
 from solver.board.notation import format_cell, format_cells
 from solver.board.outcome import Score, counted, sign
-from solver.board.position import Mark, Result
+from solver.board.position import Mark
+
+_CONTENT: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+SENTENCES: Final[Mapping[str, str]] = _CONTENT["steps"]
+ASKS: Final[Mapping[str, Mapping[str, str]]] = _CONTENT["asks"]
 
 
 def signed(value: int) -> str:
@@ -32,11 +49,6 @@ def known(trace: Trace, node: Known) -> str:
     return f"≤ {format_value(trace, node.high)}" if node.high != NO_BETA else "?"
 
 
-def step_in_words(trace: Trace, frame: Frame) -> str:
-    """Describe a step in a few sentences."""
-    return " ".join(filter(None, _SENTENCES[frame.step.kind](trace, frame)))
-
-
 def name(node: TreeNode) -> str:
     """Return the name of a node: its last move, e.g. "b3", or "the top" for the root."""
     return "the top" if node.cell is None else format_cell(node.cell, node.position.rules)
@@ -47,120 +59,80 @@ def side(node: TreeNode) -> str:
     return "Max" if node.is_max else "Min"
 
 
-def _tell_entry(trace: Trace, frame: Frame) -> Iterator[str]:
-    """Describe a node that is reached."""
-    node = trace.tree.nodes[frame.step.node]
-    mover = node.position.mover
-    takes = f"a {side(node)} node takes the {'largest' if node.is_max else 'smallest'} value below"
-    if node.parent is None:
-        yield f"{mover} moves at the top: {takes}."
-    elif node.ply == 1:
-        yield f"{mover.other} tries {name(node)}. Then {mover} moves: {takes}."
-    else:
-        yield f"{mover.other} tries {name(node)}; then {mover} chooses ({side(node)})."
-    match trace.search:
-        case Search.ALPHABETA if node.parent is None:
-            yield "Nothing is certain yet: α is −∞, β is ∞."
-        case Search.ALPHABETA:
-            yield f"It takes over {_window(trace, frame.nodes[node.number])}."
-        case Search.LAZY if node.ply > 1:
-            yield "Now we need its value."
-        case Search.LAZY:
-            waiting = "; its other moves stay thunks" if len(node.children) > 1 else ""
-            yield f"Now we need its value, so we work out its first move{waiting}."
+def step_in_words(trace: Trace, frame: Frame) -> str:
+    """Describe a step in a few sentences."""
+    words = _words(trace, frame)
+    return " ".join(SENTENCES[key].format(**words) for key in _sentences(trace, frame))
 
 
-def _tell_leaf(trace: Trace, frame: Frame) -> Iterator[str]:
-    """Describe a leaf."""
-    node = trace.tree.nodes[frame.step.node]
-    position = node.position
-    played = f"{position.mover.other} tries {name(node)}"
-    value = format_value(trace, frame.nodes[node.number].low)
-    match position.result:
-        case None:
-            yield f"{played}. The look-ahead ends here and nobody has a line: {value}."
-        case Result.DRAW:
-            yield f"{played}. The board is full, a draw: {value}."
-        case winner:
-            first, second = (LARGEST, node.ply) if winner is Result.X else (node.ply, LARGEST)
-            difference = "" if trace.search is Search.LAZY else f"{first} − {second} = "
-            yield f"{played} and has a line at ply {node.ply}: {difference}{value}."
+def _sentences(trace: Trace, frame: Frame) -> Iterator[str]:
+    """Yield the keys of the sentences that a step has."""
+    step, node = frame.step, trace.tree.nodes[frame.step.node]
+    chooser = "max" if node.is_max else "min"
+    match kind := trace.kind_of(step):
+        case "enter":
+            yield f"enter-{('root', 'move', 'reply')[min(node.ply, 2)]}"
+            if trace.search is Search.LAZY:
+                yield "needed" if node.ply > 1 else "thunks" if len(node.children) > 1 else "thunk"
+            elif step.window:
+                yield "window" if node.ply else "full-window"
+        case "line":
+            yield "line-lazy" if trace.search is Search.LAZY else f"line-{chooser}"
+        case "better":
+            yield "only" if len(node.children) == 1 else "first" if step.child == node.children[0] else "better"
+            if step.window:
+                bound = step.window[0 if node.is_max else 1]
+                yield f"{'moves' if step.best == bound else 'stays'}-{chooser}"
+        case "cut":
+            yield f"cut-{chooser if step.window else 'lazy'}"
+        case "end":
+            yield from ("end", "some" if frame.visited < len(trace.tree.nodes) else "all")
+        case _:
+            yield kind
+    if node.children and step.child == node.children[-1]:
+        yield "settled"
 
 
-def _tell_better(trace: Trace, frame: Frame) -> Iterator[str]:
-    """Describe a move that is better than all earlier moves."""
-    step = frame.step
-    node = trace.tree.nodes[step.node]
-    mover, best = node.position.mover, _best(trace, frame)
-    size = f"the {'largest' if node.is_max else 'smallest'} so far"
-    if len(node.children) == 1:
-        size = "the only move"
-    elif step.child == node.children[0]:
-        size = "the first value"
-    yield f"{_brings(trace, frame)}: {size} for {mover} here."
-    if step.alpha is not None and step.beta is not None:
-        bound, greek, verb = (step.alpha, "α", "rises") if node.is_max else (step.beta, "β", "falls")
-        if bound == step.best:
-            yield f"{greek} {verb} to {best}."
-        else:
-            yield f"{greek} stays {format_value(trace, bound)}, which {mover} is sure of elsewhere."
-    yield from _tell_settled(trace, frame)
-
-
-def _tell_no_better(trace: Trace, frame: Frame) -> Iterator[str]:
-    """Describe a move that is no better than an earlier move."""
-    mover = trace.tree.nodes[frame.step.node].position.mover
-    yield f"{_brings(trace, frame)}: no better for {mover} than {_best(trace, frame)}. Nothing changes."
-    yield from _tell_settled(trace, frame)
-
-
-def _tell_cut(trace: Trace, frame: Frame) -> Iterator[str]:
-    """Explain why the remaining moves are skipped."""
-    step = frame.step
-    node = trace.tree.nodes[step.node]
-    mover, other = node.position.mover, node.position.mover.other
-    cells = [cell for number in step.left_out if (cell := trace.tree.nodes[number].cell) is not None]
-    rest = format_cells(cells, node.position.rules)
-    are, stay = ("is", "stays a thunk") if len(cells) == 1 else ("are", "stay thunks")
-    if trace.search is Search.LAZY:
-        yield (
-            f"{mover} can have {_best(trace, frame)} here, so {name(node)} is no better for {other} than an"
-            f" earlier move. So we stop reading this list: {rest} {stay}."
-        )
-        return
-    assert step.alpha is not None  # noqa: S101 - only alpha-beta gets here, and it has a window
-    assert step.beta is not None  # noqa: S101 - as above
-    has, sure = (step.alpha, step.beta) if node.is_max else (step.beta, step.alpha)
-    yield (
-        f"{mover} can have {format_value(trace, has)} here, and {other} is sure of {format_value(trace, sure)}"
-        f" elsewhere: {other} gains nothing by coming here. So {rest} {are} cut: α = {format_value(trace, step.alpha)}"
-        f" ≥ β = {format_value(trace, step.beta)}."
-    )
-
-
-def _tell_end(trace: Trace, frame: Frame) -> Iterator[str]:
-    """Sum up the search."""
-    root = trace.tree.root
-    value, whole = signed(trace.value), len(trace.tree.nodes)
-    best = [child for child in root.children if frame.nodes[child].exact and frame.nodes[child].low == frame.step.best]
-    move = f"{root.position.mover} plays {name(trace.tree.nodes[best[0]])}: " if best else ""
-    yield f"Done. {move}the top is worth {value}, {meaning(trace)}."
-    if frame.visited < whole:
-        yield f"{trace.search.called} looked at {frame.visited} of the {counted(whole, 'node', 'nodes')}."
-    else:
-        yield f"{trace.search.called} looked at all {counted(whole, 'node', 'nodes')}."
-
-
-_SENTENCES: Final = MappingProxyType(
-    {
-        StepKind.ENTER: _tell_entry,
-        StepKind.LEAF: _tell_leaf,
-        StepKind.BETTER: _tell_better,
-        StepKind.NO_BETTER: _tell_no_better,
-        StepKind.CUT: _tell_cut,
-        StepKind.END: _tell_end,
+def _words(trace: Trace, frame: Frame) -> dict[str, object]:
+    """Return the figures of a step, for the places in its sentences and questions."""
+    step, nodes = frame.step, trace.tree.nodes
+    node, at = nodes[step.node], frame.nodes[step.node]
+    where = f"the node after {name(node)}" if node.ply else "the top"
+    alpha, beta = (format_value(trace, bound) for bound in step.window or (NO_ALPHA, NO_BETA))
+    left_out = [cell for number in step.left_out if (cell := nodes[number].cell) is not None]
+    bound = "" if step.child is None else known(trace, frame.nodes[step.child])
+    best = [child for child in node.children if frame.nodes[child].exact and frame.nodes[child].low == step.best]
+    return {
+        "mover": node.position.mover,
+        "other": node.position.mover.other,
+        "name": name(node),
+        "where": where,
+        "Where": where.capitalize(),
+        "side": side(node),
+        "extreme": "largest" if node.is_max else "smallest",
+        "ply": node.ply,
+        "largest": LARGEST,
+        "low": format_value(trace, at.low),
+        "worth": _spoken(known(trace, at)),
+        "best": "" if step.best is None else format_value(trace, step.best),
+        "alpha": alpha,
+        "beta": beta,
+        "child": "" if step.child is None else name(nodes[step.child]),
+        "bound": bound,
+        "brought": _spoken(bound),
+        "rest": format_cells(left_out, node.position.rules),
+        "are": "is" if len(left_out) == 1 else "are",
+        "stay": "stays a thunk" if len(left_out) == 1 else "stay thunks",
+        "move": name(nodes[best[0]]) if best else "",
+        "meaning": meaning(trace),
+        "search": trace.search.called,
+        "visited": frame.visited,
+        "nodes": counted(len(nodes), "node", "nodes"),
     }
-)
+
+
+def _spoken(bound: str) -> str:
+    return bound.replace("≥", "at least").replace("≤", "at most")
 
 
 def meaning(trace: Trace) -> str:
@@ -171,32 +143,6 @@ def meaning(trace: Trace) -> str:
         plies = "" if trace.search is Search.LAZY else f" in {counted(LARGEST - abs(trace.value), 'ply', 'plies')}"
         return f"{winner} wins{plies}"
     return "a draw" if trace.tree.depth == trace.tree.root.position.plies_left else "no line within the look-ahead"
-
-
-def _brings(trace: Trace, frame: Frame) -> str:
-    """Describe the move whose value has just been found, e.g. "c2 brings at most −8"."""
-    assert frame.step.child is not None  # noqa: S101 - a step with a new value has a child
-    bound = known(trace, frame.nodes[frame.step.child])
-    return f"{name(trace.tree.nodes[frame.step.child])} brings {bound.replace('≥', 'at least').replace('≤', 'at most')}"
-
-
-def _best(trace: Trace, frame: Frame) -> str:
-    return "nothing" if frame.step.best is None else format_value(trace, frame.step.best)
-
-
-def _window(trace: Trace, node: Known) -> str:
-    if node.alpha is None or node.beta is None:
-        return ""
-    return f"α = {format_value(trace, node.alpha)} and β = {format_value(trace, node.beta)}"
-
-
-def _tell_settled(trace: Trace, frame: Frame) -> Iterator[str]:
-    """State the value of a node once its last move has been searched."""
-    node = trace.tree.nodes[frame.step.node]
-    if frame.step.child == node.children[-1]:
-        bound = known(trace, frame.nodes[node.number]).replace("≥", "at least").replace("≤", "at most")
-        where = "The top" if node.parent is None else f"The node after {name(node)}"
-        yield f"{where} is worth {bound}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,17 +162,16 @@ def ask_before(trace: Trace, number: int) -> Prompt | None:
     asked at the first step that closes a window, and at the first step that leaves a window open.
     """
     frame = trace.frames[number]
-    step = frame.step
+    step, node = frame.step, trace.tree.nodes[frame.step.node]
     if number == 1:
         return _ask_for_move(trace)
     if step.child is None:
         return None
-    node = trace.tree.nodes[step.node]
     if number in _window_steps(trace):
-        return _ask_for_rest(trace, frame, node)
+        return _ask_for_rest(trace, frame)
     if node.ply > 1 or len(node.children) == 1 or step.child != node.children[-1]:
         return None
-    return _ask_for_value(trace, frame, node)
+    return _ask_for_value(trace, frame)
 
 
 def _ask_for_move(trace: Trace) -> Prompt | None:
@@ -237,64 +182,46 @@ def _ask_for_move(trace: Trace) -> Prompt | None:
     best = [name(each) for each in moves if worth(each.worth) == worth(root.worth)]
     if len(best) > 1 or len(moves) < 2:
         return None
-    first = f"the search finds out. It tries {name(moves[0])} first."
-    verdicts = {name(each): f"{'Right' if name(each) in best else 'Not quite'}. Watch how {first}" for each in moves}
-    return Prompt(f"Which move is best for {root.position.mover}?", MappingProxyType(verdicts), *best)
+    return _prompt("move", map(name, moves), best[0], {"mover": root.position.mover, "first": name(moves[0])})
 
 
-def _ask_for_value(trace: Trace, frame: Frame, node: TreeNode) -> Prompt | None:
+def _ask_for_value(trace: Trace, frame: Frame) -> Prompt | None:
     """Return a question for the value of a node, or None if all its children have the same value."""
-    at = frame.nodes[node.number]
-    right = known(trace, at)
+    node = trace.tree.nodes[frame.step.node]
+    right = known(trace, frame.nodes[node.number])
     below = [frame.nodes[child] for child in node.children]
-    in_order = (known(trace, each) for each in sorted(below, key=lambda each: (each.low, each.high)))
-    offered = dict.fromkeys([*in_order, right])
-    if len(offered) < 2:
+    offered = [known(trace, each) for each in sorted(below, key=lambda each: (each.low, each.high))]
+    if {*offered} == {right}:
         return None
-    kind = "the largest" if node.is_max else "the smallest"
     seen = ", ".join(known(trace, each) for each in below)
-    reason = f"{side(node)} takes {kind} of {seen}."
-    where = "the top" if node.parent is None else f"the node after {name(node)}"
-    verdicts = {each: f"{'Right' if each == right else f'No, {right}'}: {reason}" for each in offered}
-    return Prompt(f"What will {where} be worth?", MappingProxyType(verdicts), right)
+    return _prompt("value", [*offered, right], right, _words(trace, frame) | {"seen": seen})
+
+
+def _ask_for_rest(trace: Trace, frame: Frame) -> Prompt:
+    """Return the question whether the remaining moves of a node are worth searching."""
+    is_open = _leaves_open(trace, frame.step)
+    return _prompt("open" if is_open else "closed", ("Yes", "No"), "Yes" if is_open else "No", _words(trace, frame))
+
+
+def _prompt(key: str, offered: Iterable[str], right: str, words: Mapping[str, object]) -> Prompt:
+    """Return a question with a response to each answer that is offered."""
+    ask = ASKS[key]
+    verdicts = {each: "Right" if each == right else ask["wrong"].format(right=right) for each in offered}
+    answers = {each: ask["response"].format(**words, verdict=verdict) for each, verdict in verdicts.items()}
+    return Prompt(ask["text"].format(**words), MappingProxyType(answers), right)
 
 
 def _window_steps(trace: Trace) -> tuple[int, ...]:
     """Return the first step that closes a window, and the first step that leaves a finite window open."""
-    if trace.search is not Search.ALPHABETA:
-        return ()
-    closing = next((number for number, frame in enumerate(trace.frames[1:]) if frame.step.kind is StepKind.CUT), None)
-    leaving = next((number for number, frame in enumerate(trace.frames) if _stays_open(trace, frame)), None)
-    return tuple(number for number in (closing, leaving) if number is not None)
+    closing = (number for number, frame in enumerate(trace.frames[1:]) if frame.step.kind is StepKind.CUT)
+    leaving = (number for number, frame in enumerate(trace.frames) if _leaves_open(trace, frame.step))
+    steps = (next(closing, None), next(leaving, None)) if trace.search is Search.ALPHABETA else ()
+    return tuple(number for number in steps if number is not None)
 
 
-def _stays_open(trace: Trace, frame: Frame) -> bool:
+def _leaves_open(trace: Trace, step: SearchStep) -> bool:
     """Return whether moves remain and the window is finite and open."""
-    step = frame.step
-    if step.child is None or step.alpha is None or step.beta is None:
+    if step.child is None or not step.window or step.child == trace.tree.nodes[step.node].children[-1]:
         return False
-    moves_remain = step.child != trace.tree.nodes[step.node].children[-1]
-    return moves_remain and NO_ALPHA < step.alpha < step.beta < NO_BETA
-
-
-def _ask_for_rest(trace: Trace, frame: Frame, node: TreeNode) -> Prompt:
-    """Return the question whether the remaining moves of a node are worth searching."""
-    step = frame.step
-    assert step.child is not None  # noqa: S101 - `ask_before` asks nothing without a child
-    assert step.alpha is not None  # noqa: S101 - only alpha-beta is asked about
-    assert step.beta is not None  # noqa: S101 - as above
-    mover, other = node.position.mover, node.position.mover.other
-    child = trace.tree.nodes[step.child]
-    value = known(trace, frame.nodes[child.number])
-    text = f"{name(child)} has {value}. Are {mover}'s other moves here worth a look?"
-    bounds = f"α = {format_value(trace, step.alpha)}, β = {format_value(trace, step.beta)}"
-    if step.alpha >= step.beta:
-        right = "No"
-        reason = (
-            f"{other} is sure of something at least as good elsewhere ({bounds}), and gains nothing by coming here."
-        )
-    else:
-        right = "Yes"
-        reason = f"the window is still open ({bounds}): a value between the two would matter."
-    verdicts = {answer: f"{'Right' if answer == right else 'Not quite'}: {reason}" for answer in ("Yes", "No")}
-    return Prompt(text, MappingProxyType(verdicts), right)
+    alpha, beta = step.window
+    return NO_ALPHA < alpha < beta < NO_BETA

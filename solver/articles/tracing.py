@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from solver.board.outcome import DRAWN, LOST, WIN, Score, sign
-from solver.board.position import Mark, Position
+from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.errors import BadOption
 from solver.search.fold import fold, itself
@@ -162,6 +162,9 @@ NO_ALPHA: Final = LOST
 NO_BETA: Final = WIN
 """The bounds of the full window. Every value lies between them."""
 
+Window: TypeAlias = tuple[Score, Score]
+"""Alpha and beta."""
+
 LARGEST: Final = 10
 """The displayed value of a line at the root. Each ply to a line takes 1 off."""
 
@@ -187,16 +190,15 @@ class StepKind(StrEnum):
 class SearchStep:
     """A step at `node`.
 
-    `child` is the child whose value has just been found. `best` is the best value at `node` so far. `alpha` and `beta`
-    are the window at `node`, or None in a search without windows. `left_out` are the children that are cut off.
+    `child` is the child whose value has just been found. `best` is the best value at `node` so far. `window` is that at
+    `node`, or None in a search without windows. `left_out` are the children that are cut off.
     """
 
     kind: StepKind
     node: int
     best: Score | None = None
     child: int | None = None
-    alpha: Score | None = None
-    beta: Score | None = None
+    window: Window | None = None
     left_out: tuple[int, ...] = ()
 
 
@@ -204,27 +206,27 @@ StepsBelow: TypeAlias = Generator[SearchStep, None, Score]
 """A generator of the steps of a search below a node. It returns the value of the node."""
 
 
-def _search(tree: SmallTree, number: int, alpha: Score | None, beta: Score | None) -> StepsBelow:
-    """Search a node by fail-soft alpha-beta, or by minimax if `alpha` and `beta` are None.
+def _search(tree: SmallTree, number: int, window: Window | None) -> StepsBelow:
+    """Search a node by fail-soft alpha-beta, or by minimax without a window.
 
     A returned value within the window is exact. A value above it is a lower bound, and a value below it an upper bound.
     """
     node = tree.nodes[number]
     if not node.children:
-        yield SearchStep(StepKind.LEAF, number, node.worth, None, alpha, beta)
+        yield SearchStep(StepKind.LEAF, number, node.worth, None, window)
         return node.worth
-    yield SearchStep(StepKind.ENTER, number, None, None, alpha, beta)
+    yield SearchStep(StepKind.ENTER, number, None, None, window)
     best = NO_ALPHA if node.is_max else NO_BETA
     for tried, child in enumerate(node.children, start=1):
-        score = yield from _search(tree, child, alpha, beta)
+        score = yield from _search(tree, child, window)
         better = score > best if node.is_max else score < best
         best = score if better else best
-        if alpha is not None and beta is not None:
-            alpha, beta = (max(alpha, best), beta) if node.is_max else (alpha, min(beta, best))
-        yield SearchStep(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child, alpha, beta)
-        closed = alpha is not None and beta is not None and alpha >= beta
-        if closed and (rest := node.children[tried:]):
-            yield SearchStep(StepKind.CUT, number, best, None, alpha, beta, rest)
+        if window:
+            alpha, beta = window
+            window = (max(alpha, best), beta) if node.is_max else (alpha, min(beta, best))
+        yield SearchStep(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child, window)
+        if window and window[0] >= window[1] and (rest := node.children[tried:]):
+            yield SearchStep(StepKind.CUT, number, best, None, window, rest)
             break
     return best
 
@@ -258,7 +260,7 @@ def _lazy_search(tree: SmallTree) -> StepsBelow:
                 seen = {step.child for step in steps if step.node == child}
                 rest = tuple(each for each in below if each not in seen)
                 if rest:
-                    steps.append(SearchStep(StepKind.CUT, child, value, None, None, None, rest))
+                    steps.append(SearchStep(StepKind.CUT, child, value, left_out=rest))
                 steps.append(SearchStep(StepKind.NO_BETTER, parent, floor, child))
                 return None
         return value
@@ -283,14 +285,13 @@ class Reach(StrEnum):
 class Known:
     """The knowledge of a search about a node.
 
-    The value of the node is at least `low` and at most `high`. `alpha` and `beta` are its window, or None without one.
+    The value of the node is at least `low` and at most `high`.
     """
 
     reach: Reach = Reach.UNSEEN
     low: Score = NO_ALPHA
     high: Score = NO_BETA
-    alpha: Score | None = None
-    beta: Score | None = None
+    window: Window | None = None
 
     @property
     def exact(self) -> bool:
@@ -322,8 +323,8 @@ def frames(tree: SmallTree, steps: Iterable[SearchStep]) -> Iterator[Frame]:
         entered = step.kind in (StepKind.ENTER, StepKind.LEAF)
         visited, passed = visited + entered, passed + entered
         at = nodes[step.node]
-        if entered or step.alpha is not None:
-            at = replace(at, reach=Reach.OPEN, alpha=step.alpha, beta=step.beta)
+        if entered or step.window:
+            at = replace(at, reach=Reach.OPEN, window=step.window)
         if step.kind is StepKind.LEAF and step.best is not None:
             at = replace(at, low=step.best, high=step.best)
         nodes[step.node] = at
@@ -364,9 +365,9 @@ def _steps(tree: SmallTree, search: Search) -> Iterator[SearchStep]:
     """Yield the steps of a search. The last step has the value of the root."""
     match search:
         case Search.MINIMAX:
-            value = yield from _search(tree, 0, None, None)
+            value = yield from _search(tree, 0, None)
         case Search.ALPHABETA:
-            value = yield from _search(tree, 0, NO_ALPHA, NO_BETA)
+            value = yield from _search(tree, 0, (NO_ALPHA, NO_BETA))
         case Search.LAZY:
             value = yield from _lazy_search(tree)
     yield SearchStep(StepKind.END, 0, value)
@@ -392,6 +393,13 @@ class Trace:
         best = self.frames[-1].step.best
         assert best is not None  # noqa: S101 - the last step has the value of the root
         return self.shown(best)
+
+    def kind_of(self, step: SearchStep) -> str:
+        """Return the kind of a step, for a leaf "line", "full" or "horizon"."""
+        if step.kind is not StepKind.LEAF:
+            return step.kind
+        result = self.tree.nodes[step.node].position.result
+        return "horizon" if result is None else "full" if result is Result.DRAW else "line"
 
     def shown(self, score: Score) -> int:
         """Return the displayed value: for X's line 10 minus the plies to it, or 1 in lazy lists; negative for O's."""

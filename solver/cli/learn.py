@@ -609,13 +609,14 @@ def _step_reports(trace: "Trace") -> Iterator[dict[str, Any]]:
 
     for frame in trace.frames:
         step = frame.step
+        alpha, beta = step.window or (None, None)
         yield {
             "kind": str(step.kind),
             "node": step.node,
             "child": step.child,
             "best": _shown_value(trace, step.best),
-            "alpha": _shown_value(trace, step.alpha),
-            "beta": _shown_value(trace, step.beta),
+            "alpha": _shown_value(trace, alpha),
+            "beta": _shown_value(trace, beta),
             "left_out": list(step.left_out),
             "visited": frame.visited,
             "said": step_in_words(trace, frame),

@@ -187,9 +187,8 @@ def test_a_node_is_exact_if_its_value_lies_within_its_window(found: Trace) -> No
     for frame in found.frames:
         if frame.step.child is not None:
             value, child = found.tree.nodes[frame.step.child].worth, frame.nodes[frame.step.child]
-            assert child.alpha is not None
-            assert child.beta is not None
-            assert child.exact or not child.alpha < value < child.beta
+            assert child.window is not None
+            assert child.exact or not child.window[0] < value < child.window[1]
 
 
 @examples(80)
@@ -198,9 +197,9 @@ def test_a_cut_comes_exactly_where_the_window_is_closed_and_moves_are_left(found
     for frame in found.frames:
         if frame.step.kind is StepKind.CUT:
             assert found.search is Search.ALPHABETA
-            assert frame.step.alpha is not None
-            assert frame.step.beta is not None
-            assert NO_ALPHA <= frame.step.beta <= frame.step.alpha <= NO_BETA
+            assert frame.step.window is not None
+            alpha, beta = frame.step.window
+            assert NO_ALPHA <= beta <= alpha <= NO_BETA
             assert all(frame.nodes[each].reach is Reach.CUT for each in frame.step.left_out)
         assert frame.nodes[frame.step.node].reach is not Reach.UNSEEN
 

@@ -140,8 +140,9 @@ def _tree_look(shown: Trace, frame: Frame) -> Iterator[tuple[str, Mapping[str, s
         yield f"n{node.number}", {"class": " ".join(["node", *kind.split()])}
         yield f"v{node.number}", {"text": _label(shown, at)}
         if node.children:
-            yield f"a{node.number}", {"text": "" if at.alpha is None else f"α {format_value(shown, at.alpha)}"}
-            yield f"b{node.number}", {"text": "" if at.beta is None else f"β {format_value(shown, at.beta)}"}
+            for place, greek in enumerate("αβ"):
+                bound = f"{greek} {format_value(shown, at.window[place])}" if at.window else ""
+                yield f"{'ab'[place]}{node.number}", {"text": bound}
         if node.parent is not None:
             yield f"e{node.number}", {"class": f"edge is-{at.reach}{' best' if node.number in best else ''}"}
 
