@@ -13,7 +13,7 @@ from solver.kernel.potential import promising
 from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase
-from solver.reasons.harming import BlocksLines, OnlyHold, why
+from solver.reasons.harming import why
 from solver.reasons.holding import Blocks, OnlyMove, Pairing, why_it_draws
 from solver.reasons.planning import (
     Completion,
@@ -174,7 +174,7 @@ def holds(case: SquareCase, grounds: Sequence[Ground]) -> bool:
 def kind_of(grounds: Sequence[Ground]) -> ReasonKind:
     """Return the kind of the first ground, or BLOCKS if the only move is a block."""
     match grounds:
-        case (OnlyMove(), Blocks(), *_) | (OnlyHold(), BlocksLines(), *_):
+        case (OnlyMove(), Blocks(), *_):
             return ReasonKind.BLOCKS
         case _:
             return grounds[0].kind
@@ -182,11 +182,11 @@ def kind_of(grounds: Sequence[Ground]) -> ReasonKind:
 
 def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
     """Put the outcome of a square and its grounds into sentences."""
-    names = Names.of(position)
+    names = Names(position.rules, position.mover)
     sentences: list[str] = []
     for number, ground in enumerate(grounds):
         clause = ground.words(names)
-        if number and grounds[number - 1] in (OnlyMove(), OnlyHold()) and not ground.has_subject:
+        if number and grounds[number - 1] == OnlyMove() and not ground.has_subject:
             clause = f"it {clause}"
         sentences.append(capital(clause) if sentences else clause)
     missed = ", but misses a win" if outcome.value is Value.DRAW and isinstance(grounds[0], GivesWinAway) else ""
@@ -250,7 +250,7 @@ def _best_play(case: SquareCase, grounds: Sequence[Ground], decided: Decider, me
     """
     if not case.outcome.is_exact:
         return ()
-    after = case.position.after(case.cell)
+    after = case.after
     match grounds:
         case (Wins(plan=plan), *_):
             return _follow_plan(case.position, plan, decided, meter)[1:]

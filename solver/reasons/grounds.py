@@ -102,14 +102,36 @@ class SquareCase:
         return self.position.empty & ~(1 << self.cell)
 
     @property
+    def after(self) -> Position:
+        """The position after the move."""
+        return self.position.after(self.cell)
+
+    @property
     def threats(self) -> tuple[Cell, ...]:
         """The squares on which the mover threatens to complete a line after the move."""
-        return self.position.after(self.cell).threats()
+        return self.after.threats()
 
     @property
     def counters(self) -> tuple[Cell, ...]:
         """The squares on which the opponent can complete a line after the move."""
-        return self.position.after(self.cell).threats(self.position.mover.other)
+        return self.after.threats(self.position.mover.other)
+
+    @property
+    def blocked(self) -> tuple[Bits, ...]:
+        """The lines that the opponent would complete on the square if it were its turn, where a line wins."""
+        position, rules = self.position, self.rules
+        if rules.completing_loses:
+            return ()
+        cell = self.cell % rules.size
+        if rules.is_wild:
+            sides = [position.x, position.o]
+        else:
+            stones = position.stones(position.mover.other)
+            own = [age for age in position.ages if stones >> age & 1]
+            sides = [stones ^ 1 << own[0] if rules.vanishes and len(own) == rules.k else stones]
+        return tuple(
+            line for line in rules.lines_through[cell] if any(not line & ~(side | 1 << cell) for side in sides)
+        )
 
     @property
     def forks(self) -> tuple[Cell, ...]:
@@ -119,7 +141,7 @@ class SquareCase:
     @property
     def replies(self) -> Mapping[Cell, Outcome]:
         """The known outcomes of the opponent's replies."""
-        return self.known(self.position.after(self.cell)) if self.empty else {}
+        return self.known(self.after) if self.empty else {}
 
     @property
     def outcome(self) -> Outcome:
@@ -137,16 +159,25 @@ class SquareCase:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of a board's squares, lines and players: `me` is the mover's mark, `you` the opponent's."""
+    """The names of a board's squares, lines and players."""
 
     rules: Rules
-    me: Mark
-    you: Mark
+    mover: Mark
 
-    @classmethod
-    def of(cls, position: Position) -> "Names":
-        """Return the names for a reason about one of this position's squares."""
-        return cls(position.rules, position.mover, position.mover.other)
+    @property
+    def me(self) -> str:
+        """The name of the mover."""
+        return self.rules.player(self.mover)
+
+    @property
+    def you(self) -> str:
+        """The name of the opponent."""
+        return self.rules.player(self.mover.other)
+
+    @property
+    def turned(self) -> "Names":
+        """The names as the opponent would say them."""
+        return Names(self.rules, self.mover.other)
 
     def cell(self, cell: Cell) -> str:
         """Return a square's name."""
@@ -249,18 +280,17 @@ def list_in_words(words: Sequence[str], word: str) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
 
 
-def does(plan: Plan, names: Names, attacker: Mark) -> str:
-    """Say what the first move of an attacker's plan does, and how the plan goes on."""
+def does(plan: Plan, names: Names) -> str:
+    """Say what the first move of the mover's plan does, and how the plan goes on."""
     match plan:
         case Completion():
             return "completes a line"
         case DoubleThreat():
             return f"threatens {names.cells(plan.targets)} at once"
         case SingleThreat():
-            first = f"threatens {names.cell(plan.answer)}, so {attacker.other} must block"
-            return first + _say_rest(plan, names, attacker)
+            return f"threatens {names.cell(plan.answer)}, so {names.you} must block{_say_rest(plan, names)}"
         case QuietMove():
-            return f"prepares {_say_prepared(plan, names, attacker)}"
+            return f"prepares {_say_prepared(plan, names)}"
 
 
 def punishment(plan: Plan, names: Names, plays: str) -> str:
@@ -270,42 +300,42 @@ def punishment(plan: Plan, names: Names, plays: str) -> str:
         case DoubleThreat():
             return f"{first}, threatening {names.cells(plan.targets)} at once"
         case SingleThreat():
-            return f"{first} and forces {names.cell(plan.answer)}{_say_rest(plan, names, names.you)}"
+            return f"{first} and forces {names.cell(plan.answer)}{_say_rest(plan, names.turned)}"
         case _:
-            return f"{first} and {does(plan, names, names.you)}"
+            return f"{first} and {does(plan, names.turned)}"
 
 
-def would(plan: Plan, names: Names, attacker: Mark) -> str:
-    """Say what the first move of a plan would do, in words that follow "would"."""
+def would(plan: Plan, names: Names) -> str:
+    """Say what the first move of the mover's plan would do, in words that follow "would"."""
     match plan:
         case DoubleThreat():
             return f"threaten {names.cells(plan.targets)} at once"
         case SingleThreat() if not isinstance(_sequence(plan)[1], QuietMove):
-            return f"force {attacker.other} to {names.cell(plan.answer)} and win by threats"
+            return f"force {names.you} to {names.cell(plan.answer)} and win by threats"
         case SingleThreat():
-            return f"force {attacker.other} to {names.cell(plan.answer)} and win"
+            return f"force {names.you} to {names.cell(plan.answer)} and win"
         case _:
-            return f"leave {attacker.other} no defence"
+            return f"leave {names.you} no defence"
 
 
-def _say_rest(plan: SingleThreat, names: Names, attacker: Mark) -> str:
+def _say_rest(plan: SingleThreat, names: Names) -> str:
     """Say what follows the answer to a threat: further threats, and the move that ends their sequence."""
     moves, last = _sequence(plan.then)
     onward = f". More threats follow from {names.cells([threat.move for threat in moves])}" if moves else ""
-    return f"{onward}. Then {names.cell(last.move)} {does(last, names, attacker)}"
+    return f"{onward}. Then {names.cell(last.move)} {does(last, names)}"
 
 
-def _say_prepared(plan: QuietMove, names: Names, attacker: Mark) -> str:
+def _say_prepared(plan: QuietMove, names: Names) -> str:
     """Say what a quiet move prepares, and that there is no defence."""
     if plan.threat is None:
-        return f"a win against each of {attacker.other}'s replies"
-    prepared = f"{names.cell(plan.threat.move)}, which would {would(plan.threat, names, attacker)}"
+        return f"a win against each of {names.you}'s replies"
+    prepared = f"{names.cell(plan.threat.move)}, which would {would(plan.threat, names)}"
     tries = list(cells_of(union([plan.rest, *(replies for replies, _ in plan.defences)])))
     if not tries:
         return prepared
     moves = list(dict.fromkeys(then.move for _, then in plan.defences))
     how = "all the same" if plan.rest or len(moves) > FEW else f"with {names.cells(moves, 'or')}"
-    return f"{prepared}. {attacker.other} can only try {names.one_of(tries)}, but then {attacker} wins {how}"
+    return f"{prepared}. {names.you} can only try {names.one_of(tries)}, but then {names.me} wins {how}"
 
 
 def _sequence(plan: Plan) -> tuple[list[SingleThreat], Plan]:

@@ -8,40 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from solver.board.outcome import Value
-from solver.board.position import Mark, Position
+from solver.board.position import Position
 from solver.board.rules import Bits, Cell, MoveCode
 from solver.reasons.grounds import DrawGround, DrawnLine, Ground, Names, ReasonKind, SquareCase
-from solver.reasons.winning import AllLose, Elsewhere, GivesWinAway
+from solver.reasons.holding import Blocks, FillsBoard, OnlyMove
+from solver.reasons.winning import AllLose, Completes, Elsewhere, GivesWinAway
 
 
-@dataclass(frozen=True, slots=True)
-class CompletesLines(Ground):
-    """The move completes these lines, and no others."""
-
-    lines: tuple[Bits, ...]
-
-    def holds(self, case: SquareCase) -> bool:
-        after = _after(case)
-        wins = str(after.result) == case.position.mover
-        return set(after.winning_lines) == set(self.lines) and bool(self.lines) and wins == (Value.WIN in self.proves)
-
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
-        mark = case.position.mark_placed(case.cell)
-        return [(mark, line) for line in self.lines]
-
-
-class WinsByLine(CompletesLines):
-    """The move completes these lines, and so wins."""
-
-    __slots__ = ()
-    proves = (Value.WIN,)
-    kind = ReasonKind.COMPLETES_LINE
-
-    def words(self, names: Names) -> str:
-        return f"completes {names.lines(self.lines)}"
-
-
-class LosesByLine(CompletesLines):
+class LosesByLine(Completes):
     """The move completes these lines, and so loses."""
 
     __slots__ = ()
@@ -69,7 +43,7 @@ class LetsFill(Ground):
     kind = ReasonKind.LOSES_TO_LINE
 
     def holds(self, case: SquareCase) -> bool:
-        after = _after(case)
+        after = case.after
         if self.reply not in after.legal_moves:
             return False
         then = after.after(self.reply)
@@ -83,13 +57,11 @@ class LetsFill(Ground):
 
     def words(self, names: Names) -> str:
         where = ", just above" if self.above else ""
-        fills = f"{_who(names, names.you)} fills {names.line(self.line)} with {names.cell(self.reply)}{where}"
-        return (
-            f"{_who(names, names.me)} leaves {names.cell(self.freed)}, and {fills}" if self.freed is not None else fills
-        )
+        fills = f"{names.you} fills {names.line(self.line)} with {names.cell(self.reply)}{where}"
+        return f"{names.me} leaves {names.cell(self.freed)}, and {fills}" if self.freed is not None else fills
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
-        return [(_after(case).mark_placed(self.reply), self.line)]
+    def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
+        return [(case.after.mark_placed(self.reply), self.line)]
 
 
 class LeavesNoSafeSquare(Ground):
@@ -100,10 +72,10 @@ class LeavesNoSafeSquare(Ground):
     kind = ReasonKind.LEAVES_NO_SAFE_SQUARE
 
     def holds(self, case: SquareCase) -> bool:
-        return case.lasts(2) and _all_lose_at_once(_after(case))
+        return case.lasts(2) and _all_lose_at_once(case.after)
 
     def words(self, names: Names) -> str:
-        return f"leaves {_who(names, names.you)} no safe square, because each one completes a line"
+        return f"leaves {names.you} no safe square, because each one completes a line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +88,11 @@ class RunsOut(Ground):
     kind = ReasonKind.RUNS_OUT_OF_SAFE_SQUARES
 
     def holds(self, case: SquareCase) -> bool:
-        after = _after(case)
+        after = case.after
         return self.reply in after.legal_moves and case.lasts(3) and _all_lose_at_once(after.after(self.reply))
 
     def words(self, names: Names) -> str:
-        me, you = _who(names, names.me), _who(names, names.you)
+        me, you = names.me, names.you
         return (
             f"{you} plays {names.cell(self.reply)}, and {me} has no safe square left, because each one completes a line"
         )
@@ -148,7 +120,7 @@ class CannotBeStopped(Ground):
         return bool(wins) and case.lasts(3) and self == _unstoppable(case, wins)
 
     def words(self, names: Names) -> str:
-        me, you = _who(names, names.me), _who(names, names.you)
+        me, you = names.me, names.you
         match self.targets:
             case ():
                 return f"whatever {you} plays, {me} completes a line next"
@@ -169,7 +141,7 @@ class EveryReplyLoses(Ground):
     kind = ReasonKind.EVERY_REPLY_LOSES
 
     def holds(self, case: SquareCase) -> bool:
-        replies = case.known(_after(case))
+        replies = case.known(case.after)
         known = replies.get(self.longest)
         return (
             known is not None
@@ -177,11 +149,11 @@ class EveryReplyLoses(Ground):
             and known.plies is not None
             and case.outcome.plies == 1 + known.plies
             and all(each.value is Value.LOSS and (each.plies or 0) <= known.plies for each in replies.values())
-            and self.alone == _has_one_move(_after(case))
+            and self.alone == _has_one_move(case.after)
         )
 
     def words(self, names: Names) -> str:
-        you, longest = _who(names, names.you), names.cell(self.longest)
+        you, longest = names.you, names.cell(self.longest)
         if self.alone:
             return f"{you} can only play {longest}, and that loses"
         return f"every reply loses; {longest} holds out longest"
@@ -197,7 +169,7 @@ class LosesToReply(Ground):
     kind = ReasonKind.LOSES_TO_REPLY
 
     def holds(self, case: SquareCase) -> bool:
-        after = _after(case)
+        after = case.after
         known = case.known(after).get(self.reply)
         if known is None or known.value is not Value.WIN or known.plies is None:
             return False
@@ -206,7 +178,7 @@ class LosesToReply(Ground):
         return then.result is None and case.lasts(1 + known.plies) and all(each.value is Value.LOSS for each in further)
 
     def words(self, names: Names) -> str:
-        return f"{_who(names, names.you)} answers {names.cell(self.reply)}, and then every square loses"
+        return f"{names.you} answers {names.cell(self.reply)}, and then every square loses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,64 +192,18 @@ class NoReplyWins(DrawGround):
     has_subject = True
 
     def holds(self, case: SquareCase) -> bool:
-        replies = case.known(_after(case))
+        replies = case.known(case.after)
         known = replies.get(self.reply)
         return (
             known is not None
             and known.value is Value.DRAW
             and all(each.value in {Value.DRAW, Value.LOSS} for each in replies.values())
-            and self.alone == _has_one_move(_after(case))
+            and self.alone == _has_one_move(case.after)
         )
 
     def words(self, names: Names) -> str:
-        you, reply = _who(names, names.you), names.cell(self.reply)
+        you, reply = names.you, names.cell(self.reply)
         return f"{you} can only play {reply}" if self.alone else f"no reply wins, and {reply} holds the draw"
-
-
-class FillsLast(DrawGround):
-    """The move takes the last square and completes no line."""
-
-    __slots__ = ()
-    kind = ReasonKind.FILLS_BOARD
-
-    def holds(self, case: SquareCase) -> bool:
-        after = _after(case)
-        return not after.playable and not after.winning_lines and case.lasts(1)
-
-    def words(self, names: Names) -> str:
-        return "fills the board, and no line is complete"
-
-
-@dataclass(frozen=True, slots=True)
-class BlocksLines(Ground):
-    """On this square the opponent would complete exactly these lines if it were its turn, and a line wins."""
-
-    lines: tuple[Bits, ...]
-
-    kind = ReasonKind.BLOCKS
-
-    def holds(self, case: SquareCase) -> bool:
-        return bool(self.lines) and set(self.lines) == set(_blocked(case))
-
-    def words(self, names: Names) -> str:
-        return f"blocks {names.lines(self.lines)}"
-
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
-        return [(case.position.mover.other, line) for line in self.lines]
-
-
-@dataclass(frozen=True, slots=True)
-class OnlyHold(DrawGround):
-    """There are other squares, and all of them are known to lose."""
-
-    kind = ReasonKind.ONLY_MOVE
-
-    def holds(self, case: SquareCase) -> bool:
-        others = {outcome.value for cell, outcome in case.squares.items() if cell != case.cell}
-        return others == {Value.LOSS} and case.outcome.value is Value.DRAW
-
-    def words(self, names: Names) -> str:
-        return "the only move that doesn't lose"
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,9 +234,9 @@ def why(case: SquareCase, best_play: tuple[MoveCode, ...]) -> tuple[Ground, ...]
 
 
 def _why_it_wins(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...]:
-    after = _after(case)
+    after = case.after
     if after.result is not None:
-        return (WinsByLine(after.winning_lines),)
+        return (Completes(after.winning_lines),)
     if (safe := LeavesNoSafeSquare()).holds(case):
         return (safe,)
     if case.lasts(3) and not case.rules.completing_loses and (wins := _wins_next(case)):
@@ -320,7 +246,7 @@ def _why_it_wins(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...]
 
 
 def _why_it_loses(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...]:
-    after, drawing = _after(case), case.of_value(Value.DRAW)
+    after, drawing = case.after, case.of_value(Value.DRAW)
     missed = _missed(case)
     if after.result is not None:
         return LosesByLine(after.winning_lines), *missed
@@ -333,23 +259,20 @@ def _why_it_loses(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...
 
 
 def _why_it_draws(case: SquareCase, reply: MoveCode | None) -> tuple[Ground, ...]:
-    after, missed, blocked = _after(case), _missed(case), _blocked(case)
-    blocks = (BlocksLines(blocked),) if blocked else ()
+    after, missed = case.after, _missed(case)
+    blocks = (Blocks(case.blocked),) if case.blocked else ()
     if after.result is not None:
-        return *missed, FillsLast(), *blocks
-    only = (OnlyHold(),) if OnlyHold().holds(case) else ()
+        return *missed, FillsBoard(), *blocks
+    only = (OnlyMove(),) if OnlyMove().holds(case) else ()
     ends = NoReplyWins(reply, _has_one_move(after)) if reply is not None else None
-    return *missed, *only, *blocks, *((ends,) if ends and ends.holds(case) else ())
+    held = (ends,) if ends and ends.holds(case) else ()
+    return (*missed, *only, *blocks, *held) if missed or only or held else ()
 
 
 def _missed(case: SquareCase) -> tuple[GivesWinAway, ...]:
     """Return the ground that other squares win, if it is known which."""
     winning = case.of_value(Value.WIN)
     return (GivesWinAway(winning),) if winning and not case.of_value(Value.UNKNOWN) else ()
-
-
-def _after(case: SquareCase) -> Position:
-    return case.position.after(case.cell)
 
 
 def _has_one_move(position: Position) -> bool:
@@ -365,7 +288,7 @@ def _all_lose_at_once(position: Position) -> bool:
 
 def _wins_next(case: SquareCase) -> Mapping[MoveCode, frozenset[MoveCode]]:
     """Return the moves by which the mover wins after each reply; nothing if there is a reply without such a move."""
-    after, mover = _after(case), case.position.mover
+    after, mover = case.after, case.position.mover
     found: dict[MoveCode, frozenset[MoveCode]] = {}
     for reply in after.legal_moves:
         then = after.after(reply)
@@ -390,7 +313,7 @@ def _unstoppable(case: SquareCase, wins: Mapping[MoveCode, frozenset[MoveCode]])
 
 def _lets_fill(case: SquareCase, reply: MoveCode) -> LetsFill | None:
     """Return the ground of a line that the opponent completes with this reply, if it wins."""
-    lines = _after(case).after(reply).winning_lines
+    lines = case.after.after(reply).winning_lines
     if not lines or case.rules.completing_loses:
         return None
     above = case.rules.falls and reply == case.cell - case.rules.columns
@@ -400,22 +323,3 @@ def _lets_fill(case: SquareCase, reply: MoveCode) -> LetsFill | None:
 def _freed(position: Position, line: Bits) -> Cell | None:
     """Return the square on which the mover's oldest stone makes room for a line, or None."""
     return position.ages[0] if position.leaving & line else None
-
-
-def _blocked(case: SquareCase) -> tuple[Bits, ...]:
-    """Return the lines that the opponent would complete on the square if it were its turn, where a line wins."""
-    position, rules = case.position, case.rules
-    if rules.completing_loses:
-        return ()
-    cell = case.cell % rules.size
-    if rules.is_wild:
-        sides = [position.x, position.o]
-    else:
-        stones = position.stones(position.mover.other)
-        own = [age for age in position.ages if stones >> age & 1]
-        sides = [stones ^ 1 << own[0] if rules.vanishes and len(own) == rules.k else stones]
-    return tuple(line for line in rules.lines_through[cell] if any(not line & ~(side | 1 << cell) for side in sides))
-
-
-def _who(names: Names, mark: Mark) -> str:
-    return names.rules.player(mark)

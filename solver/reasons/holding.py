@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solver.board.outcome import LOST, PROVED, Bounds, Outcome, Value
+from solver.board.position import Result
 from solver.board.rules import Bits, Cell, Pairs, Rules, bits_of, cells_of, union
 from solver.kernel.potential import potential, promising
 from solver.reasons.grounds import (
@@ -222,7 +223,7 @@ def quiet(case: SquareCase, replies: tuple[Ground, ...]) -> tuple[Ground, ...]:
 
 def _pairs_next(case: SquareCase) -> tuple[PairsNext, ...]:
     """Return the ground `PairsNext`, if its answers are found within `PAIRINGS` tries."""
-    rules, after, left = case.rules, case.position.after(case.cell), PAIRINGS
+    rules, after, left = case.rules, case.after, PAIRINGS
     answers: list[Answered] = []
     for reply in promising(after):
         then = after.after(reply)
@@ -255,10 +256,10 @@ class FillsBoard(DrawGround):
     kind = ReasonKind.FILLS_BOARD
 
     def holds(self, case: SquareCase) -> bool:
-        return not case.empty and not lines_completed(case.rules, case.own, case.cell)
+        return case.after.result is Result.DRAW and case.lasts(1)
 
     def words(self, names: Names) -> str:
-        return "fills the board, and nobody has a line"
+        return f"fills the board, and {'nobody has a line' if names.rules.stones_never_harm else 'no line is complete'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +301,7 @@ class Blocks(DrawGround):
     kind = ReasonKind.BLOCKS
 
     def holds(self, case: SquareCase) -> bool:
-        return bool(self.lines) and set(self.lines) == set(lines_completed(case.rules, case.other, case.cell))
+        return bool(self.lines) and set(self.lines) == set(case.blocked)
 
     def words(self, names: Names) -> str:
         return f"blocks {names.lines(self.lines)}"
@@ -322,8 +323,8 @@ class OnlyMove(DrawGround):
     kind = ReasonKind.ONLY_MOVE
 
     def holds(self, case: SquareCase) -> bool:
-        others = [case.squares[cell].value for cell in cells_of(case.empty) if cell in case.squares]
-        if not others or len(others) < case.position.plies_left - 1 or set(others) != {Value.LOSS}:
+        others = [outcome.value for cell, outcome in case.squares.items() if cell != case.cell]
+        if len(others) < len(case.position.legal_moves) - 1 or set(others) != {Value.LOSS}:
             return False
         if self.example is None or self.plan is None:
             return self.example is None and self.plan is None
@@ -332,7 +333,7 @@ class OnlyMove(DrawGround):
         return forces(case.rules, case.other, case.position.own | 1 << self.example, self.plan)
 
     def words(self, names: Names) -> str:
-        only = "the only square that doesn't lose"
+        only = f"the only {'square' if names.rules.stones_never_harm else 'move'} that doesn't lose"
         if self.example is None or self.plan is None:
             return only
         return f"{only}; after {names.cell(self.example)}, for example, {punishment(self.plan, names, 'plays')}"
@@ -416,7 +417,7 @@ class StopsWin(DrawGround):
         return forces(rules, other, case.position.own, self.plan) and not forces(rules, other, case.own, self.plan)
 
     def words(self, names: Names) -> str:
-        return f"stops {names.you}'s {names.cell(self.plan.move)}, which would {would(self.plan, names, names.you)}"
+        return f"stops {names.you}'s {names.cell(self.plan.move)}, which would {would(self.plan, names.turned)}"
 
     def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover.other, case.rules, case.other, case.position.own, self.plan)
@@ -452,7 +453,7 @@ class LimitsReplies(DrawGround):
         )
 
     def words(self, names: Names) -> str:
-        prepares = f"prepares {names.cell(self.plan.move)}, which would {would(self.plan, names, names.me)}"
+        prepares = f"prepares {names.cell(self.plan.move)}, which would {would(self.plan, names)}"
         replies = names.one_of(list(cells_of(self.replies)))
         return f"{prepares}, so {names.you} {f'must reply {replies}' if self.sure else f'has only {replies} to try'}"
 
@@ -519,7 +520,7 @@ def why_it_draws(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
 
 def _prove_replies(case: SquareCase, planner: Planner, replies: Bits) -> None:
     """Have the planner prove which of these replies lose and which draw, as far as its meter reaches."""
-    after = case.position.after(case.cell)
+    after = case.after
     if case.known(after):
         return
     with suppress(BudgetExhausted):
@@ -570,7 +571,7 @@ def _purposes(case: SquareCase) -> Iterator[Ground]:
     if not case.empty:
         yield FillsBoard()
         return
-    if blocked := lines_completed(rules, other, case.cell):
+    if blocked := case.blocked:
         yield Blocks(blocked)
     if all(line & own and line & other for line in rules.lines):
         yield NoLineLeft()

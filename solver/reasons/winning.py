@@ -44,14 +44,17 @@ class Completes(Ground):
     kind = ReasonKind.COMPLETES_LINE
 
     def holds(self, case: SquareCase) -> bool:
-        lines = lines_completed(case.rules, case.own, case.cell)
-        return bool(lines) and set(self.lines) == set(lines) and case.lasts(1)
+        after = case.after
+        is_won = str(after.result) == case.position.mover
+        is_right = bool(self.lines) and set(self.lines) == set(after.winning_lines)
+        return is_right and is_won == (Value.WIN in self.proves) and case.lasts(1)
 
     def words(self, names: Names) -> str:
         return f"completes {names.lines(self.lines)}"
 
     def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
-        return [(case.position.mover, line) for line in self.lines]
+        mark = case.position.mark_placed(case.cell)
+        return [(mark, line) for line in self.lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ class Wins(Ground):
         )
 
     def words(self, names: Names) -> str:
-        return does(self.plan, names, names.me)
+        return does(self.plan, names)
 
     def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover, case.rules, case.position.own, case.other, self.plan)
@@ -165,7 +168,7 @@ class Loses(Ground):
 
     def holds(self, case: SquareCase) -> bool:
         return (
-            wins(case.position.after(case.cell), self.plan, case.known)
+            wins(case.after, self.plan, case.known)
             and case.lasts(1 + length(self.plan))
             and (case.threats == (self.plan.move,)) == self.blocking
             and (self.race is None or (not case.threats and forces(case.rules, case.own, case.other, self.race)))
@@ -250,7 +253,7 @@ def why_it_wins(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
 
     They are the completed lines, or a plan and perhaps a quicker square.
     """
-    if lines := lines_completed(case.rules, case.own, case.cell):
+    if lines := case.after.winning_lines:
         return (Completes(lines),)
     outcome = case.outcome
     plan = planner.plan(case.position, outcome.plies or outcome.at_most or 1, case.cell)
@@ -268,14 +271,14 @@ def why_it_loses(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
 
     They are an open line or a plan, and perhaps better squares.
     """
-    rules, outcome, after = case.rules, case.outcome, case.position.after(case.cell)
+    rules, outcome = case.rules, case.outcome
     winning, drawing = case.of_value(Value.WIN), case.of_value(Value.DRAW)
     missed = (GivesWinAway(winning),) if winning else ()
     if case.counters:
         move = case.counters[-1]
         line = lines_completed(rules, case.other, move)[0]
         return Unblocked(move, line, case.position.threats()), *missed
-    plan = planner.plan(after, (outcome.plies or outcome.at_most or 1) - 1)
+    plan = planner.plan(case.after, (outcome.plies or outcome.at_most or 1) - 1)
     if plan is None:
         return missed or ((Elsewhere(drawing),) if drawing else ())
     threats, plies = case.threats, length(plan)

@@ -319,6 +319,22 @@ def test_on_larger_boards_too_what_is_said_is_true(board: str) -> None:
     assert verified
 
 
+@pytest.mark.parametrize(
+    ("board", "moves", "move", "drawn"),
+    [
+        ("3x3x3-misere", "a1a2b1b3", "c1", (Mark.X, "a1b1c1")),
+        ("3x3x3-gravity", "a1b1a2b2", "c1", (Mark.O, "b1b2b3")),
+        ("3x3x3-vanishing", "a3c3a2", "a1", (Mark.X, "a1a2a3")),
+    ],
+    ids=["completed", "let fill", "blocked"],
+)
+def test_the_line_that_a_reason_names_is_drawn(board: str, moves: str, move: str, drawn: tuple[Mark, str]) -> None:
+    position = parse_game(board, None, moves).last
+    reason = all_reasons(predict(position))[parse_cell(move, position.rules)]
+    mark, cells = drawn
+    assert (mark, bits_of(parse_cell(name, position.rules) for name in re.findall(SQUARE, cells))) in reason.lines
+
+
 def test_a_ground_that_is_false_does_not_hold() -> None:
     rules = parse_rules("3x3x3-misere")
     wrong = 0
