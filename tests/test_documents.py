@@ -26,8 +26,8 @@ from solver.reasons import ReasonKind, explain
 from solver.report import explain_report, predict_report
 from solver.search.solver import MAX_THREADS
 from tests.strategies import TIC_TAC_TOE
-from webapp.api.call import MOST_BYTES
-from webapp.api.calls import CALLS, MOST_IN_A_BATCH
+from webapp.api.call import MOST_BYTES, MOST_IN_A_BATCH
+from webapp.api.calls import CALLS
 from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.lessons.menace import MAX_GAMES

@@ -14,8 +14,8 @@ from solver.cli import main
 from solver.players import STRATEGIES
 from tests.web.answers import answered, entries
 from tests.web.test_gating import LARGE, Gate, tasks
-from webapp.api.call import MOST_BYTES
-from webapp.api.calls import MOST_DRILLS, MOST_IN_A_BATCH
+from webapp.api.call import MOST_BYTES, MOST_IN_A_BATCH
+from webapp.api.calls import MOST_DRILLS
 from webapp.app import create_app
 from webapp.serving.http.errors import REQUEST_ID
 from webapp.serving.pool.asking import answer_question, make_page

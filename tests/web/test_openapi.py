@@ -24,9 +24,9 @@ from solver.proofs.predict import predict
 from solver.report import predict_report
 from tests.in_thread import pages
 from tests.server import running_server
-from webapp.api.call import PREFIX, Freshness
+from webapp.api.call import CONTENT, PREFIX, Freshness
 from webapp.api.calls import CALLS, batch
-from webapp.api.description import CONTENT, DOCUMENT, description, error_examples
+from webapp.api.description import DOCUMENT, description, error_examples
 from webapp.app import create_app
 from webapp.config import AppConfig, FrontLimits
 

@@ -6,11 +6,13 @@ these descriptions.
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from difflib import get_close_matches
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 from textwrap import shorten
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -31,6 +33,12 @@ PREFIX: Final = "/api/v1"
 
 MOST_BYTES: Final = FrontLimits().batch_bytes
 """The most bytes of a body."""
+
+MOST_IN_A_BATCH: Final = 100
+"""The most positions of a batch."""
+
+CONTENT: Final[Report] = tomllib.loads(Path(__file__).with_name("content.toml").read_text(encoding="utf-8"))
+"""What the API says of itself, in words and examples."""
 
 MEANT: Final = MappingProxyType(
     {
@@ -87,11 +95,13 @@ def named(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def parameter(meaning: str, usual: str = "", *, example: str, **schema: Any) -> Meta:
-    """Describe a parameter; `usual` says in words what goes without it, and `schema` which texts it accepts."""
-    default = f" Default: {usual}." if usual else ""
-    sentences = f"{meaning[0].upper()}{meaning[1:]}.{default}"
-    return Meta(description=sentences, examples=[example], extra_json_schema=schema)
+def parameter(name: str, **schema: Any) -> Meta:
+    """Describe a parameter by the words that the content has under a name; `schema` says which texts it accepts."""
+    words = CONTENT["parameters"][name]
+    meaning = words["meaning"].format(board=CONTENT["parameters"]["board"]["meaning"])
+    usual = f" Default: {words['usual']}." if "usual" in words else ""
+    sentences = f"{meaning[0].upper()}{meaning[1:]}.{usual}"
+    return Meta(description=sentences, examples=[words["example"]], extra_json_schema=schema)
 
 
 def text_like(pattern: str, longest: int) -> Schema:
@@ -138,13 +148,13 @@ class Operation(Generic[Q, S]):
     method: ClassVar[str]
 
     name: str
-    title: str
-    purpose: str
     answer: Callable[[Q], ApiAnswer]
     _: KW_ONLY
     asked: type[S]
     read: Callable[[S], Q]
     shape: type[Struct]
+    title: str
+    purpose: str
     tag: str
     example: Mapping[str, Any]
 
@@ -261,3 +271,12 @@ class BodyCall(Operation[Q, S]):
         except (ValueError, RecursionError):
             raise Misfit("The body isn't JSON.") from None
         return self.question_by(said)
+
+
+def called(kind: type[Operation[Any, Any]], name: str, **options: Any) -> Callable[[Callable[[Any], ApiAnswer]], Any]:
+    """Return a decorator that makes an operation of the function that answers it, with its words in the content."""
+    numbers = {"positions": MOST_IN_A_BATCH, "bytes": f"{MOST_BYTES:,}"}
+    words: dict[str, Any] = {
+        part: said.format(**numbers) if isinstance(said, str) else said for part, said in CONTENT["calls"][name].items()
+    }
+    return partial(kind, name, **words, **options)

@@ -59,13 +59,14 @@ from solver.report import (
     trace_report,
 )
 from webapp.api.call import (
-    MOST_BYTES,
+    MOST_IN_A_BATCH,
     PREFIX,
     ApiAnswer,
     BodyCall,
     Call,
     Freshness,
     Misfit,
+    called,
     named,
     parameter,
     text_like,
@@ -94,44 +95,17 @@ _PLAYER: Final = rf"{'|'.join(STRATEGIES)}|{LIST_PREFIX}(?:(?:{_RULE})(?:,(?:{_R
 _NAMED: Final = rf"[xXoO]?[{COLUMNS}{COLUMNS.upper()}][1-{MAX_SIDE}](?:\.[1-{MAX_SIDE}])?"
 _SQUARE: Final = rf"{_NAMED}|[1-{MAX_SIDE}],[1-{MAX_SIDE}]|[1-9]"
 _SEED: Final = text_like("[A-Za-z0-9._-]{1,32}", 32)
-_MEANING_OF_SEED: Final = "up to 32 letters, digits, dots, dashes or underscores"
-_MEANING_OF_BOARD: Final = (
-    "columns x rows x how many in a row win, 1 to 8 each; then a surface if its edges meet, as in 3x3x3-torus, or a"
-    " shape in place of the row, as in 5x5-tippy; then holes in the board, as in 4x4x3-holesb2c3, or the cells of drawn"
-    " lines one after the other, as in 3x3x3-linesa1b1c1a1b2c3; then gravity if stones fall; then misere if a line"
-    " loses; then notakto, wild, vanishing or vanishing-strict for other marks; in space with the layers before the"
-    " last number, as in 3x3x3x3; or a game's name such as Connect Four"
-)
-
-
-def _board(meaning: str, usual: str, example: str) -> Meta:
-    return parameter(meaning, usual, example=example, **text_like(BOARD, MAX_BOARD_LENGTH))
+_BOARD: Final = text_like(BOARD, MAX_BOARD_LENGTH)
 
 
 class PositionAsked(Struct, frozen=True):
     """A position, or a game that leads to it."""
 
-    board: Annotated[str, _board(_MEANING_OF_BOARD, DEFAULT_BOARD, "3x3x3")] = DEFAULT_BOARD
-    start: Annotated[
-        str,
-        parameter(
-            "the position to start from: its rows from the top with / between them, X, O, . for an empty square and #"
-            " for a hole; in space with | between the layers, from the bottom up; or a board, for its empty position",
-            "the empty board",
-            example="X.O/.X./..O",
-            **text_like(f"{POSITION}|{BOARD}", LONGEST_POSITION),
-        ),
-    ] = field(name="from", default="")
-    moves: Annotated[
-        str,
-        parameter(
-            "squares played from there, one after the other: a column letter and a row number, a1 at the bottom left;"
-            " in wild games as Xb2Oa1, in space as b2.3a1.1; where stones fall also as columns from 1, as in 4453",
-            "none",
-            example="b2a1c3",
-            **text_like(rf" *(?:(?:{_SQUARE}) *){{1,200}}", 400),
-        ),
-    ] = ""
+    board: Annotated[str, parameter("board", **_BOARD)] = DEFAULT_BOARD
+    start: Annotated[str, parameter("from", **text_like(f"{POSITION}|{BOARD}", LONGEST_POSITION))] = field(
+        name="from", default=""
+    )
+    moves: Annotated[str, parameter("moves", **text_like(rf" *(?:(?:{_SQUARE}) *){{1,200}}", 400))] = ""
 
     def game(self) -> Game:
         """Parse the game; its last position is the one in question. Raises BadOption for two boards."""
@@ -160,17 +134,7 @@ def _keeping(complete: bool) -> Freshness:
     return Freshness.LASTING if complete else Freshness.CHECKED
 
 
-@partial(
-    Call,
-    "predict",
-    "Where every square leads",
-    "Get the outcome of every open square, with best play.",
-    asked=PositionAsked,
-    read=PositionAsked.game,
-    shape=PredictionReport,
-    tag="Positions",
-    example={"from": "X.O/.X./..O"},
-)
+@called(Call, "predict", asked=PositionAsked, read=PositionAsked.game, shape=PredictionReport)
 def predictions(game: Game) -> ApiAnswer:
     """Return the outcome of every open square."""
     prediction, proof = oracle.prove(game.last, Proving.IN_VIEW, pool())
@@ -181,15 +145,7 @@ def predictions(game: Game) -> ApiAnswer:
 class SquareAsked(PositionAsked, frozen=True):
     """A square of a position."""
 
-    square: Annotated[
-        str,
-        parameter(
-            "an open square, if you want to know about this one only",
-            "all open squares",
-            example="a2",
-            **text_like(_SQUARE, 5),
-        ),
-    ] = ""
+    square: Annotated[str, parameter("square", **text_like(_SQUARE, 5))] = ""
 
     def game_and_cell(self) -> tuple[Game, Cell | None]:
         """Parse the game, and the square if there is one."""
@@ -201,17 +157,7 @@ class SquareAsked(PositionAsked, frozen=True):
         return game, cell
 
 
-@partial(
-    Call,
-    "explain",
-    "Why a square wins, draws or loses",
-    "Get checked sentences about every open square, or about one.",
-    asked=SquareAsked,
-    read=SquareAsked.game_and_cell,
-    shape=ExplanationReport,
-    tag="Positions",
-    example={"from": "X.O/.X./..O", "square": "a2"},
-)
+@called(Call, "explain", asked=SquareAsked, read=SquareAsked.game_and_cell, shape=ExplanationReport)
 def explanations(question: tuple[Game, Cell | None]) -> ApiAnswer:
     """Return the reasons of all open squares, or of a single square."""
     game, square = question
@@ -227,27 +173,10 @@ def explanations(question: tuple[Game, Cell | None]) -> ApiAnswer:
 class MoveAsked(PositionAsked, frozen=True, kw_only=True):
     """An opponent's move."""
 
-    player: Annotated[
-        str,
-        parameter(
-            "an opponent by its name, or a list of rules such as rules:win,block,centre",
-            example="rulebook",
-            **text_like(_PLAYER, 400),
-        ),
-    ]
-    seed: Annotated[str, parameter(f"fixes the choice: {_MEANING_OF_SEED}", "chance", example="7", **_SEED)] = ""
-    number: Annotated[
-        int,
-        parameter(
-            "how many games of a seeded series came before this one", "0", example="2", minimum=0, maximum=9_999_999
-        ),
-    ] = field(name="game", default=0)
-    trace: Annotated[
-        str,
-        parameter(
-            "1 to get every rule of a player by rules, with the squares it names", "0", example="1", enum=["0", "1"]
-        ),
-    ] = "0"
+    player: Annotated[str, parameter("player", **text_like(_PLAYER, 400))]
+    seed: Annotated[str, parameter("seed", **_SEED)] = ""
+    number: Annotated[int, parameter("game", minimum=0, maximum=9_999_999)] = field(name="game", default=0)
+    trace: Annotated[str, parameter("trace", enum=["0", "1"])] = "0"
 
     def with_game_and_player(self) -> tuple["MoveAsked", Game, Strategy]:
         """Parse the game and the opponent."""
@@ -255,17 +184,7 @@ class MoveAsked(PositionAsked, frozen=True, kw_only=True):
         return self, game, strategy_named(self.player, game.last.rules)
 
 
-@partial(
-    Call,
-    "move",
-    "What an opponent plays",
-    "Get an opponent's reply, the reason, and the chance of each square it might have played.",
-    asked=MoveAsked,
-    read=MoveAsked.with_game_and_player,
-    shape=MoveReport,
-    tag="Players",
-    example={"from": "X.O/.X./..O", "player": "rulebook", "seed": "7"},
-)
+@called(Call, "move", asked=MoveAsked, read=MoveAsked.with_game_and_player, shape=MoveReport)
 def moves(question: tuple[MoveAsked, Game, Strategy]) -> ApiAnswer:
     """Return a player's move in the position, with its reason."""
     asked, game, player = question
@@ -276,16 +195,12 @@ def moves(question: tuple[MoveAsked, Game, Strategy]) -> ApiAnswer:
     return ApiAnswer(report | trace, Freshness.LASTING if asked.seed else Freshness.NEVER)
 
 
-@partial(
+@called(
     Call,
     "review",
-    "Where a game turned",
-    "Compare every move of a game with the best one, and find the mistakes.",
     asked=PositionAsked,
     read=PositionAsked.game,
     shape=ReviewReport,
-    tag="Games",
-    example={"moves": "b2a2c1a3a1"},
     expensive=lambda game: not game.last.rules.is_small,
 )
 def reviews(game: Game) -> ApiAnswer:
@@ -297,37 +212,22 @@ def reviews(game: Game) -> ApiAnswer:
 class DrillsAsked(Struct, frozen=True):
     """Drills of a board."""
 
-    board: Annotated[
-        str, _board(f"a game in which a stone never harms: {_MEANING_OF_BOARD}", DEFAULT_BOARD, "3x3x3")
-    ] = DEFAULT_BOARD
-    kind: Annotated[
-        str,
-        parameter("what the drills ask for", "all kinds", example="only-move", enum=[*DrillKind]),
-    ] = ""
-    seed: Annotated[
-        str,
-        parameter(f"shuffles them, always in the same way: {_MEANING_OF_SEED}", "easy to hard", example="1", **_SEED),
-    ] = ""
-    count: Annotated[
-        int,
-        parameter("the most drills you want", "all there are", example="2", minimum=1, maximum=MOST_DRILLS),
-    ] = MOST_DRILLS
+    board: Annotated[str, parameter("drills_board", **_BOARD)] = DEFAULT_BOARD
+    kind: Annotated[str, parameter("kind", enum=[*DrillKind])] = ""
+    seed: Annotated[str, parameter("drills_seed", **_SEED)] = ""
+    count: Annotated[int, parameter("count", minimum=1, maximum=MOST_DRILLS)] = MOST_DRILLS
 
     def with_rules(self) -> tuple["DrillsAsked", Rules]:
         """Parse the board."""
         return self, having_drills(parse_rules(self.board))
 
 
-@partial(
+@called(
     Call,
     "drills",
-    "Drills",
-    "Get drills with their answers, from easy to hard or shuffled by a seed. A drill's page is /practise/ and its id.",
     asked=DrillsAsked,
     read=DrillsAsked.with_rules,
     shape=DrillsReport,
-    tag="Drills",
-    example={"kind": "only-move", "seed": "1", "count": "2"},
     expensive=lambda question: question[1] not in BOARDS,
 )
 def exercises(question: tuple[DrillsAsked, Rules]) -> ApiAnswer:
@@ -340,24 +240,14 @@ def exercises(question: tuple[DrillsAsked, Rules]) -> ApiAnswer:
 class BoardAsked(Struct, frozen=True):
     """A board, or all."""
 
-    board: Annotated[str, _board(_MEANING_OF_BOARD, "every flat board", "7x4x4")] = ""
+    board: Annotated[str, parameter("boards_board", **_BOARD)] = ""
 
     def entry(self) -> Entry | ProvedGame | None:
         """Look the board up, if there is one."""
         return board_or_game(self.board) if self.board else None
 
 
-@partial(
-    Call,
-    "boards",
-    "Who wins on every board",
-    "Get what we proved and what others published about every board up to 8x8, or about one.",
-    asked=BoardAsked,
-    read=BoardAsked.entry,
-    shape=BoardsReport,
-    tag="Boards",
-    example={"board": "7x4x4"},
-)
+@called(Call, "boards", asked=BoardAsked, read=BoardAsked.entry, shape=BoardsReport)
 def boards(entry: Entry | ProvedGame | None) -> ApiAnswer:
     """Return the proved and published results for every board, or for one."""
     return ApiAnswer(atlas_report([entry] if entry else atlas().values()), Freshness.LASTING)
@@ -366,9 +256,6 @@ def boards(entry: Entry | ProvedGame | None) -> ApiAnswer:
 CALLS: Final[tuple[Call[Any, Any], ...]] = (predictions, explanations, moves, reviews, exercises, boards)
 """Every call by a GET, in the order in which they are described."""
 
-
-MOST_IN_A_BATCH: Final = 100
-"""The most positions of a batch."""
 
 LONGEST_MOVE: Final = 40
 """The most characters of a move in a table. One that names no open square makes the player broken."""
@@ -409,20 +296,8 @@ class PredictionsReport(Struct, frozen=True):
     ]
 
 
-@partial(
-    BodyCall,
-    "predictMany",
-    "Many positions at once",
-    f"Ask about up to {MOST_IN_A_BATCH} positions in one request. Each gets its own prediction or its own error. They"
-    " share a few seconds of search, so a large batch may prove less of each.",
-    path=predictions.path,
-    asked=BatchAsked,
-    read=BatchAsked.texts,
-    shape=PredictionsReport,
-    told="The answers.",
-    tag="Positions",
-    example={"positions": [{"from": "X.O/.X./..O"}, {"board": "2x2x2"}, {"moves": "b2b2"}]},  # the last gets an error
-    too_much=f"A batch is at most {MOST_IN_A_BATCH} positions in {MOST_BYTES:,} bytes; that was more.",
+@called(
+    BodyCall, "predictMany", path=predictions.path, asked=BatchAsked, read=BatchAsked.texts, shape=PredictionsReport
 )
 def batch(asked: tuple[Query, ...]) -> ApiAnswer:
     """Answer each position as a GET would, or with an error of its own."""
@@ -442,9 +317,10 @@ def batch(asked: tuple[Query, ...]) -> ApiAnswer:
 
 def _game_or_error(texts: Query) -> Game | NoughtsError:
     try:
-        return predictions.question_by(texts)
+        game: Game = predictions.question_by(texts)
     except NoughtsError as error:
         return error
+    return game
 
 
 _TABLE_POSITION: Final = rf"(?:{POSITION}|-|(?:[{COLUMNS}][1-{MAX_SIDE}](?:\.[1-{MAX_SIDE}])?){{1,16}})"
@@ -479,20 +355,13 @@ class TableAsked(Struct, frozen=True, forbid_unknown_fields=True):
         return rules, Mark(self.side), tuple(self.moves.items())
 
 
-@partial(
+@called(
     BodyCall,
     "prove",
-    "Is your bot unbeatable?",
-    "Send its move in every position it can meet. You get a proof that nobody beats it, or the shortest game that"
-    " does.",
     path=f"{PREFIX}/prove",
     asked=TableAsked,
     read=TableAsked.table,
     shape=ProofReport,
-    told="The verdict.",
-    tag="Players",
-    example={"board": "2x2x2", "side": "X", "moves": {"../..": "a1", "../XO": "a2", "O./X.": "b1", ".O/X.": "a2"}},
-    too_much=f"A table is at most {MOST_BYTES:,} bytes; that was more.",
     refused=(409,),
 )
 def verdicts(asked: tuple[Rules, Mark, tuple[tuple[str, str], ...]]) -> ApiAnswer:

@@ -3,10 +3,8 @@
 Its examples are computed.
 """
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final
 
@@ -16,15 +14,12 @@ from werkzeug.datastructures import MultiDict
 import solver
 from solver.errors import NoughtsError
 from solver.report import BoardText, ErrorReport, MarkText, PositionText, Report, SquareText, error_report
-from webapp.api.call import MOST_BYTES, PREFIX, BodyCall, Call, Operation, Schema, named
+from webapp.api.call import CONTENT, MOST_BYTES, PREFIX, BodyCall, Call, Operation, Schema, named
 from webapp.api.calls import OPERATIONS, predictions
 from webapp.serving.http.errors import code_of, message_of
 from webapp.ui.address import Query, with_query
 
 DOCUMENT: Final = f"{PREFIX}/openapi.json"
-
-CONTENT: Final[Report] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-"""What is said of no single call: about the API, the groups of calls, headers, this document, errors and clients."""
 
 
 @cache

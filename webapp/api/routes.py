@@ -14,9 +14,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.errors import NoughtsError
 from solver.proofs.predict import predict
 from solver.report import Report
-from webapp.api.call import MOST_BYTES, BodyCall, Call, Freshness, Misfit, Operation
+from webapp.api.call import CONTENT, MOST_BYTES, BodyCall, Call, Freshness, Misfit, Operation
 from webapp.api.calls import OPERATIONS, predictions
-from webapp.api.description import CONTENT, DOCUMENT, description
+from webapp.api.description import DOCUMENT, description
 from webapp.serving.http.errors import Refusal, error_object
 from webapp.serving.http.security import site_shown
 from webapp.serving.pool.asking import made_by_the_pool
