@@ -12,8 +12,9 @@ from solver.proofs.study import search_at_once
 from solver.search.budget import Budget
 from webapp.app import create_app
 from webapp.pages.lab import LabView, lab_view
-from webapp.pages.learn import lessons
+from webapp.pages.learn import course
 from webapp.pages.learn.lesson import Predictions
+from webapp.pages.learn.lessons import LESSONS
 from webapp.ui.address import Query
 from webapp.ui.previews import PROBLEMS, SETTINGS
 
@@ -41,15 +42,15 @@ def test_different_mistakes_cost_the_lab_one_comparison(client: FlaskClient, mon
 
 def made_by(name: str, monkeypatch: pytest.MonkeyPatch) -> list[Query]:
     """Return a list that gets the query of each view of a lesson."""
-    lesson, made = lessons.LESSONS[name], list[Query]()
+    lesson, made = LESSONS[name], list[Query]()
 
     def counted(query: Query, *known: Predictions) -> object:
         found = lesson.view(query, *known)
         made.append(query)
         return found
 
-    changed = {**lessons.LESSONS, name: replace(lesson, view=counted)}
-    monkeypatch.setattr("webapp.pages.learn.routes.LESSONS", changed)
+    changed = {**course.EVERY_PAGE, name: replace(lesson, view=counted)}
+    monkeypatch.setattr("webapp.pages.learn.routes.EVERY_PAGE", changed)
     return made
 
 

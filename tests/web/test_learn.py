@@ -76,7 +76,7 @@ def test_the_contents_show_the_units_as_a_path_and_the_library(client: FlaskClie
     cards = re.findall(r"<li data-.*?</li>", text, re.DOTALL)
     for each, card in zip((*UNITS, *ARTICLE_PAGES.values(), *LIBRARY), cards, strict=True):
         assert f"{each.title}</b>" in card
-        assert f"<span>{escape(getattr(each, 'question', '') or each.summary)}</span>" in card
+        assert f"<span>{escape(each.content.get('question', each.summary))}</span>" in card
         assert f'href="/learn/{each.name}"' in card
         if each not in LIBRARY:
             assert 1 <= each.minutes <= 20

@@ -159,7 +159,7 @@ def test_who_knows_all_is_asked_two_items_a_skill(unit: Unit) -> None:
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_a_unit_says_what_it_is_for_and_how_to_teach_it(unit: Unit) -> None:
     assert 3 <= len(unit.asks) <= 4
-    assert unit.question.endswith("?")
+    assert unit.content["question"].endswith("?")
     assert 1 <= unit.minutes <= 7
     card = unit.teacher
     assert card["aim"]

@@ -24,17 +24,14 @@ from solver.articles.figures import finding_of
 from webapp.pages.learn.content import (
     ARTICLES_FOLDER,
     ContentTable,
-    draw_picture,
     facts_named,
     figure_named,
     lesson_url,
     make_items,
-    read_content,
 )
-from webapp.pages.learn.lesson import Source, source_of
+from webapp.pages.learn.lesson import CoursePage, Predictions, Shown, Source, source_of
 from webapp.pages.learn.quiz import Asking
 from webapp.ui.address import Query, number_of
-from webapp.ui.board import Mini
 
 PART: Final = "part"
 """The part of an address that names a part of an article."""
@@ -54,21 +51,11 @@ class Section:
     links: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ArticlePage:
-    """The page of an article. `name` is the key of the article and the end of the page's address."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ArticlePage(CoursePage):
+    """The page of an article, which has its key as its name."""
 
-    name: str
-    title: str
-    summary: str
-    minutes: int
-    content: ContentTable
-
-    @classmethod
-    def of(cls, name: str) -> "ArticlePage":
-        """Return the page with the content of its file."""
-        content = read_content(name, ARTICLES_FOLDER)
-        return cls(name, content["title"], content["summary"], content["minutes"], content)
+    folder = ARTICLES_FOLDER
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -80,27 +67,18 @@ class ArticlePage:
         """The article itself."""
         return ARTICLES[self.name]
 
-    @property
-    def picture(self) -> Mini:
-        """The small board in the contents."""
-        return draw_picture(self.content["picture"])
-
-    def reads(self, query: Query) -> dict[str, str]:
+    def asked(self, query: Query) -> dict[str, str]:
         """Return the parts of a query that the page and its figures read."""
         names = (name for entry in self.content["sections"] for name, more in _figures(entry) if not more)
         parts = {PART, *(part for name in names for part in figure_named(name).parts)}
         return {name: query[name] for name in sorted(parts) if query.get(name)}
 
-    def part(self, query: Query) -> int:
-        """Return the number of the part that a query asks for, from 1. Raises BadOption."""
-        return number_of(query, PART, 1, 1, len(self.parts) or 1)
-
-    def sections(self, query: Query) -> Iterator[Section]:
-        """Yield the sections of the part that a query asks for. Raises NoughtsError."""
-        part = self.part(query)
-        for entry in self.content["sections"]:
-            if entry.get(PART, 1) == part:
-                yield self._section(entry, query)
+    def show(self, asked: Query, _: Predictions) -> tuple[str, Shown]:
+        """Return the template of articles, and the sections of the part that is asked for. Raises NoughtsError."""
+        part = number_of(asked, PART, 1, 1, len(self.parts) or 1)
+        entries = (entry for entry in self.content["sections"] if entry.get(PART, 1) == part)
+        sections = tuple(self._section(entry, asked) for entry in entries)
+        return "learn/article.html", {"page": self, "part": part, "sections": sections}
 
     def _section(self, entry: ContentTable, query: Query) -> Section:
         values = facts_named(entry["facts"])().values if "facts" in entry else {}

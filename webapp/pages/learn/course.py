@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.analysis.drills import DrillKind
-from webapp.pages.learn.content import UNITS_FOLDER, read_content
-from webapp.pages.learn.lesson import Lesson
+from webapp.pages.learn.article import ARTICLE_PAGES
+from webapp.pages.learn.lesson import CoursePage, Lesson
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.unit import Unit
 
@@ -17,7 +17,7 @@ COURSE: Final = (
 )
 """The names of the units."""
 
-UNITS: Final = tuple(Unit.of(name, read_content(name, UNITS_FOLDER)) for name in COURSE)
+UNITS: Final = tuple(map(Unit.of, COURSE))
 """The units of the course, each of which needs only those before it."""
 
 LIBRARY: Final = tuple(LESSONS.values())
@@ -25,6 +25,9 @@ LIBRARY: Final = tuple(LESSONS.values())
 
 PAGES: Final[Mapping[str, Unit | Lesson]] = MappingProxyType({page.name: page for page in (*UNITS, *LIBRARY)})
 """The units and the lessons by name."""
+
+EVERY_PAGE: Final[Mapping[str, CoursePage]] = MappingProxyType({**PAGES, **ARTICLE_PAGES})
+"""The units, the lessons and the articles by name."""
 
 
 def lesson_on(kind: DrillKind) -> Unit | None:

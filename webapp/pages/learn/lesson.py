@@ -1,18 +1,19 @@
-"""The parts of a lesson: its words for the contents, the code it shows, and a pure function that makes its view."""
+"""Pages to learn from: what all of them have, and the lessons, in which visitors look things up."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from textwrap import dedent
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 from solver import oracle
 from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
 from solver.board.position import Position
 from solver.proofs.prediction import Prediction
-from webapp.pages.learn.content import draw_picture, read_content
+from webapp.pages.learn.content import LESSONS_FOLDER, ContentTable, draw_picture, read_content
 from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query
 from webapp.ui.board import Mini
@@ -25,6 +26,9 @@ MOVED_LESSONS: Final = read_content("moved")
 
 Predictions: TypeAlias = Mapping[Position, Prediction]
 """Predictions by position. They are looked up once per page, because more may be proved while the page is made."""
+
+Shown: TypeAlias = Mapping[str, Any]
+"""What a template shows, by the names that it uses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,70 +52,88 @@ def source_of(function: Callable[..., object]) -> Source:
     return Source(plain.__name__, f"{plain.__module__.replace('.', '/')}.py", number, dedent("".join(lines)).rstrip())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
-    """A lesson.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CoursePage:
+    """A page with a content file in its `folder`. Its `name` is that of the file, and the end of its address.
 
-    `name` is the end of its address and the name of its module and its content file, which has the fields from `title`
-    to `drills`. `minutes` is the reading time. `after` are the keys of the articles that the lesson follows. The source
-    of the functions in `code` is shown at the end of the page. `drills` are the kinds of drills that
-    train what the lesson teaches.
-
-    `view` makes the frozen object that the template shows from the query and, if the lesson has `shows`, from the
-    predictions of the positions there. The object depends on nothing else, so that pages can be kept. `parts` are the
-    names that the page reads from a query; other names are ignored. If `view` or `shows` raises NoughtsError, the page
-    of the empty query shows the message.
+    `minutes` is the reading time. The page depends on the parts of its address that it `asks` for and on the
+    predictions that it has `known`, and on nothing else, so that it can be kept. If an address makes `known` or `show`
+    raise NoughtsError, the page of the empty query shows the message.
     """
+
+    folder: ClassVar[Path]
 
     name: str
     title: str
     summary: str
     minutes: int
-    after: tuple[str, ...]
-    drills: tuple[DrillKind, ...]
+    content: ContentTable = field(repr=False)
+
+    @classmethod
+    def of(cls, name: str, **own: Any) -> Self:
+        """Return the page with the content of its file."""
+        content = read_content(name, cls.folder)
+        said = {key: content[key] for key in ("title", "summary", "minutes")}
+        return cls(name=name, content=content, **said, **own)
+
+    @property
+    def picture(self) -> Mini:
+        """The small board in the contents: a position with the outcomes of its squares, or with texts on some."""
+        return draw_picture(self.content["picture"])
+
+    @property
+    def drills(self) -> tuple[DrillKind, ...]:
+        """The kinds of drills that train what the page teaches."""
+        return tuple(map(DrillKind, self.content.get("drills", ())))
+
+    def asked(self, query: Query) -> dict[str, str]:
+        """Return the parts of a query that the page reads."""
+        raise NotImplementedError
+
+    def known(self, _: Query) -> Predictions:
+        """Return the present predictions of the positions that the page shows. Raises NoughtsError."""
+        return {}
+
+    def show(self, asked: Query, known: Predictions) -> tuple[str, Shown]:
+        """Return the page's template and what it shows. Raises NoughtsError."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Lesson(CoursePage):
+    """A lesson. Its module has its name.
+
+    The source of the functions in `code` is shown at the end of the page. `parts` are the names that the page reads
+    from a query; other names are ignored. `view` makes what the template shows from the query and, if the lesson has
+    `shows`, from the predictions of the positions there.
+    """
+
+    folder = LESSONS_FOLDER
+
     code: tuple[Callable[..., object], ...]
     view: Callable[..., object]
     parts: tuple[str, ...] = ()
     shows: Callable[[Query], Iterable[Position]] | None = None
 
-    @classmethod
-    def of(cls, name: str, **own: Any) -> "Lesson":
-        """Return the lesson with the content of its file."""
-        content = read_content(name)
-        return cls(
-            name=name,
-            title=content["title"],
-            summary=content["summary"],
-            minutes=content["minutes"],
-            after=tuple(content["after"]),
-            drills=tuple(map(DrillKind, content.get("drills", ()))),
-            **own,
-        )
-
     @property
     def articles(self) -> tuple[Article, ...]:
         """The articles that the lesson follows."""
-        return tuple(SOURCES[key] for key in self.after)
+        return tuple(SOURCES[key] for key in self.content["after"])
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """The installed source of `code`."""
         return tuple(map(source_of, self.code))
 
-    @property
-    def picture(self) -> Mini:
-        """The small board in the contents: a position with the outcomes of its squares, or with texts on some."""
-        return draw_picture(read_content(self.name)["picture"])
-
-    def reads(self, query: Query) -> dict[str, str]:
+    def asked(self, query: Query) -> dict[str, str]:
         """Return the parts of a query that the page reads."""
         return {part: query[part] for part in self.parts if query.get(part)}
 
-    def known(self, query: Query) -> Predictions:
+    def known(self, asked: Query) -> Predictions:
         """Return the present predictions of the positions that the page shows. Raises NoughtsError."""
-        asked = pool()
-        return {position: oracle.predict(position, asked) for position in (self.shows(query) if self.shows else ())}
+        served = pool()
+        return {position: oracle.predict(position, served) for position in (self.shows(asked) if self.shows else ())}
 
-    def show(self, query: Query, known: Predictions) -> object:
-        """Return the view. Raises NoughtsError."""
-        return self.view(query, known) if self.shows else self.view(query)
+    def show(self, asked: Query, known: Predictions) -> tuple[str, Shown]:
+        """Return the lesson's template and its view. Raises NoughtsError."""
+        return f"learn/{self.name}.html", {"view": self.view(asked, known) if self.shows else self.view(asked)}

@@ -14,14 +14,14 @@ from solver.errors import NoughtsError
 from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.config import FrontLimits
-from webapp.pages.learn.article import ARTICLE_PAGES, PART, ArticlePage
-from webapp.pages.learn.content import figure_named, lesson_url, read_content
-from webapp.pages.learn.course import LIBRARY, PAGES, UNITS, lesson_on, page_after
+from webapp.pages.learn.article import ARTICLE_PAGES, PART
+from webapp.pages.learn.content import figure_named, lesson_url
+from webapp.pages.learn.course import EVERY_PAGE, LIBRARY, UNITS, lesson_on, page_after
 from webapp.pages.learn.facts.pyfl import PROGRAM
-from webapp.pages.learn.lesson import MOVED_LESSONS, Lesson, Predictions, source_of
-from webapp.pages.learn.lessons import LESSONS, program
+from webapp.pages.learn.lesson import MOVED_LESSONS, CoursePage, Shown, source_of
+from webapp.pages.learn.lessons import program
 from webapp.pages.learn.trees import TREE, read_tree
-from webapp.pages.learn.unit import Unit, UnitPage
+from webapp.pages.learn.unit import Unit
 from webapp.pages.play.forms import settings_asked
 from webapp.serving.http.answers import MOVED
 from webapp.serving.pool.asking import made_by_the_pool
@@ -68,7 +68,7 @@ def contents() -> Response:
 def contents_pictured(kind: str) -> Response:
     """Draw the picture for the preview of the contents: the board of one lesson."""
     card = replace(
-        _card(PAGES["openings"]),
+        _card(EVERY_PAGE["openings"]),
         headline=CONTENTS.title,
         lines=(f"{len(UNITS)} units of about five minutes, and a library",),
         description=CONTENTS.description,
@@ -79,42 +79,37 @@ def contents_pictured(kind: str) -> Response:
 @learn.get("/<name>")
 def lesson(name: str) -> AnyResponse | str:
     """Show a unit, an article or a lesson."""
-    if name in ARTICLE_PAGES:
-        return _article(name)
-    if name not in PAGES or any(part in request.args for part in MOVED_LESSONS.get(name, {}).get("parts", ())):
+    if name not in EVERY_PAGE or any(part in request.args for part in MOVED_LESSONS.get(name, {}).get("parts", ())):
         return _moved(name)
-    if isinstance(page := PAGES[name], Unit):
-        return _visit(page)
-    lesson = LESSONS[name]
-    picture = url_for("learn.pictured", name=name, kind="png")
-    preview = Preview(lesson.title, lesson.summary, lesson_url(name, lesson.reads(request.args)), picture)
-    return previews.with_preview(make_response(_lesson(name)), preview)
-
-
-def _article(name: str) -> AnyResponse | str:
-    page, picture = ARTICLE_PAGES[name], url_for("learn.pictured", name=name, kind="png")
-    url = lesson_url(name, page.reads(request.args))
-    preview = Preview(page.title, page.summary, url, picture)
-    return previews.with_preview(make_response(_article_page(name)), preview)
+    page = EVERY_PAGE[name]
+    url = lesson_url(name, {} if isinstance(page, Unit) else page.asked(request.args))
+    preview = Preview(page.title, page.summary, url, url_for("learn.pictured", name=name, kind="png"))
+    return previews.with_preview(make_response(_page(name)), preview)
 
 
 @made_by_the_pool
-def _article_page(name: str) -> Response:
-    page = ARTICLE_PAGES[name]
-    asked, problems = page.reads(request.args), []
-
-    def make() -> str:
-        sections = tuple(page.sections(asked))
-        return render_template(
-            "learn/article.html", page=page, sections=sections, part=page.part(asked), pages=ARTICLE_PAGES
-        )
-
+def _page(name: str) -> Response:
+    page, problems = EVERY_PAGE[name], list[str]()
     try:
-        made = kept_page(name, asked, make)
+        made = _kept(page, page.asked(request.args))
     except NoughtsError as error:
-        asked, problems = {}, [str(error)]
-        made = kept_page(name, asked, make)
-    return make_response(with_problems(made, problems), 400 if problems else 200)
+        made, problems = _kept(page, {}), [str(error)]
+    made = with_problems(with_settings(made, settings_asked(request.args)), problems)
+    return make_response(made, 400 if problems else 200)
+
+
+def _kept(page: CoursePage, asked: Query) -> bytes:
+    """Return a page, which is kept until more is proved about the positions that it shows. Raises NoughtsError."""
+    known = page.known(asked)
+    g.open_to_more = not all(prediction.complete for prediction in known.values())
+    return kept_page(
+        page.name, (asked, proved_so_far(known.values())), lambda: _render(page, asked, *page.show(asked, known))
+    )
+
+
+def _render(page: CoursePage, asked: Query, template: str, shown: Shown) -> str:
+    all_pages = {"units": UNITS, "library": LIBRARY, "articles": ARTICLE_PAGES, "pages": EVERY_PAGE}
+    return render_template(template, lesson=page, content=page.content, asked=asked, **all_pages, **shown)
 
 
 @learn.post(f"/{PROGRAM}")
@@ -123,27 +118,9 @@ def edit_program() -> AnyResponse:
     request.max_content_length = FrontLimits().batch_bytes
     text = request.form.get("program", "").replace("\r", "").strip()
     if len(url := program.url_of(text)) > program.LONGEST:
-        return make_response(_render(LESSONS[PROGRAM], {}, program.refuse(text)), 400)
+        page, shown = EVERY_PAGE[PROGRAM], {"view": program.refuse(text)}
+        return make_response(_render(page, {}, f"learn/{PROGRAM}.html", shown), 400)
     return redirect(f"{url}#verdict", 303)
-
-
-def _visit(unit: Unit) -> Response:
-    picture = url_for("learn.pictured", name=unit.name, kind="png")
-    preview = Preview(unit.title, unit.summary, lesson_url(unit.name, {}), picture)
-    return previews.with_preview(make_response(_unit(unit.name)), preview)
-
-
-@made_by_the_pool
-def _unit(name: str) -> Response:
-    (unit,), problems = (each for each in UNITS if each.name == name), list[str]()
-    try:
-        shown = UnitPage.of(unit, request.args)
-    except NoughtsError as error:
-        shown, problems = UnitPage.of(unit, {}), [str(error)]
-    template = "learn/sheet.html" if shown.view == "sheet" else "learn/unit.html"
-    pages = {**PAGES, **ARTICLE_PAGES}
-    kept = kept_page(unit.name, (shown.parts, shown.did), lambda: render_template(template, page=shown, pages=pages))
-    return make_response(with_problems(kept, problems), 400 if problems else 200)
 
 
 @learn.get("/<name>.<any(svg, png):kind>")
@@ -151,9 +128,9 @@ def pictured(name: str, kind: str) -> AnyResponse:
     """Draw the picture for the preview of a lesson."""
     if name in MOVED_LESSONS:
         return redirect(url_for("learn.pictured", name=MOVED_LESSONS[name]["to"], kind=kind), MOVED)
-    if name not in PAGES and name not in ARTICLE_PAGES:
+    if name not in EVERY_PAGE:
         abort(404)
-    return previews.answer(_card(ARTICLE_PAGES[name] if name in ARTICLE_PAGES else PAGES[name]), kind, settled=True)
+    return previews.answer(_card(EVERY_PAGE[name]), kind, settled=True)
 
 
 @learn.get("/pictures/<name>.<any(svg, dot, png, pdf):kind>")
@@ -196,46 +173,10 @@ def _moved(name: str) -> AnyResponse:
     return redirect(lesson_url(moved["to"], parts, moved.get("anchor", "")), MOVED)
 
 
-def _card(page: Unit | Lesson | ArticlePage) -> Card:
+def _card(page: CoursePage) -> Card:
     return Card(
         parts=page.picture.parts(),
         headline=page.title,
         lines=(f"A page of {counted(page.minutes, 'minute', 'minutes')}",),
         description=page.summary,
-    )
-
-
-@made_by_the_pool
-def _lesson(name: str) -> Response:
-    lesson = LESSONS[name]
-    asked = lesson.reads(request.args)
-    try:
-        known = lesson.known(asked)
-        page, problems = _page(lesson, asked, known), []
-        g.open_to_more = not all(prediction.complete for prediction in known.values())
-    except NoughtsError as error:
-        page, problems = _page(lesson, {}, lesson.known({})), [str(error)]
-    page = with_problems(with_settings(page, settings_asked(request.args)), problems)
-    return make_response(page, 400 if problems else 200)
-
-
-def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
-    """Return the lesson's page. It is kept until more is proved about the positions that it shows."""
-
-    proved = proved_so_far(known.values())
-    return kept_page(lesson.name, (asked, proved), lambda: _render(lesson, asked, lesson.show(asked, known)))
-
-
-def _render(lesson: Lesson, asked: Query, view: object) -> str:
-    return render_template(
-        f"learn/{lesson.name}.html",
-        lesson=lesson,
-        content=read_content(lesson.name),
-        lessons=PAGES,
-        units=UNITS,
-        library=LIBRARY,
-        following=page_after(lesson.name),
-        pages=ARTICLE_PAGES,
-        asked=asked,
-        view=view,
     )

@@ -1,6 +1,7 @@
 """Units of the course: what each file in the folder `units` says, and a visitor's way through its screens.
 
-A unit's file has the fields of `Unit`, a `teacher`'s card, and `screens`, one idea each. A screen either says
+A unit's file has a `title`, a `summary`, `minutes`, a `question` that it answers, a `picture`, kinds of `drills`, pages
+to read on as `reads`, a `teacher`'s card, and `screens`, one idea each. A screen either says
 something:
 
 - `say`, a few sentences; `facts` names a function with the values of its words, and `board` or `figure` stands beside;
@@ -12,15 +13,15 @@ The attempts so far are a part of the page's address, so that a unit works witho
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from solver.analysis.drills import DrillKind
 from solver.board.notation import quoted
 from solver.errors import BadOption
-from webapp.pages.learn.content import ContentTable, Facts, draw_picture, facts_named, make_items
+from webapp.pages.learn.content import UNITS_FOLDER, ContentTable, Facts, draw_picture, facts_named, make_items
+from webapp.pages.learn.lesson import CoursePage, Predictions, Shown
 from webapp.pages.learn.quiz import LONGEST, ON, AskedItem, Asking, spell_attempts
 from webapp.ui.address import Query, one_of, with_query
 from webapp.ui.board import Mini
@@ -70,38 +71,29 @@ Screen: TypeAlias = Telling | Skill
 """A screen of a unit."""
 
 
-@dataclass(frozen=True, eq=False)
-class Unit:
-    """A unit of the course. Its `name` is the end of its address and the name of its file.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Unit(CoursePage):
+    """A unit of the course.
 
-    `title`, `summary`, `minutes` and a `question` that it answers stand on the path. `asks` are the names of its
-    skills. `drills` train them, and `reads` name pages to read on.
+    Its content has a `question` that it answers, and names pages to read on as `reads`.
     """
 
-    name: str
-    content: ContentTable = field(repr=False)
-    title: str
-    question: str
-    summary: str
-    minutes: int
-    asks: tuple[str, ...]
-    drills: tuple[DrillKind, ...]
-    reads: tuple[str, ...]
+    folder = UNITS_FOLDER
 
-    @classmethod
-    def of(cls, name: str, content: ContentTable) -> "Unit":
-        """Return the unit with this content."""
-        return cls(
-            name=name,
-            content=content,
-            title=content["title"],
-            question=content.get("question", ""),
-            summary=content["summary"],
-            minutes=content["minutes"],
-            asks=tuple(entry["skill"] for entry in content["screens"] if "skill" in entry),
-            drills=tuple(map(DrillKind, content.get("drills", ()))),
-            reads=tuple(content.get("reads", ())),
-        )
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """The names of the skills."""
+        return tuple(entry["skill"] for entry in self.content["screens"] if "skill" in entry)
+
+    def asked(self, query: Query) -> dict[str, str]:
+        """Return the parts of a query that the page reads."""
+        parts = {name: query.get(name, "") for name in ("ask", "view")} | {DID: spell_attempts(DID, query)}
+        return {name: text for name, text in parts.items() if text}
+
+    def show(self, asked: Query, _: Predictions) -> tuple[str, Shown]:
+        """Return the template of a unit's page and the page. Raises BadOption."""
+        page = UnitPage.of(self, asked)
+        return f"learn/{'sheet' if page.view == 'sheet' else 'unit'}.html", {"page": page}
 
     @cached_property
     def screens(self) -> tuple[Screen, ...]:
@@ -124,11 +116,6 @@ class Unit:
     def questions(self) -> tuple[Asking, ...]:
         """The first question of each item of each skill."""
         return tuple(item() for name in self.asks for item in self.skill(name).items)
-
-    @property
-    def picture(self) -> Mini:
-        """The small board on the path."""
-        return draw_picture(self.content["picture"])
 
     @property
     def teacher(self) -> ContentTable:
