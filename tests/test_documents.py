@@ -125,15 +125,18 @@ def test_every_opponent_is_listed() -> None:
     assert listed | {f"alphabeta-{depth}" for depth in range(2, 9)} == set(STRATEGIES)
 
 
-def test_every_part_of_a_link_is_listed_as_the_table_of_parts_has_it() -> None:
-    assert [line for line in WEB.splitlines() if line.startswith("| `")] == [
-        f"| `{part.name}` | {part.meaning} | {part.usual} |" for part in PARTS
-    ]
+def test_every_part_of_a_link_is_listed_in_order_with_its_default() -> None:
+    usual = dict(re.findall(r"^\| `(\w+)` \| .+ \| (.+) \|$", WEB, re.MULTILINE))
+    assert [*usual] == [part.name for part in PARTS]
+    named = {part.name: f"`{part.default}`" for part in PARTS if isinstance(part.default, str)}
+    assert {name: text for name, text in usual.items() if name in named} == named
+    switched = {part.name: "on" if part.default else "off" for part in PARTS if isinstance(part.default, bool)}
+    assert {name: text for name, text in usual.items() if name in switched} == switched | {"as": "the player"}
 
 
 def test_every_part_of_a_drills_link_is_listed() -> None:
     section = WEB.partition("## Practise")[2].partition("\n## ")[0]
-    assert re.findall(r"^- (.*)$", section, re.MULTILINE) == [f"`{part.name}`: {part.meaning}" for part in DRILL_PARTS]
+    assert re.findall(r"^- `(\w+)`: ", section, re.MULTILINE) == [part.name for part in DRILL_PARTS]
 
 
 def test_every_command_and_every_lesson_is_named() -> None:

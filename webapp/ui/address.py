@@ -132,13 +132,10 @@ class Part(Generic[R]):
 
     `read` returns the record with the text read into it. If the text is bad, it adds to the problems. `write` returns
     the text of the field's value. The part is left out if that text is empty, or if the field has its `default`.
-    `index` is the place of the field in the record. `meaning` and `usual` document the part. `belongs` has the names of
-    the part's groups.
+    `index` is the place of the field in the record. `belongs` has the names of the part's groups.
     """
 
     name: str
-    meaning: str
-    usual: str
     read: Callable[[R, str, Problems], R]
     write: Callable[[Any, R], str]
     field: str
@@ -147,17 +144,7 @@ class Part(Generic[R]):
     belongs: tuple[str, ...] = ()
 
     @classmethod
-    def of(  # noqa: PLR0913 - a row of a table
-        cls,
-        record: type[R],
-        name: str,
-        kind: PartKind,
-        meaning: str = "",
-        usual: str = "",
-        *,
-        field: str = "",
-        belongs: tuple[str, ...] = (),
-    ) -> Self:
+    def of(cls, record: type[R], name: str, kind: PartKind, *, field: str = "", belongs: tuple[str, ...] = ()) -> Self:
         """Make a part that is one field of a record, by default the field of the same name."""
         field = field or name
         fields: Any = record  # a NamedTuple, which no annotation can express
@@ -172,7 +159,7 @@ class Part(Generic[R]):
             return replaced
 
         index, default = fields._fields.index(field), fields._field_defaults[field]
-        return cls(name, meaning, usual, into, kind.write, field, index, default, belongs)
+        return cls(name, into, kind.write, field, index, default, belongs)
 
 
 def read_parts(parts: Iterable[Part[R]], asked: R, query: Query, problems: Problems) -> R:

@@ -317,17 +317,11 @@ def _at(link: Link, text: str, problems: Problems) -> Link:
     return link
 
 
-def _of_game(  # noqa: PLR0913 - a row of the table
-    name: str,
-    meaning: str,
-    usual: str,
-    read: Callable[[Link, str, Problems], Link],
-    *,
-    write: Callable[[Any, Link], str],
-    field: str = "game",
+def _of_game(
+    name: str, read: Callable[[Link, str, Problems], Link], write: Callable[[Any, Link], str], field: str = "game"
 ) -> Part[Link]:
     """Make a part of the game itself. Its `default` is unlike any value, so only an empty text leaves it out."""
-    return Part(name, meaning, usual, read, write, field, Link._fields.index(field), object(), (OF_GAME,))
+    return Part(name, read, write, field, Link._fields.index(field), object(), (OF_GAME,))
 
 
 def _player(_: str, text: str, link: Link) -> str:
@@ -351,7 +345,7 @@ def _open_cell(name: str, text: str, link: Link) -> MoveCode:
 _OPEN_CELL: Final = PartKind(_open_cell, lambda cell, link: format_cell(cell, link.rules))
 
 
-def _guest(name: str, text: str) -> bool:
+def _guest(name: str, text: str, _: Link) -> bool:
     return chosen(name, text, ("", GUEST)) == GUEST
 
 
@@ -376,103 +370,35 @@ _LEARN: Final = PartKind(lambda *part: _REVIEW.read(*part) or part[2].review, la
 _part = partial(Part[Link].of, Link)
 
 PARTS: Final = (
-    _of_game(
-        "from",
-        "the position to start from: rows from the top, `X`, `O`, `.`",
-        "empty",
-        _start,
-        write=lambda game, _: format_position(game.positions[0]) if game.positions[0].is_begun else "",
-    ),
-    _of_game(
-        "moves",
-        "squares one after the other; `a1` is at the bottom left",
-        "none",
-        _moves,
-        write=lambda game, link: format_moves(game.moves, link.rules),
-    ),
-    _of_game(
-        "at",
-        "how many of the moves are shown",
-        "all",
-        _at,
-        write=lambda at, link: str(at) if link.review or at != len(link.game.moves) else "",
-        field="at",
-    ),
-    _part(
-        "x",
-        PartKind(_player),
-        "who plays X: an opponent, a list of rules such as `rules:win,block`, `human` or `friend`",
-        f"`{players.DEFAULT_X}`",
-    ),
-    _part(
-        "o",
-        PartKind(_player),
-        "who plays O",
-        f"`{players.DEFAULT_O}`",
-    ),
-    _part(
-        "show",
-        among(SHOWS),
-        "predictions `off`; `coach`, to be asked before a move gives something away; `colours` or `distance`",
-        f"`{SHOWS[-1]}`",
-    ),
-    _part("seed", SEEDED, "fixes the computer's draws: up to 32 letters, digits, `.`, `-`, `_`", "chance"),
-    _part(
-        "score",
-        PartKind(lambda _, text, __: read_series(text)),
-        "earlier games of the series: won by X's player, by O's, drawn, as in `2-1-0`",
-        "none",
-        field="series",
-    ),
-    _part(
-        "scheme",
-        PartKind(_scheme),
-        "what the series counts: `games` won or, on 3×3, `patterns`; the first two numbers of `score` are points then",
-        f"`{GAMES}`",
-        belongs=(OF_GAME,),
-    ),
-    _part("speed", among(SPEEDS), "of games between computers: `slow`, `normal` or `fast`", "`normal`"),
-    _part("pause", SWITCH, "`pause=1` stops a game between computers", "off", field="paused"),
-    _part(
-        "place",
-        PartKind(among(Mark).read, lambda mark, link: str(mark) if link.rules.is_wild else ""),
-        "where each move chooses its mark, the mark that a press places: `X` or `O`",
-        "`X`",
-    ),
-    _part("hint", SWITCH, "`hint=1` shows the best moves", "off", belongs=(OF_POSITION,)),
-    _part("prove", SWITCH, "`prove=0` proves nothing in the background", "on"),
-    _part("line", _OPEN_CELL, "the square whose best play is shown on the board", "none", belongs=_BOTH),
-    _part("step", PartKind(_step), "how many moves of that line", "all", belongs=_BOTH),
-    _part(
-        "begins", among(BEGINS), "who has X in the next game: `alternate`, the `loser`, or the `same`", f"`{BEGINS[0]}`"
-    ),
-    _part("tell", SWITCH, "`tell=0`: no word about a move that gave something away", "on"),
-    _part("chances", SWITCH, "`chances=1` shows the chance of beating this opponent by each square", "off"),
-    _part(
-        "as",
-        PartKind(lambda name, text, _: _guest(name, text), lambda value, _: GUEST if value else ""),
-        "`as=guest`: speaks of X and O, for a reader who has not played the game",
-        "the player",
-        field="guest",
-    ),
-    _part(
-        "review",
-        _REVIEW,
-        "`review=1` tells the game move by move, at first where it turned; `hint=1` answers its question",
-        "off",
-        belongs=(OF_GAME,),
-    ),
-    _part("learn", _LEARN, "the same as `review`", "off", field="review", belongs=(OF_GAME,)),
-    _part("tried", _OPEN_CELL, "the square that the coach asks about, or that answers a review", "none", belongs=_BOTH),
-    _part(
-        "dare",
-        PartKind(_dare),
-        "a friend's challenge: in how many moves the friend beat this opponent, 0 for a draw; anything else is ignored",
-        "none",
-        belongs=(OF_GAME,),
-    ),
+    _of_game("from", _start, lambda game, _: format_position(game.positions[0]) if game.positions[0].is_begun else ""),
+    _of_game("moves", _moves, lambda game, link: format_moves(game.moves, link.rules)),
+    _of_game("at", _at, lambda at, link: str(at) if link.review or at != len(link.game.moves) else "", "at"),
+    _part("x", PartKind(_player)),
+    _part("o", PartKind(_player)),
+    _part("show", among(SHOWS)),
+    _part("seed", SEEDED),
+    _part("score", PartKind(lambda _, text, __: read_series(text)), field="series"),
+    _part("scheme", PartKind(_scheme), belongs=(OF_GAME,)),
+    _part("speed", among(SPEEDS)),
+    _part("pause", SWITCH, field="paused"),
+    _part("place", PartKind(among(Mark).read, lambda mark, link: str(mark) if link.rules.is_wild else "")),
+    _part("hint", SWITCH, belongs=(OF_POSITION,)),
+    _part("prove", SWITCH),
+    _part("line", _OPEN_CELL, belongs=_BOTH),
+    _part("step", PartKind(_step), belongs=_BOTH),
+    _part("begins", among(BEGINS)),
+    _part("tell", SWITCH),
+    _part("chances", SWITCH),
+    _part("as", PartKind(_guest, lambda is_guest, _: GUEST if is_guest else ""), field="guest"),
+    _part("review", _REVIEW, belongs=(OF_GAME,)),
+    _part("learn", _LEARN, field="review", belongs=(OF_GAME,)),
+    _part("tried", _OPEN_CELL, belongs=_BOTH),
+    _part("dare", PartKind(_dare), belongs=(OF_GAME,)),
 )
-"""All parts, in the order of links. Reading a part may need the parts before it."""
+"""All parts, in the order of links. Reading a part may need the parts before it.
+
+`webapp/README.md` says what they mean.
+"""
 
 _RESET: Final = usual_of(PARTS, OF_POSITION)
 """The fields that are reset when another position is shown, with their defaults."""

@@ -155,41 +155,28 @@ _ROW: Final = PartKind(lambda name, text, link: whole(name, text, 0, link.right)
 _part = partial(Part[DrillLink].of, DrillLink)
 
 PARTS: Final = (
-    _part("kind", among(DrillKind), "the kind of the drills; left out, a mix of all", belongs=SEEDED),
-    _part("board", _BOARD, "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN),
-    _part("level", among(LEVELS), "`easy`, `medium` or `hard`; left out, all of them", belongs=_CHOSEN),
-    _part(
-        "count",
-        between(1, MOST_DRILLS),
-        "how many drills a set or a sheet has, 10 if it is left out",
-        field="size",
-        belongs=("set", "sheet"),
-    ),
-    _part(
-        "seed",
-        PartKind(_name),
-        "the name of a set, or any word: the same one shows everyone the same drills in the same order",
-        belongs=SEEDED,
-    ),
-    _part(
-        "day",
-        PartKind(_day),
-        "the day of a daily drill, like `2026-01-31`; today if it is left out",
-        belongs=("daily",),
-    ),
-    _part("at", between(1, MOST), "which drill of a run or a set is shown, from 1", belongs=_COUNTED),
-    _part("right", _RIGHT, "how many before it were right at the first try", belongs=_COUNTED),
-    _part("row", _ROW, "how many of the last ones in a row", belongs=("run", "set")),
-    _part("rush", SWITCH, "`rush=1`: a run of three minutes", belongs=("run",)),
-    _part("lost", between(0, MOST), "by how many moves wins came later in a rush", belongs=("", "run")),
-    _part("missed", SWITCH, "`missed=1`: this one was not", belongs=_DRILLS),
-    _part("hints", between(0, 9), "how many hints are shown", belongs=_DRILLS),
-    _part("place", among(Mark), "where either mark can be placed, the one that a press places", belongs=_DRILLS),
-    _part("tried", PartKind(_tried), "the square, or the outcome, that was answered", belongs=_DRILLS),
-    _part("answers", SWITCH, "`answers=1` tells the answer, on a sheet all of them", belongs=(*_DRILLS, "sheet")),
-    _part("step", between(0, 64), "how many moves are drawn of the line after the answer", belongs=_DRILLS),
+    _part("kind", among(DrillKind), belongs=SEEDED),
+    _part("board", _BOARD, field="rules", belongs=_CHOSEN),
+    _part("level", among(LEVELS), belongs=_CHOSEN),
+    _part("count", between(1, MOST_DRILLS), field="size", belongs=("set", "sheet")),
+    _part("seed", PartKind(_name), belongs=SEEDED),
+    _part("day", PartKind(_day), belongs=("daily",)),
+    _part("at", between(1, MOST), belongs=_COUNTED),
+    _part("right", _RIGHT, belongs=_COUNTED),
+    _part("row", _ROW, belongs=("run", "set")),
+    _part("rush", SWITCH, belongs=("run",)),
+    _part("lost", between(0, MOST), belongs=("", "run")),
+    _part("missed", SWITCH, belongs=_DRILLS),
+    _part("hints", between(0, 9), belongs=_DRILLS),
+    _part("place", among(Mark), belongs=_DRILLS),
+    _part("tried", PartKind(_tried), belongs=_DRILLS),
+    _part("answers", SWITCH, belongs=(*_DRILLS, "sheet")),
+    _part("step", between(0, 64), belongs=_DRILLS),
 )
-"""All parts in the order of links, each with the pages that read it. Reading a part may need the parts before it."""
+"""All parts in the order of links, each with the pages that read it. Reading a part may need the parts before it.
+
+`webapp/README.md` says what they mean.
+"""
 
 _PAGES: Final = {page for part in PARTS for page in part.belongs}
 
