@@ -136,6 +136,14 @@ def test_links_lead_on_to_pages_that_answer(client: FlaskClient) -> None:
         assert not anchor or f'id="{anchor}"' in answer.text, url
 
 
+def test_each_picture_of_an_article_can_be_looked_at_closer(client: FlaskClient) -> None:
+    pages = (page(client, address) for address in dict.fromkeys(address for *_, address in SECTIONS))
+    pictures = {link for each in pages for link in each.links if link.startswith("/learn/pictures?show=")}
+    assert len(pictures) > 5
+    for link in pictures:
+        assert client.get(link).status_code == 200, link
+
+
 def test_an_address_changes_only_what_it_names(client: FlaskClient) -> None:
     assert client.get("/learn/clojure?moves=b2&step=3").data == client.get("/learn/clojure").data
     assert client.get("/learn/scala?pair=nobody").status_code == 400

@@ -14,7 +14,7 @@ from solver.board.pasted import link_in, read_pasted
 from solver.board.position import Mark, Position
 from solver.errors import NoughtsError
 from solver.pictures.drawing import Drawing, Live, svg_of
-from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
+from solver.pictures.gallery import GALLERY, MAX_DEPTH, Picture, picture_named
 from webapp.pages.learn.content import lesson_url
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, read_tree, toggle_branch
@@ -58,8 +58,7 @@ class PicturesView:
 
 def view(query: Query) -> PicturesView:
     """Show the picture that the query names, or else the visitor's own tree. Raises NoughtsError."""
-    named = [name for stage in SHOWN.values() for name in stage.values()]
-    name = one_of(query, "show", (TREE, *named), TREE)
+    name = one_of(query, "show", (TREE, *GALLERY), TREE)
     asked = read_tree(query)
     picture = asked.picture() if name == TREE else picture_named(name)
     drawing, wanted = picture.drawing, query.get("find", "").strip()
