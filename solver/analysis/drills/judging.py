@@ -5,7 +5,6 @@ Hints give an idea first, then a clue, then a place. They never name the square 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from solver.analysis.drills.drill import Drill
@@ -82,106 +81,39 @@ def _agree(answer: Outcome, outcome: Outcome) -> bool:
     return answer.value is outcome.value and (answer.value is Value.DRAW or answer.plies == outcome.plies)
 
 
-Hints: TypeAlias = tuple[str, ...]
-"""Sentences, each of which gives away more than the one before."""
-
-
-def hints(drill: Drill) -> Hints:
+def hints(drill: Drill) -> tuple[str, ...]:
     """Return the hints of a drill in the order in which they are given."""
-    return _HINTS[drill.kind](drill)
+    clues = _Clues(drill)
+    return tuple(sentence.format_map(clues) for sentence in drill.kind.hints)
 
 
-def _completion(drill: Drill, mark: Mark, idea: str) -> Hints:
-    """Return the hints of a drill whose answer completes a line of this mark."""
-    rules, line = drill.position.rules, _completed_line(drill.position, mark, drill.answers[0])
-    return idea, f"Look for a {_direction(line, rules)}.", f"It's {format_line(line, rules)}."
+class _Clues(dict[str, str]):
+    """The words that hints ask for, each found when it is asked for."""
+
+    def __init__(self, drill: Drill) -> None:
+        super().__init__()
+        self._drill = drill
+
+    def __missing__(self, name: str) -> str:
+        return _CLUES[name](self._drill)
 
 
-def _win_now(drill: Drill) -> Hints:
-    return _completion(drill, drill.position.mover, "Find a line where you need just one more.")
+def _line(drill: Drill) -> Bits:
+    """Return the line that the first right square completes or blocks."""
+    position, cell = drill.position, drill.answers[0]
+    return next(line for mark in (position.mover, position.mover.other) for line in _completed(position, mark, cell))
 
 
-def _block(drill: Drill) -> Hints:
-    you = drill.position.mover.other
-    return _completion(drill, you, f"Where would {you} complete a line if it could move now?")
+def _threatened_lines(drill: Drill) -> list[str]:
+    """Return the names of the lines that the first right square threatens to complete."""
+    after, rules = drill.position.after(drill.answers[0]), drill.position.rules
+    return [format_line(_completed(after, drill.position.mover, cell)[0], rules) for cell in after.threats()]
 
 
-def _fork(drill: Drill) -> Hints:
-    position, rules = drill.position, drill.position.rules
-    me, after = position.mover, position.after(drill.answers[0])
-    one, other, *_ = (_completed_line(after, me, cell) for cell in after.threats())
-    return (
-        f"Find two lines without {me.other} where you need two more. Play where they meet.",
-        f"One line is {format_line(one, rules)}.",
-        f"Another is {format_line(other, rules)}.",
-    )
-
-
-def _stop_fork(drill: Drill) -> Hints:
-    position, you = drill.position, drill.position.mover.other
-    squares = _either([format_cell(cell, position.rules) for cell in forks(position, you)])
-    return (
-        f"Where would {you} make two threats at once if it could move now?",
-        f"Take that square, or one on a line {you} needs, or make a threat that {you} has to block. Of"
-        f" {position.plies_left} open squares, {_count(drill)}.",
-        f"{you} would fork on {squares}.",
-    )
-
-
-def _only_move(drill: Drill) -> Hints:
-    you = drill.position.rules.player(drill.position.mover.other)
-    escapes = "escapes" if drill.outcome.value is Value.WIN else "can force a win"
-    return (
-        f"After any other move, {you} {escapes}. For each square, ask what {you} would play next.",
-        _character(drill),
-        f"It's in {_region(drill)}.",
-    )
-
-
-def _win_in_n(drill: Drill) -> Hints:
-    you = drill.position.mover.other
-    return (
-        f"Try threats first: {you} has to block each of them. What can you do next?",
-        _character(drill),
-        f"{_one(drill)} in {_region(drill)}.",
-    )
-
-
-def _keep(drill: Drill) -> Hints:
-    idea = _only_move(drill)[0].replace("any other", "a wrong")
-    squares, what = drill.prediction.squares, "moves" if drill.position.rules.is_wild else "squares"
-    share = f"Of {len(squares)} {what}" if drill.prediction.valued == len(squares) else "As far as is proved"
-    return idea, f"{share}, {_count(drill)}.", f"{_one(drill)} in {_region(drill)}."
-
-
-def _evaluate(drill: Drill) -> Hints:
-    me = drill.position.mover
-    bound = f"{me} can't force a win." if drill.outcome.value is Value.LOSS else f"{me} doesn't have to lose."
-    return (
-        "Check for a win first, then for blocks, then for threats.",
-        bound,
-        f"{format_cell(drill.answers[0], drill.position.rules)} is one of {me}'s best moves.",
-    )
-
-
-_HINTS: Final[Mapping[DrillKind, Callable[[Drill], Hints]]] = MappingProxyType(
-    {
-        DrillKind.WIN_NOW: _win_now,
-        DrillKind.BLOCK: _block,
-        DrillKind.FORK: _fork,
-        DrillKind.STOP_FORK: _stop_fork,
-        DrillKind.ONLY_MOVE: _only_move,
-        DrillKind.WIN_IN_N: _win_in_n,
-        DrillKind.EVALUATE: _evaluate,
-        DrillKind.KEEP: _keep,
-    }
-)
-
-
-def _completed_line(position: Position, mark: Mark, cell: Cell) -> Bits:
-    """Return a line that `mark` completes on a square."""
+def _completed(position: Position, mark: Mark, cell: Cell) -> list[Bits]:
+    """Return the lines that `mark` completes on a square."""
     stones = position.stones(mark) | 1 << cell
-    return next(line for line in position.rules.lines_through[cell] if stones & line == line)
+    return [line for line in position.rules.lines_through[cell] if stones & line == line]
 
 
 def _direction(line: Bits, rules: Rules) -> str:
@@ -204,18 +136,34 @@ def _character(drill: Drill) -> str:
     return f"It makes a threat that {you} has to block." if threats else "It's a quiet move: it makes no threat."
 
 
-def _region(drill: Drill) -> str:
-    rules = drill.position.rules
-    return f"column {rules.name(drill.answers[0] % rules.size)[0]}"
+def _forks(drill: Drill) -> str:
+    """List the squares on which the opponent would make two threats."""
+    position = drill.position
+    *others, last = (format_cell(cell, position.rules) for cell in forks(position, position.mover.other))
+    return f"{', '.join(others)} or {last}" if others else last
 
 
-def _one(drill: Drill) -> str:
-    return "It's" if len(drill.answers) == 1 else "One answer is"
+def _share(drill: Drill) -> str:
+    squares, what = drill.prediction.squares, "moves" if drill.position.rules.is_wild else "squares"
+    return f"Of {len(squares)} {what}" if drill.prediction.valued == len(squares) else "As far as is proved"
 
 
-def _count(drill: Drill) -> str:
-    return "one holds" if len(drill.answers) == 1 else f"{len(drill.answers)} hold"
-
-
-def _either(words: list[str]) -> str:
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+_CLUES: Final[Mapping[str, Callable[[Drill], str]]] = {
+    "me": lambda drill: drill.position.mover,
+    "you": lambda drill: drill.position.rules.player(drill.position.mover.other),
+    "line": lambda drill: format_line(_line(drill), drill.position.rules),
+    "direction": lambda drill: _direction(_line(drill), drill.position.rules),
+    "one_line": lambda drill: _threatened_lines(drill)[0],
+    "another_line": lambda drill: _threatened_lines(drill)[1],
+    "open": lambda drill: str(drill.position.plies_left),
+    "forks": _forks,
+    "escapes": lambda drill: "escapes" if drill.outcome.value is Value.WIN else "can force a win",
+    "bound": lambda drill: "can't force a win" if drill.outcome.value is Value.LOSS else "doesn't have to lose",
+    "best": lambda drill: format_cell(drill.answers[0], drill.position.rules),
+    "character": _character,
+    "region": lambda drill: f"column {drill.position.rules.name(drill.answers[0] % drill.position.rules.size)[0]}",
+    "it_is": lambda drill: "It's" if len(drill.answers) == 1 else "One answer is",
+    "number": lambda drill: "one holds" if len(drill.answers) == 1 else f"{len(drill.answers)} hold",
+    "share": _share,
+}
+"""The words that the hints of `kinds.toml` ask for, by their names."""

@@ -4,9 +4,11 @@ A kind's conditions are tried in order; the first that fails says why a position
 has at least two open squares and, unless it asks who wins, a wrong one among them.
 """
 
-from collections.abc import Callable, Iterable
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -70,16 +72,22 @@ class DrillKind(StrEnum):
 
     def why_not(self, here: "Situation") -> str:
         """Return a sentence on why a position has no drill of this kind; empty if it has one."""
-        position = here.position
-        for condition in (_SEVERAL_OPEN, *_DEFINITIONS[self].conditions):
-            if not condition.holds(here):
-                return condition.otherwise.format(me=position.mover, you=position.mover.other)
+        mover = here.position.mover
+        for condition in ("several-open", *_DEFINITIONS[self].conditions):
+            if not _HOLDS[condition](here):
+                words: str = _WRITTEN["conditions"][condition]
+                return words.format(me=mover, you=mover.other)
         every_square_is_right = len(self.answers(here)) == len(here.prediction.squares)
         return "Every square is right." if every_square_is_right and self is not DrillKind.EVALUATE else ""
 
     def answers(self, here: "Situation") -> tuple[Cell, ...]:
         """Return the right squares of a position that has such a drill, in reading order."""
-        return tuple(_DEFINITIONS[self].right(here))
+        return tuple(_RIGHT[self](here) if self in _RIGHT else here.keeping)
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """The sentences of the hints, with places for clues."""
+        return _DEFINITIONS[self].hints
 
 
 LISTED: Final = tuple(kind for kind in DrillKind if kind is not DrillKind.KEEP)
@@ -123,84 +131,41 @@ class Situation:
         return self.squares_of(self.prediction.outcome.value)
 
 
-class Condition(NamedTuple):
-    """A condition on a position, with the message where it fails: {me} is the mover, {you} the opponent."""
+_HOLDS: Final[Mapping[str, Callable[[Situation], object]]] = {
+    "several-open": lambda here: len(here.prediction.squares) > 1,
+    "can-win": lambda here: here.wins,
+    "cannot-win": lambda here: not here.wins,
+    "one-threat": lambda here: len(here.position.threats()) == 1,
+    "no-threat": lambda here: not here.position.threats(),
+    "not-lost": lambda here: here.prediction.outcome.value is not Value.LOSS,
+    "proved": lambda here: here.prediction.outcome.value is not Value.UNKNOWN,
+    "won": lambda here: here.prediction.outcome.value is Value.WIN,
+    "drawn": lambda here: here.prediction.outcome.value is Value.DRAW,
+    "can-fork": lambda here: here.squares_of(Value.WIN, FORK_WINS),
+    "can-be-forked": lambda here: here.squares_of(Value.LOSS, FORK_WINS + 1),
+    "one-keeps": lambda here: len(here.keeping) == 1,
+}
+"""The conditions of `kinds.toml`, by their names."""
 
-    holds: Callable[[Situation], object]
-    otherwise: str
-
-
-_SEVERAL_OPEN = Condition(
-    lambda here: len(here.prediction.squares) > 1, "There are not two open squares to choose from."
-)
-_CAN_WIN = Condition(lambda here: here.wins, "{me} cannot complete a line.")
-_CANNOT_WIN = Condition(lambda here: not here.wins, "{me} can complete a line.")
-_ONE_THREAT = Condition(
-    lambda here: len(here.position.threats()) == 1, "{you} does not threaten to complete a line on just one square."
-)
-_NO_THREAT = Condition(lambda here: not here.position.threats(), "{you} threatens to complete a line.")
-_NOT_LOST = Condition(lambda here: here.prediction.outcome.value is not Value.LOSS, "{me} loses whatever it plays.")
-_PROVED = Condition(
-    lambda here: here.prediction.outcome.value is not Value.UNKNOWN, "Too little is proved. Try a later position."
-)
-_WON = Condition(lambda here: here.prediction.outcome.value is Value.WIN, "{me} cannot force a win.")
-_DRAWN = Condition(lambda here: here.prediction.outcome.value is Value.DRAW, "The position is not a draw.")
-_CAN_FORK = Condition(
-    lambda here: here.squares_of(Value.WIN, FORK_WINS), "{me} has no square that makes two threats at once."
-)
-_CAN_BE_FORKED = Condition(
-    lambda here: here.squares_of(Value.LOSS, FORK_WINS + 1),
-    "There is no square after which {you} makes two threats at once.",
-)
-_ONE_KEEPS = Condition(lambda here: len(here.keeping) == 1, "More than one square keeps what {me} has.")
+_RIGHT: Final[Mapping[DrillKind, Callable[[Situation], Iterable[Cell]]]] = {
+    DrillKind.WIN_NOW: lambda here: here.squares_of(Value.WIN, 1),
+    DrillKind.FORK: lambda here: here.squares_of(Value.WIN, FORK_WINS),
+    DrillKind.WIN_IN_N: lambda here: here.prediction.best,
+    DrillKind.EVALUATE: lambda here: here.prediction.best,
+}
+"""The right squares of the kinds that ask for more than to keep the value."""
 
 
 class Definition(NamedTuple):
-    """The definition of a kind: its texts, its conditions on a position, and the right squares."""
+    """The texts of a kind, and the names of its conditions on a position."""
 
     title: str
     task: str
-    conditions: tuple[Condition, ...]
-    right: Callable[[Situation], Iterable[Cell]]
+    hints: tuple[str, ...]
+    conditions: tuple[str, ...]
 
 
+_WRITTEN: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 _DEFINITIONS: Final = MappingProxyType(
-    {
-        DrillKind.WIN_NOW: Definition(
-            "Win now", "complete a line", (_CAN_WIN,), lambda here: here.squares_of(Value.WIN, 1)
-        ),
-        DrillKind.BLOCK: Definition(
-            "Block",
-            "block {you}'s line",
-            (_CANNOT_WIN, _ONE_THREAT, _NOT_LOST),
-            lambda here: here.keeping,
-        ),
-        DrillKind.FORK: Definition(
-            "Fork",
-            "make two threats at once",
-            (_CANNOT_WIN, _NO_THREAT, _CAN_FORK),
-            lambda here: here.squares_of(Value.WIN, FORK_WINS),
-        ),
-        DrillKind.STOP_FORK: Definition(
-            "Stop the fork",
-            "stop {you} from making two threats at once",
-            (_CANNOT_WIN, _NO_THREAT, _DRAWN, _CAN_BE_FORKED),
-            lambda here: here.keeping,
-        ),
-        DrillKind.ONLY_MOVE: Definition(
-            "Only move",
-            "find the only move that keeps the {kept}",
-            (_CANNOT_WIN, _NO_THREAT, _NOT_LOST, _ONE_KEEPS),
-            lambda here: here.keeping,
-        ),
-        DrillKind.WIN_IN_N: Definition(
-            "Plan a win", "win in {moves} moves", (_CANNOT_WIN, _WON), lambda here: here.prediction.best
-        ),
-        DrillKind.EVALUATE: Definition(
-            "Who wins?", "say who wins, and in how many moves", (), lambda here: here.prediction.best
-        ),
-        DrillKind.KEEP: Definition(
-            "Keep what you have", "keep the {kept}", (_PROVED, _NOT_LOST), lambda here: here.keeping
-        ),
-    }
+    {DrillKind(name): Definition(**kind) for name, kind in _WRITTEN["kinds"].items()}
 )
