@@ -11,13 +11,12 @@ play.
 """
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
-from math import inf
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
@@ -108,16 +107,11 @@ class Trial:
         return not self.counts.lost
 
 
-def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE, early: int | None = None) -> Trial:
-    """Let a strategy play `mark` against every choice of an opponent.
-
-    Raises TooLarge if the budget runs out. If `early` is given, also raises TooLarge for more than `early` positions in
-    the first half of the plies, since many more would follow.
-    """
+def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> Trial:
+    """Let a strategy play `mark` against every choice of an opponent. Raises TooLarge if the budget runs out."""
     side = Side(strategy, mark, rules)
-    play = side.play(budget, early)
-    counts, lost = side.count(play)
-    slips = side.slips(play)
+    play = side.play(budget)
+    counts, lost, slips = side.count(play), side.shortest_loss(play), side.slips(play)
     return Trial(
         strategy,
         mark,
@@ -144,9 +138,7 @@ def wins(position: Position, meter: Meter | None = None) -> bool:
 
     If a search would exceed the meter, raises BudgetExhausted.
     """
-    if position.rules.is_small:
-        return look_up(position) > DRAWN
-    return bounds_by_rules(position).lower > DRAWN if position.result else _decided(position, True, meter)
+    return _decided(position, True, meter)
 
 
 def loses(position: Position, meter: Meter | None = None) -> bool:
@@ -154,30 +146,19 @@ def loses(position: Position, meter: Meter | None = None) -> bool:
 
     If a search would exceed the meter, raises BudgetExhausted.
     """
-    if position.rules.is_small:
-        return look_up(position) < DRAWN
-    return bounds_by_rules(position).upper < DRAWN if position.result else _decided(position, False, meter)
+    return _decided(position, False, meter)
 
 
 def _decided(position: Position, won: bool, meter: Meter | None) -> bool:
-    """Return whether the mover of an unfinished position wins, if `won`, else whether the mover loses."""
+    """Return whether the mover wins, if `won`, else whether the mover loses."""
+    if position.rules.is_small or position.result:
+        score = look_up(position) if position.rules.is_small else bounds_by_rules(position).lower
+        return score > DRAWN if won else score < DRAWN
     from solver.search.solver import shared_solver  # noqa: PLC0415 - it loads the kernel
 
     odd = won != position.rules.completing_loses  # as the plies of such games are
     plies = position.plies_left - (position.plies_left % 2 != odd)
     return plies > 0 and shared_solver(position.rules).decided(position, plies, meter or Meter(UNLIMITED))
-
-
-class _Ends(NamedTuple):
-    """The counts of games from a position. `soonest` is the plies to the quickest loss; None if no game is lost."""
-
-    counts: Counts
-    soonest: int | None
-
-
-def _add(_: Position, following: Sequence[_Ends]) -> _Ends:
-    counts = Counts(*map(sum, zip(*(ends.counts for ends in following), strict=True)))
-    return _Ends(counts, min((ends.soonest + 1 for ends in following if ends.soonest is not None), default=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,26 +172,22 @@ class Side:
     mark: Mark
     rules: Rules
 
-    def play(self, budget: Budget, early: int | None = None) -> Mapping[Position, tuple[Position, ...]]:
+    def play(self, budget: Budget) -> Mapping[Position, tuple[Position, ...]]:
         """Return all positions, ply by ply, each with its successors. Raises TooLarge.
 
         Of images that the strategy treats alike, return only one.
         """
         meter = Meter(budget)
-        half = meter.part(inf if early is None else early)
 
         def following(position: Position) -> list[Position]:
-            metered = half if 2 * position.plies_left >= self.rules.squares else meter
-            if metered.exhausted:
+            if meter.exhausted:
                 raise TooLarge(
                     f"Not counted: as {self.mark} on {self.rules}, {self.strategy.title} meets more positions than"
-                    f" there is time for; {meter.nodes:,} were visited"
-                    f"{' within half of the plies' if not meter.exhausted else ''}."
-                    " Boards of up to nine squares can be counted."
+                    f" there is time for; {meter.nodes:,} were visited. Boards of up to nine squares can be counted."
                 )
             began = time.thread_time()
             after = [self.after(position, cell) for cell in self.moves(position)]
-            metered.count(1, time.thread_time() - began)
+            meter.count(1, time.thread_time() - began)
             return after
 
         return reached(Position(self.rules), following)
@@ -241,11 +218,10 @@ class Side:
             )
         return tuple(sorted(self.strategy.decide(position).choices))
 
-    def end(self, position: Position) -> _Ends:
+    def end(self, position: Position) -> Counts:
         """Return the count of one game that is over."""
         ends = (Result(self.mark), Result.DRAW, Result(self.mark.other))
-        counts = Counts(*(int(position.result is end) for end in ends))
-        return _Ends(counts, 0 if counts.lost else None)
+        return Counts(*(int(position.result is end) for end in ends))
 
     def ply(self, position: Position, cell: Cell) -> Ply:
         """Return a move, with the strategy's reason if the strategy made it."""
@@ -267,33 +243,37 @@ class Side:
         """Return the first move in reading order that lets the win slip."""
         return next(self.ply(position, cell) for cell in self.moves(position) if not loses(position.after(cell)))
 
-    def count(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Counts, tuple[Ply, ...]]:
-        """Return the counts of all games, and the shortest lost game; of several, the first in reading order."""
-        ends: dict[Position, _Ends] = {}
-        position = Position(self.rules)
-        whole = fold(self.end, _add, play.__getitem__, itself, ends)(position)
-        plies: list[Ply] = []
-        left = whole.soonest
-        while left:
-            left -= 1
-            moves = self.moves(position)
-            cell = next(cell for cell in moves if ends[self.after(position, cell)].soonest == left)
-            plies.append(self.ply(position, cell))
-            position = position.after(cell)
-        return whole.counts, tuple(plies)
+    def count(self, play: Mapping[Position, tuple[Position, ...]]) -> Counts:
+        """Return the counts of all games."""
+
+        def add(_: Position, following: Sequence[Counts]) -> Counts:
+            return Counts(*map(sum, zip(*following, strict=True)))
+
+        return fold(self.end, add, play.__getitem__, itself)(Position(self.rules))
 
     def shortest_loss(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Ply, ...]:
-        """Return a shortest lost game; empty if no game is lost. Games need not end."""
-        before: dict[Position, Position] = {}
+        """Return the shortest lost game, of several the first in reading order; empty if no game is lost.
+
+        Games need not end.
+        """
+        before = defaultdict[Position, list[Position]](list)
         for position, following in play.items():
             for after in following:
-                before.setdefault(after, position)
-        at = next((position for position in play if position.result is Result(self.mark.other)), None)
-        plies: list[Ply] = []
-        while at is not None and at.is_begun:
-            after, at = at, before[at]
-            plies.append(self.ply(at, next(cell for cell in self.moves(at) if self.after(at, cell) == after)))
-        return tuple(reversed(plies))
+                before[after].append(position)
+        lost = [position for position in play if position.result is Result(self.mark.other)]
+        plies_to_loss = dict.fromkeys(lost, 0)
+        for after in lost:  # which grow meanwhile
+            for position in before[after]:
+                if position not in plies_to_loss:
+                    plies_to_loss[position] = plies_to_loss[after] + 1
+                    lost.append(position)
+        position, plies = Position(self.rules), list[Ply]()
+        for left in reversed(range(plies_to_loss.get(position, 0))):
+            moves = self.moves(position)
+            cell = next(cell for cell in moves if plies_to_loss.get(self.after(position, cell)) == left)
+            plies.append(self.ply(position, cell))
+            position = position.after(cell)
+        return tuple(plies)
 
     def last_error(self, plies: Sequence[Ply], meter: Meter | None = None) -> int | None:
         """Return the number of the ply of a lost game with the strategy's last error, None if no ply is one."""
@@ -405,15 +385,15 @@ def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: 
         try:
             if position.mover is mark:
                 answers[position] = _decision(answer, position, samples)
-        except _Broken as broken:
-            problem = broken.problem
+        except NoAnswer as error:
+            problem = Problem(position, error.answer, str(error))
         moves = side.moves(position)
         meter.count(len(moves), time.monotonic() - began)
         return map(position.after, moves)
 
     play = reached(Position(rules), following)
     complete = complete and problem is None
-    counts, lost = (None, side.shortest_loss(play)) if rules.vanishes else side.count(play)
+    counts, lost = None if rules.vanishes else side.count(play), side.shortest_loss(play)
     if problem is not None:
         verdict, lost = BotVerdict.BROKEN, ()
     elif lost:
@@ -494,14 +474,6 @@ def _squares(text: str) -> str:
     return text.replace("/", "").replace("|", "").upper()
 
 
-class _Broken(Exception):
-    """A position without a legal answer."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
 _OPEN: Final = Decision(MappingProxyType({}), "")
 """The decision in a position that was not asked."""
 
@@ -511,7 +483,7 @@ def _player(decide: Callable[[Position], Decision]) -> Strategy:
 
 
 def _decision(answer: Answerer, position: Position, samples: int) -> Decision:
-    """Ask for a position. Its squares get the shares of the samples in which the player took them. Raises _Broken."""
+    """Ask for a position. Its squares get the shares of the samples in which the player took them. Raises NoAnswer."""
     drawn = Counter(_cell(answer, position) for _ in range(max(1, samples)))
     return Decision(MappingProxyType({cell: Fraction(number, drawn.total()) for cell, number in drawn.items()}), "")
 
@@ -522,10 +494,8 @@ def _cell(answer: Answerer, position: Position) -> Cell:
         text = answer(position)
         cell = position.move_of(text)
         position.play(cell)
-    except NoAnswer as error:
-        raise _Broken(Problem(position, error.answer, str(error))) from error
     except NoughtsError as error:
-        raise _Broken(Problem(position, text, str(error))) from error
+        raise NoAnswer(str(error), text) from error
     return cell
 
 
