@@ -131,7 +131,7 @@ def test_a_game_of_an_earlier_version_without_players_seats_the_first_two_who_jo
 def test_a_game_that_a_newer_version_made_is_said_to_be_too_new(app: Flask, column: str) -> None:
     table = Table(app)
     newer = sql.update(GAMES).where(GAMES.c.id == table.url.removeprefix("/live/")).values({column: "3x3x3-later"})
-    app.extensions["live"].store()._database.do(lambda connection: connection.execute(newer), writes=True)
+    app.extensions["live"].store().database.do(lambda connection: connection.execute(newer), writes=True)
     for answer in (table.x.get(table.url), table.post(table.x, cell="a1"), table.x.get(f"{table.url}/news?once")):
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "60")
     assert "A newer version of Noughts made this game" in table.x.get(table.url).text

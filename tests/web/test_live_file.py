@@ -90,8 +90,8 @@ def test_a_watchdog_leaves_a_released_socket_alone() -> None:
 def test_a_writer_whose_turn_does_not_come_is_refused(tmp_path: Path) -> None:
     store = LiveStore(tmp_path / "live.sqlite", 3)
     assert store.trouble() == ""
-    assert store._database._writing is not None
-    with store._database._writing:
+    assert store.database._writing is not None
+    with store.database._writing:
         assert "cannot be written" in store.trouble()
     store.close()
 
@@ -107,8 +107,8 @@ def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveS
 
 
 def test_a_queue_of_writers_refuses_no_reader(impatient: LiveStore) -> None:
-    assert impatient._database._writing is not None
-    with impatient._database._writing:
+    assert impatient.database._writing is not None
+    with impatient.database._writing:
         assert "cannot be written" in impatient.trouble()
         assert impatient.number() == 0
 
@@ -121,7 +121,7 @@ def test_a_writer_in_another_process_refuses_no_reader(impatient: LiveStore, tmp
 
 
 def test_a_pool_without_a_free_connection_refuses_all(impatient: LiveStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = impatient._database._engine
+    engine = impatient.database._engine
     monkeypatch.setattr(engine.pool, "_timeout", 0.05)
     with ExitStack() as connections:
         for _ in range(4):
@@ -133,8 +133,8 @@ def test_a_pool_without_a_free_connection_refuses_all(impatient: LiveStore, monk
 
 
 def test_a_caller_waits_no_longer_than_the_deadline_for_a_thread_that_connects(impatient: LiveStore) -> None:
-    impatient._database._prepared = None
-    with impatient._database._lock, pytest.raises(Unreachable):
+    impatient.database._prepared = None
+    with impatient.database._lock, pytest.raises(Unreachable):
         impatient.number()
 
 
@@ -263,7 +263,7 @@ def test_on_a_full_disk_games_are_still_shown_and_monitors_are_told(path: Path, 
     store.close()
     full = opened(path)
     sql.event.listen(
-        full._database._engine, "connect", lambda each, _: each.execute(f"PRAGMA max_page_count={pages + 1}")
+        full.database._engine, "connect", lambda each, _: each.execute(f"PRAGMA max_page_count={pages + 1}")
     )
 
     def fill() -> None:
@@ -274,8 +274,8 @@ def test_on_a_full_disk_games_are_still_shown_and_monitors_are_told(path: Path, 
         fill()
     assert has(full, "a" * 22)
     assert full.trouble() == "the disk of live games is full"
-    assert full._database._writing is not None
-    with full._database._writing:
+    assert full.database._writing is not None
+    with full.database._writing:
         assert "cannot be written (TimeoutError)" in full.trouble()
 
 

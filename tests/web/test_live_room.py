@@ -36,7 +36,7 @@ def store(opened: Opened) -> LiveStore:
 
 def make(store: LiveStore, address: str, *seats: str, moves: int = 0) -> str:
     """Make a game from an address, with seats taken from two others and some moves; return its name."""
-    name, now = next(NAMES), store._clock()
+    name, now = next(NAMES), store.clock()
     store.add(new_game(name, moved=now), networks_of(address))
     for secret, seat in zip("xo", seats, strict=False):
         store.change(name, lambda live, secret=secret: take_seat(live, secret, now), networks_of(seat))  # type: ignore[misc]
@@ -99,13 +99,13 @@ def test_games_that_had_to_make_room_still_count(opened: Opened) -> None:
 
 def test_what_is_kept_of_networks_tells_no_address_and_is_forgotten(store: LiveStore, clock: Clock) -> None:
     make(store, "192.0.2.1", "2001:db8::1")
-    rows = store._database.do(lambda connection: connection.execute(sql.select(ORIGINS)).mappings().all())
+    rows = store.database.do(lambda connection: connection.execute(sql.select(ORIGINS)).mappings().all())
     assert [row["what"] for row in rows] == ["made", "X"]
     assert "192.0" not in str(rows)
     assert "2001" not in str(rows)
     clock.now += 2 * 24 * 3600
     store.sweep()
-    assert not store._database.do(lambda connection: connection.scalar(sql.select(sql.func.count(ORIGINS.c.game))))
+    assert not store.database.do(lambda connection: connection.scalar(sql.select(sql.func.count(ORIGINS.c.game))))
 
 
 def fill(store: LiveStore, *seats: str, moves: int = 0, most: int = MOST) -> list[str]:
@@ -172,10 +172,10 @@ def test_origins_are_forgotten_by_slices_until_none_is_left(
     for number in range(3):
         make(store, f"192.0.2.{number}")
     clock.now += 2 * 24 * 3600
-    store._database.do(lambda connection: connection.execute(sql.delete(TABLE)), writes=True)
-    assert store._database.do(lambda connection: forget_origins(connection, clock.now), writes=True) == 2
+    store.database.do(lambda connection: connection.execute(sql.delete(TABLE)), writes=True)
+    assert store.database.do(lambda connection: forget_origins(connection, clock.now), writes=True) == 2
     store.sweep()
-    assert not store._database.do(lambda connection: connection.scalar(sql.select(sql.func.count(ORIGINS.c.game))))
+    assert not store.database.do(lambda connection: connection.scalar(sql.select(sql.func.count(ORIGINS.c.game))))
 
 
 def test_a_game_that_two_networks_play_never_makes_room_within_the_hour(store: LiveStore, clock: Clock) -> None:
@@ -222,7 +222,7 @@ def test_a_full_room_is_not_searched_again_at_once(opened: Opened, clock: Clock)
 
 def test_a_played_game_of_an_earlier_version_is_not_taken_for_a_flood(store: LiveStore) -> None:
     names = fill(store, "192.0.2.1", "192.0.2.2")
-    store._database.do(lambda connection: connection.execute(sql.delete(ORIGINS)), writes=True)
+    store.database.do(lambda connection: connection.execute(sql.delete(ORIGINS)), writes=True)
     with pytest.raises(Full):
         make(store, "198.51.100.1")
     assert all(has(store, name) for name in names)

@@ -74,7 +74,7 @@ def test_a_game_of_an_earlier_version_is_found(tmp_path: Path, clock: Clock) -> 
         earlier.add(game(), HERE)
         for column in ("host", "guest", "claim"):
             drop = sql.text(f"ALTER TABLE live_games DROP COLUMN {column}")
-            earlier._database.do(lambda connection, drop=drop: connection.execute(drop), writes=True)  # type: ignore[misc]
+            earlier.database.do(lambda connection, drop=drop: connection.execute(drop), writes=True)  # type: ignore[misc]
     with closing(LiveStore(place, 3, clock)) as store:
         assert store.find("a" * 22).live == game()
 
@@ -190,7 +190,7 @@ def test_a_lost_answer_to_the_last_game_of_a_network_is_no_refusal(empty: LiveSt
 
 
 def test_a_key_that_was_never_committed_signs_nothing(empty: LiveStore, tmp_path: Path) -> None:
-    with empty._database._engine.connect() as connection:
+    with empty.database._engine.connect() as connection:
         empty._make_missing(connection)
         connection.rollback()
     with closing(LiveStore(tmp_path / "live.sqlite", 3)) as other:

@@ -22,7 +22,8 @@ except ImportError:  # not on every system
 
 from solver.system import resident_bytes
 from webapp.config import FrontLimits
-from webapp.pages.live.news import Newsroom
+from webapp.pages.classes.routes import ClassDatabase
+from webapp.pages.live.news import Listener, Newsroom, Subscription
 from webapp.pages.live.routes import LiveDatabase
 from webapp.processes.child import SIGN_EVERY, Child
 from webapp.serving.bridge import RATE, Bridge
@@ -101,8 +102,13 @@ async def _serve(child: Child, events: LogWriter) -> None:
     line = Line(start.gate, start.number, limits.nodes)
     app = create_app(line, config)
     live_games: LiveDatabase = app.extensions["live"]
-    counts, newsroom = RequestCounts(), Newsroom(live_games.store)
-    bridge = Bridge(app, config, counts, events if config.log.requests else None, newsroom.join)
+    classes: ClassDatabase = app.extensions["classes"]
+    counts, newsrooms = RequestCounts(), {"live": Newsroom(live_games.store), "class": Newsroom(classes.store)}
+
+    def join(wanted: Subscription, stream: Listener) -> Callable[[], None]:
+        return newsrooms[wanted.room].join(wanted, stream)
+
+    bridge = Bridge(app, config, counts, events if config.log.requests else None, join)
     gc.collect()
     gc.freeze()  # without this, each collection would search the application for a tenth of a second
     own, *others = (socket.socket(fileno=number) for number in start.listeners)
@@ -128,7 +134,7 @@ async def _serve(child: Child, events: LogWriter) -> None:
     await line.connected.wait()
     background += [
         asyncio.create_task(_give_signs(child, line, counts, bridge)),
-        asyncio.create_task(newsroom.run()),
+        *(asyncio.create_task(newsroom.run()) for newsroom in newsrooms.values()),
         asyncio.create_task(_stand_in(others, serve_at)),
     ]
     await serve_at(own)

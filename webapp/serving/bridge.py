@@ -28,7 +28,7 @@ from solver.board.position import Position
 from solver.errors import BadRules
 from webapp.config import AppConfig
 from webapp.serving.counts import RequestCounts
-from webapp.serving.fairness import FairQueue, Places, TokenBuckets, remember, share_of
+from webapp.serving.fairness import FairQueue, Members, Places, TokenBuckets, remember, share_of
 from webapp.serving.http.answers import PROBES
 from webapp.serving.http.errors import REQUEST_ID, code_of, error_object, message_of
 from webapp.serving.http.log import LOGGER, LogWriter, log
@@ -52,6 +52,15 @@ MOST_READY: Final = 32
 
 BATCHES: Final = frozenset({"/api/v1/predict", "/api/v1/prove", "/prove", "/learn/pyfl-program"})
 """The addresses that take many positions at once."""
+
+CLASSES: Final = "/class/"
+"""The beginning of addresses whose visitors are counted with their class."""
+
+STATIC: Final = "/static/"
+"""The beginning of the addresses of static files, which cost little."""
+
+STATIC_SHARE: Final = 5
+"""A visitor may ask for this many times as many static files as pages: all pupils of a school open a page at once."""
 
 METHODS: Final = ("GET", "HEAD", "POST")
 """The methods that are counted by name; all others count as "other"."""
@@ -120,7 +129,7 @@ class _Visit:
     """A request under way, with the bytes of its head. `left` is true once the visitor has gone before the answer.
 
     `is_ready` is true once the table of the board in the address is made. `told` is what the application says beside
-    its answer: the `route`, and in `stays` the news that the visitor stays for.
+    its answer: the `route`, in `stays` the news that the visitor stays for, and the secret and group of a `member`.
     """
 
     __slots__ = ("began", "environ", "is_ready", "left", "path", "size", "told", "visitor")
@@ -176,6 +185,8 @@ class Bridge:
         self._proxies, self._logs_addresses = config.proxies, config.log.addresses
         self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
         self._probe_buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
+        self._static_buckets = TokenBuckets(limits.rate * STATIC_SHARE, limits.burst * STATIC_SHARE, time.monotonic)
+        self._members = Members()
         self._bytes = Places(limits.arriving_bytes, limits.arriving_bytes // 4)
         self.under_way = 0
         """The number of requests under way."""
@@ -188,6 +199,7 @@ class Bridge:
         self._unprobed: set[tuple[str, int]] = set()
         self._pages = _Lane("page", limits.threads, limits.requests)
         self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)
+        self._classes = _Lane("class", limits.live_threads, 2 * limits.requests, limits.hung)
         # The probes have their own threads, so that no visitor keeps the server's monitors waiting.
         self._probes = _Lane("probe", 2, limits.requests)
         self._prefix, self._numbers = token_hex(4), count(1)
@@ -237,7 +249,10 @@ class Bridge:
             forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
             address = forwarded[-proxies].strip() if len(forwarded) >= proxies else address
         visitor = share_of(address)
-        buckets = self._probe_buckets if scope.path == ALIVE else self._buckets
+        if scope.path.startswith(CLASSES):
+            visitor = self._members.group_of(environ.get("HTTP_COOKIE", ""), visitor)
+        is_static = scope.path.startswith(STATIC)
+        buckets = self._probe_buckets if scope.path == ALIVE else self._static_buckets if is_static else self._buckets
         if wait := buckets.take(visitor):
             raise RefusedRequest(429, RATE, retry_after=wait)
         if not scope.path.startswith("/") or hosts > 1 or (not hosts and scope.http_version == "1.1"):
@@ -295,7 +310,7 @@ class Bridge:
         path = visit.path
         reply = await self._answer_in_turn(visit) if self._is_quick(path) else None
         if reply is None:
-            lane = self._probes if path in PROBES else self._live if path.startswith("/live") else self._pages
+            lane = self._lane_of(path)
             leaving = asyncio.ensure_future(_watch(visit, protocol))
             try:
                 async with asyncio.timeout(self._limits.answer):
@@ -308,18 +323,27 @@ class Bridge:
             if visit.is_ready:
                 remember(self._ready, {path: None}, MOST_READY)
         environ, seconds = visit.environ, time.perf_counter() - visit.began
+        if "member" in visit.told:
+            self._members.note(*visit.told["member"])
         method, route = environ["REQUEST_METHOD"], visit.told.get("route", "none")
         self._counts.answered(route, method if method in METHODS else "other", reply.status, seconds)
         if self._requests is not None:
             self._requests.note(environ, reply.status, len(reply.body), seconds)
         return reply
 
+    def _lane_of(self, path: str) -> _Lane:
+        if path in PROBES:
+            return self._probes
+        return (
+            self._classes if path.startswith(CLASSES[:-1]) else self._live if path.startswith("/live") else self._pages
+        )
+
     def _is_quick(self, path: str) -> bool:
         """Return whether the address is of a page without search: a static file, or a board whose table is made."""
         if path in self._ready:
             self._ready.move_to_end(path)
             return True
-        return path in (ALIVE, FIRST_PAGE) or path.startswith("/static/")
+        return path in (ALIVE, FIRST_PAGE) or path.startswith(STATIC)
 
     async def _answer_in_turn(self, visit: _Visit) -> Reply | None:
         """Return the answer, made by this thread when it is the visitor's turn, or None if it needs another thread."""

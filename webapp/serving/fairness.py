@@ -16,6 +16,9 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
+MOST_COOKIES: Final = 20
+"""The cookies of a request among which a member's secret is looked for."""
+
 REMEMBERED: Final = 10_000
 """Visitors and networks that are remembered; the longest idle are forgotten first."""
 
@@ -79,14 +82,42 @@ class TokenBuckets:
 
     def take(self, visitor: str) -> int:
         """Take a token and return 0. If none is left, return the seconds until there is one."""
+        after, seconds = self._after(visitor)
+        if seconds <= 0:
+            remember(self._full, after)
+        return seconds
+
+    def wait(self, visitor: str) -> int:
+        """Return the seconds until there is a token; 0 if there is one now."""
+        return max(0, self._after(visitor)[1])
+
+    def _after(self, visitor: str) -> tuple[dict[str, float], int]:
+        """Return the buckets after taking a token, and the seconds until there is one."""
         now, wait, after = self._clock(), 0.0, {}
         for key, share in shares_of(visitor):
             after[key] = max(self._full.get(key, now), now) + 1 / (self._rate * share)
             wait = max(wait, after[key] - now - self._burst / self._rate)
-        seconds = ceil(wait - 1e-6)  # sums of floats are a little off
-        if seconds <= 0:
-            remember(self._full, after)
-        return seconds
+        return after, ceil(wait - 1e-6)  # sums of floats are a little off
+
+
+class Members:
+    """The visitors who are counted with a group, such as a class, and not by their address.
+
+    A school has one address, so its pupils would have one visitor's share. The application has checked each member, by
+    the secret in a cookie; groups are few, and each has one visitor's share.
+    """
+
+    def __init__(self) -> None:
+        self._groups: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, secret: str, group: str) -> None:
+        """Count the holder of a secret with a group from now on."""
+        remember(self._groups, {secret: group})
+
+    def group_of(self, cookies: str, visitor: str) -> str:
+        """Return the group of the member whose secret is among these cookies, or else the visitor."""
+        values = (each.partition("=")[2].strip() for each in cookies.split(";")[:MOST_COOKIES])
+        return next((self._groups[value] for value in values if value in self._groups), visitor)
 
 
 class Places:

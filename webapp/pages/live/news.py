@@ -9,12 +9,9 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import uniform
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from webapp.serving.http.log import LOGGER, log
-
-if TYPE_CHECKING:
-    from webapp.pages.live.store import LiveStore
 
 POLL_EVERY: Final = 0.2
 """Seconds between two polls of the database for changes."""
@@ -42,11 +39,34 @@ RETRY: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A page's request for news of a game. `tag` is the tag that the page has; `seat` is "" for a spectator."""
+    """A page's request for news of a game. `tag` is the tag that the page has; `seat` is "" for a spectator.
+
+    `room` names the newsroom: "live" for games, "class" for classes.
+    """
 
     game: str
     seat: str
     tag: str
+    room: str = "live"
+
+
+class NewsStore(Protocol):
+    """What a newsroom asks of a store, of live games or of classes."""
+
+    def last_change(self) -> int:
+        """Return the number of the last change."""
+
+    def changes(self, since: int, besides: Collection[str]) -> tuple[int, Mapping[str, tuple[int, str, str]]]:
+        """Return the last change, and the version and seats of what has changed `since` or is in `besides`."""
+
+    def beat(self, seats: Collection[str], left: Mapping[str, float]) -> None:
+        """Note who is there, and who has left how many seconds ago."""
+
+    def all_here(self) -> Mapping[str, set[str]]:
+        """Return the seats whose holders are there."""
+
+    def sweep(self) -> int:
+        """Delete what is old, and return how many were deleted."""
 
 
 class Listener(Protocol):
@@ -95,7 +115,7 @@ class _Watched:
 class Newsroom:
     """A sender of news to listeners. Only the event loop's thread may use it; other threads ask the database."""
 
-    def __init__(self, store: "Callable[[], LiveStore]", clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: "Callable[[], NewsStore]", clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock = store, clock
         self._games: dict[str, _Watched] = {}
         self._joined: set[str] = set()  # the games that got a listener since the last poll

@@ -167,7 +167,7 @@ def make() -> AnyResponse:
     first = {"me": Mark.X, "friend": Mark.O}.get(begins) or choice(list(Mark))
     wishes = {**NO_WISHES, Matter.COLOURS: BOTH} if form.get("colours") else NO_WISHES
     now, secret, networks = time.time(), token_urlsafe(24), networks_of(request.remote_addr or "")
-    game = LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, now, wishes=wishes, host=_name_in(form))
+    game = LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, now, wishes=wishes, host=name_in(form))
     try:
         with _store() as store:
             gone = store.add(game, networks)
@@ -185,7 +185,7 @@ def make() -> AnyResponse:
     log("live-made", game=_short(game.id), board=str(rules))
     answer = redirect(_address(game.id), 303)
     _promise_way_back(answer, game.id)
-    _hand(answer, game.id, secret, KEPT)
+    hand_secret(answer, game.id, secret, KEPT)
     return answer
 
 
@@ -227,7 +227,7 @@ def act(name: str) -> AnyResponse:
     if way_back and not wants_fragment():
         _promise_way_back(answer, name)
     if takes_seat:
-        _hand(answer, name, mine.own, KEPT)
+        hand_secret(answer, name, mine.own, KEPT)
     return answer
 
 
@@ -274,7 +274,7 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
             cell, is_o = parse_cell(request.form.get("cell", ""), game.rules), request.form.get("mark") == Mark.O
             return play_move(game, secret, at, game.rules.with_mark(cell, is_o), time.time())
         if asked == "join":
-            return take_seat(game, secret, time.time(), _name_in(request.form))
+            return take_seat(game, secret, time.time(), name_in(request.form))
         if asked in ("back", "keep"):
             if game.side_of(secret) is None:
                 raise NotYours("That seat isn't yours any more.")
@@ -360,9 +360,9 @@ def _page(
     if link_back and WAY_BACK in request.cookies:
         answer.delete_cookie(WAY_BACK, path=_address(name))
     if side is not None and secret != seats.own:
-        _hand(answer, name, secret, KEPT)
+        hand_secret(answer, name, secret, KEPT)
     elif side is None and game.free and not seats.own:
-        _hand(answer, name, token_urlsafe(24))
+        hand_secret(answer, name, token_urlsafe(24))
     return answer
 
 
@@ -412,7 +412,7 @@ def _address(name: str, hint: bool = False, still: bool = False) -> str:
     return url_for("live.show", name=name, hint="1" if hint else None, still="1" if still else None)
 
 
-def _name_in(form: Mapping[str, str]) -> str:
+def name_in(form: Mapping[str, str]) -> str:
     """Return the player's name in a form, without what cannot be printed."""
     return "".join(filter(str.isprintable, " ".join(form.get("name", "").split())))[:LONGEST_NAME].strip()
 
@@ -448,7 +448,7 @@ def _key() -> bytes:
         return store.key()
 
 
-def _hand(answer: AnyResponse, name: str, secret: str, seconds: int | None = None) -> None:
+def hand_secret(answer: AnyResponse, name: str, secret: str, seconds: int | None = None) -> None:
     """Set the cookie with a secret for a game. It lasts for `seconds`, or until the browser is closed.
 
     The browser sends it only to the addresses of the game, and no script can read it.

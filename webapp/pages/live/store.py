@@ -341,25 +341,25 @@ class LiveStore:
         clock: Callable[[], float] = time.time,
         steady: Callable[[], float] = since_boot,
     ) -> None:
-        self._most, self._clock, self._steady = most, clock, steady
-        self._clocks = ClockWatch(clock, steady)
-        self._database = Database(place, self._make_missing)
+        self._most, self.clock, self._steady = most, clock, steady
+        self.clocks = ClockWatch(clock, steady)
+        self.database = Database(place, self._make_missing)
         self._key = b""
         self._stuck_until = steady()
 
     def close(self) -> None:
         """Give up the connections."""
-        self._database.close()
+        self.database.close()
 
     def add(self, live: LiveGame, visitor: Networks) -> int:
         """Store a new game that a visitor from these networks made. Return the number of games evicted for it.
 
         Raises TooManyGames, Full or Unreachable.
         """
-        networks, now = visitor.digests(self.key()), self._clock()
+        networks, now = visitor.digests(self.key()), self.clock()
 
         def add(connection: sql.Connection) -> int | None:
-            change = _next_change(connection)  # another thread that adds a game waits here, and counts this one
+            change = next_change(connection)  # another thread that adds a game waits here, and counts this one
             if connection.scalar(sql.select(GAMES.c.id).where(GAMES.c.id == live.id)) is not None:
                 return 0  # this is a retry: the first try stored the game, but the database's answer was lost
             if wait := seconds_to_wait(connection, networks, now):
@@ -373,7 +373,7 @@ class LiveStore:
             connection.execute(sql.insert(ORIGINS).values(game=live.id, what=MADE, at=now, **networks._asdict()))
             return gone
 
-        evicted = self._database.do(add, writes=True)
+        evicted = self.database.do(add, writes=True)
         if evicted is None:  # raised outside the transaction, so that the evictions stay
             raise Full
         return evicted
@@ -385,9 +385,9 @@ class LiveStore:
             live = _read(connection, name)
             rows = connection.execute(sql.select(PRESENCE.c.seat, PRESENCE.c.seen).where(PRESENCE.c.game == name))
             seen = {row.seat: row.seen for row in rows}
-            return StoredGame(live, {mark: seen.get(live.seat(mark), 0.0) for mark in Mark}, self._clock())
+            return StoredGame(live, {mark: seen.get(live.seat(mark), 0.0) for mark in Mark}, self.clock())
 
-        return self._database.do(find)
+        return self.database.do(find)
 
     def change(self, name: str, judge: Callable[[LiveGame], LiveGame], visitor: Networks) -> LiveGame:
         """Store the game that the referee's `judge` returns for a visitor's request, and return it.
@@ -407,11 +407,11 @@ class LiveStore:
             changed = connection.execute(
                 sql.update(GAMES)
                 .where(GAMES.c.id == name, GAMES.c.version == live.version)
-                .values(**row_of(after), change=_next_change(connection))
+                .values(**row_of(after), change=next_change(connection))
             )
             if changed.rowcount != 1:
                 return None
-            now, seats, before = self._clock(), {after.x_seat, after.o_seat}, {live.x_seat, live.o_seat}
+            now, seats, before = self.clock(), {after.x_seat, after.o_seat}, {live.x_seat, live.o_seat}
             connection.execute(sql.delete(PRESENCE).where(PRESENCE.c.seat.in_(before - seats)))
             for seat in seats - before:
                 connection.execute(sql.insert(PRESENCE).values(seat=seat, game=name, seen=now))
@@ -421,7 +421,7 @@ class LiveStore:
             return after
 
         for _ in range(TRIES):
-            changed = self._database.do(change, writes=True)
+            changed = self.database.do(change, writes=True)
             if changed is not None:
                 return changed
         raise Unreachable
@@ -432,7 +432,7 @@ class LiveStore:
         `left` gives the seconds since a player's page was closed. Such a player soon counts as away, unless the player
         was seen since.
         """
-        now = self._clock()
+        now = self.clock()
         signs = [(seat, now, inf) for seat in seats]
         signs += [(seat, now - AWAY + GRACE - ago, now - ago) for seat, ago in left.items()]
         if not signs:
@@ -444,20 +444,20 @@ class LiveStore:
             .where(PRESENCE.c.seat == sql.bindparam("of"), PRESENCE.c.seen <= sql.bindparam("since"))
             .values(seen=sql.bindparam("at"))
         )
-        self._database.do(lambda connection: connection.execute(note, rows), writes=True)
+        self.database.do(lambda connection: connection.execute(note, rows), writes=True)
 
     def all_here(self) -> Mapping[str, set[str]]:
         """Return the seats whose players are there, by game. Raises Unreachable."""
-        since = self._clock() - AWAY
+        since = self.clock() - AWAY
         seen = sql.select(PRESENCE.c.game, PRESENCE.c.seat).where(PRESENCE.c.seen > since)
         seats: dict[str, set[str]] = {}
-        for name, seat in self._database.do(lambda connection: connection.execute(seen).all()):
+        for name, seat in self.database.do(lambda connection: connection.execute(seen).all()):
             seats.setdefault(name, set()).add(seat)
         return seats
 
     def last_change(self) -> int:
         """Return the number of the last change of any game. Raises Unreachable."""
-        return self._database.do(lambda connection: connection.scalar(sql.select(CHANGES.c.last))) or 0
+        return self.database.do(lambda connection: connection.scalar(sql.select(CHANGES.c.last))) or 0
 
     def changes(self, since: int, besides: Collection[str]) -> tuple[int, Mapping[str, tuple[int, str, str]]]:
         """Return the number of the last change, and the games that changed after `since` or are in `besides`.
@@ -468,7 +468,7 @@ class LiveStore:
         wanted = GAMES.c.change > since
         if besides:
             wanted |= GAMES.c.id.in_(besides)
-        rows = self._database.do(lambda connection: connection.execute(sql.select(*columns).where(wanted)).all())
+        rows = self.database.do(lambda connection: connection.execute(sql.select(*columns).where(wanted)).all())
         last = max((since, *(row.change for row in rows)))
         return last, {name: (version, x_seat, o_seat) for name, version, x_seat, o_seat, _ in rows}
 
@@ -477,31 +477,31 @@ class LiveStore:
 
         Nothing is deleted until the clock has been right for an hour.
         """
-        if not self._clocks.is_trusted():
+        if not self.clocks.is_trusted():
             return 0
-        now, deleted = self._clock(), 0
-        while some := self._database.do(lambda connection: delete_older(connection, now - LIFETIME), writes=True):
+        now, deleted = self.clock(), 0
+        while some := self.database.do(lambda connection: delete_older(connection, now - LIFETIME), writes=True):
             deleted += some
-        while self._database.do(lambda connection: forget_origins(connection, now), writes=True):
+        while self.database.do(lambda connection: forget_origins(connection, now), writes=True):
             pass
         return deleted
 
     def number(self) -> int:
         """Return the number of games. Raises Unreachable."""
-        return self._database.do(_number)
+        return self.database.do(_number)
 
     def trouble(self) -> str:
         """Return the reason why writes fail now, or an empty string."""
-        return self._database.trouble(_next_change)
+        return self.database.trouble(next_change)
 
     def notice(self) -> str:
         """Return a note for operators if the file of games was damaged or removed, or else an empty string."""
-        return self._database.notice()
+        return self.database.notice()
 
     def key(self) -> bytes:
         """Return the secret key of all servers that share these games. Raises Unreachable."""
         if not self._key:
-            key = self._database.do(lambda connection: connection.scalars(sql.select(KEYS.c.key)).one())
+            key = self.database.do(lambda connection: connection.scalars(sql.select(KEYS.c.key)).one())
             self._key = bytes.fromhex(key)
         return self._key
 
@@ -518,7 +518,7 @@ class LiveStore:
         """Evict some of the `number` games, unless a recent search found none to evict; return how many went."""
         if not self._most or self._steady() < self._stuck_until:
             return 0
-        idle_since = self._clock() - IDLE if self._clocks.is_trusted() else None
+        idle_since = self.clock() - IDLE if self.clocks.is_trusted() else None
         gone = make_room(connection, number - self._most + ceil(self._most / SLICES), idle_since)
         if not gone:
             self._stuck_until = self._steady() + STUCK_FOR
@@ -533,7 +533,7 @@ def _read(connection: sql.Connection, name: str) -> LiveGame:
     return game_in(row)
 
 
-def _next_change(connection: sql.Connection) -> int:
+def next_change(connection: sql.Connection) -> int:
     """Return the number of a new change. Later changes wait until this transaction ends, so numbers appear in order."""
     raised = sql.update(CHANGES).values(last=CHANGES.c.last + 1).returning(CHANGES.c.last)
     return int(connection.execute(raised).scalar_one())

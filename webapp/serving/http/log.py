@@ -30,8 +30,8 @@ TOGETHER: Final = 0.25
 LONGEST: Final = 300
 """The most characters of an address in the log."""
 
-_SECRET: Final = re.compile(r"(live(?:/|%2f)+[\w-]{6})[\w-]+", re.ASCII | re.IGNORECASE)
-"""The secret address of a live game, anywhere in a URL. Only its beginning is logged."""
+_SECRET: Final = re.compile(r"(live(?:/|%2f)+[\w-]{6}|/class(?:/|%2f|\?code=)\w)[\w-]+", re.ASCII | re.IGNORECASE)
+"""The secret address of a live game or a class, anywhere in a URL. Only its beginning is logged."""
 
 
 def log(event: str, level: int = logging.INFO, /, **fields: object) -> None:
