@@ -19,6 +19,7 @@ from solver.board.rules import TIC_TAC_TOE
 from webapp.api.routes import api
 from webapp.config import AppConfig
 from webapp.health import health, tell_route
+from webapp.pages.classes.routes import ClassDatabase, classes
 from webapp.pages.games import games
 from webapp.pages.install import elsewhere, install
 from webapp.pages.lab import lab
@@ -72,7 +73,7 @@ def lean(path: Path) -> tuple[bytes, str] | None:
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
 
-AREAS: Final = (health, pages, games, share, api, learn, practise, proving, live, lab, install, elsewhere)
+AREAS: Final = (health, pages, games, share, api, learn, practise, proving, live, classes, lab, install, elsewhere)
 """The blueprints, in the order in which their addresses are tried."""
 
 
@@ -118,7 +119,8 @@ def create_app(
     app.extensions["gate"] = gate
     app.extensions["cache"] = ByteCache(config.cache_bytes)
     app.extensions["today"] = today
-    app.extensions["live"] = LiveDatabase(config)
+    live_games = app.extensions["live"] = LiveDatabase(config)
+    app.extensions["classes"] = ClassDatabase(config, live_games)
     # Without named hosts, the server or proxy in front is trusted to check the host.
     is_checked = config.proxies > 0 or config.allowed_hosts is None
     security.init_app(app, security.Hosts(config.allowed_hosts or (), is_checked))

@@ -1,0 +1,1 @@
+"""Classes: a teacher asks, and all pupils answer at once."""
