@@ -35,6 +35,7 @@ if "-O" not in os.environ.get("CFLAGS", ""):
     FLAGS.append("-O3")  # as fast as can be, unless whoever builds it says otherwise
 if get_platform().endswith(("x86_64", "amd64")):  # the target, which can be another machine
     FLAGS.append("-mpopcnt")  # every such processor since 2008 counts bits by itself
+STRIPPED = ["-s"] if get_platform().startswith("linux") else []  # without names that only a debugger reads
 UNCHECKED = dict.fromkeys(["boundscheck", "wraparound", "initializedcheck", "annotation_typing"], False)
 SHARED = f"{COMPILED}.shared"
 
@@ -77,6 +78,7 @@ kernel = [
         [str(source)],
         define_macros=[("SOURCES", f"0x{digest}ULL")],
         extra_compile_args=FLAGS,
+        extra_link_args=STRIPPED,
         optional=os.environ.get("NOUGHTS_KERNEL") != "compiled",
     )
     for name, source in [

@@ -11,8 +11,6 @@ and the API's document has their descriptions. A field that is UNSET is left out
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeAlias
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field, to_builtins
-
 from solver.board.game import Game
 from solver.board.notation import (
     COLUMNS,
@@ -28,6 +26,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
 from solver.proofs.prediction import Prediction, ProofState
+from solver.structs import UNSET, Meta, Struct, UnsetType, field, to_builtins
 
 if TYPE_CHECKING:
     from solver.analysis.drills import Drill

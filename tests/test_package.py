@@ -209,6 +209,75 @@ def test_the_wheels_kernel_is_compiled_if_a_compiler_is_there(installed: Path, k
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("kernel", ["compiled"], indirect=True)
+def test_a_wheel_has_three_million_bytes_at_most(wheel: Path) -> None:
+    assert wheel.stat().st_size <= 3_000_000
+
+
+@pytest.fixture(scope="module")
+def light(wheel: Path) -> Path:
+    """Return the `bin` folder of a fresh environment with the wheel and platformdirs, and nothing else."""
+    place = wheel.parent
+    venv.create(place / "light", with_pip=True)
+    (pinned,) = (entry for entry, _ in entries("requirements.lock") if entry.name == "platformdirs")
+    install = [str(place / "light" / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-deps"]
+    subprocess.run([*install, str(wheel), str(pinned)], check=True, capture_output=True, cwd=place)
+    return place / "light" / "bin"
+
+
+def run_in(environment: Path, folder: Path, words: str) -> subprocess.CompletedProcess[str]:
+    command = [str(environment / "noughts"), *words.split()]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+
+
+@pytest.mark.parametrize("kernel", ["compiled"], indirect=True)
+@pytest.mark.parametrize(
+    "words",
+    [
+        "help",
+        "man",
+        "predict X.O/.X./..O --json",
+        "why X.O/.X./..O c2 --json",
+        "solve 4x3x3",
+        "review b2a1b3c3 --json",
+        "drills --count 1 --json",
+        "atlas 3x3x3 --json",
+        "verify win,block --json",
+        "match easy hard --games 2",
+        "claims",
+        "tree X.O/XXO/O..",
+    ],
+)
+def test_the_solver_alone_answers_what_needs_no_page_and_no_picture(light: Path, tmp_path: Path, words: str) -> None:
+    done = subprocess.run(
+        [str(light / "noughts"), *words.split()], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (done.returncode in {0, 1}, done.stderr) == (True, "")
+    assert done.stdout
+
+
+@pytest.mark.parametrize("kernel", ["compiled"], indirect=True)
+@pytest.mark.parametrize(
+    ("words", "package", "what"),
+    [
+        ("serve", "flask", "noughts"),
+        ("completion bash", "argcomplete", "noughts"),
+        ("mcp", "mcp", "'noughts[mcp]'"),
+        ("solve 4x3x3 --dask tcp://127.0.0.1:1", "distributed", "'noughts[dask]'"),
+        ("picture tree --format png --output tree.png", "resvg-py", "noughts"),
+        ("picture tree --format pdf --output tree.pdf", "reportlab", "noughts"),
+    ],
+)
+def test_what_is_missing_is_named_with_the_command_that_brings_it(
+    light: Path, tmp_path: Path, words: str, package: str, what: str
+) -> None:
+    done = subprocess.run(
+        [str(light / "noughts"), *words.split()], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    refusal = f"noughts: This needs {package}. Install it with: pip install {what}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", refusal)
+
+
 def test_a_build_that_demands_the_compiled_kernel_fails_without_a_compiler(tmp_path: Path) -> None:
     build = [sys.executable, "setup.py", "build_ext", "--build-lib", str(tmp_path), "--build-temp", str(tmp_path)]
     demand = {"CC": "false", "NOUGHTS_KERNEL": "compiled"}

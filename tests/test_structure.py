@@ -23,6 +23,7 @@ PACKAGES = {
         "errors": "",
         "board": "errors",
         "system": "",
+        "structs": "",
         "kernel": "",
         "search": "kernel",
         "proofs": "kernel search system",
@@ -32,7 +33,7 @@ PACKAGES = {
         "articles": "analysis players proofs search",
         "atlas": "analysis kernel players search",
         "pictures": "analysis articles proofs search",
-        "report": "analysis atlas players proofs reasons",
+        "report": "analysis atlas players proofs reasons structs",
         "oracle": "analysis players proofs reasons search",
         "__init__": "analysis pictures players proofs reasons search",
         "rl": "players proofs",
@@ -130,7 +131,7 @@ SHELVES = {
     "solver/players solver/reasons solver/analysis": 6_840,
     "solver/atlas": 2_000,
     "solver/pictures": 1_850,
-    "solver/cli solver/__init__.py solver/__main__.py solver/errors.py solver/system.py"
+    "solver/cli solver/__init__.py solver/__main__.py solver/errors.py solver/system.py solver/structs.py"
     " solver/report.py solver/rl": 5_130,
     "solver/articles webapp/pages/learn": 11_760,
     "webapp/serving webapp/processes": 3_255,

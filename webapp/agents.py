@@ -27,13 +27,11 @@ is proved, or unknown. Name the position in each call: nothing is kept."""
 
 @command("mcp", "Serves language-model agents with tools: predict, why, review, drill and move.", "noughts mcp")
 def mcp_command(_: Namespace) -> int:
-    """Serve one client until the standard input ends. Raises BadOption without the extra `mcp`."""
-    try:
-        import anyio  # noqa: PLC0415 - comes with the extra
-        import mcp.server.stdio  # noqa: PLC0415, F401
-    except ModuleNotFoundError:
-        raise BadOption("Tools for agents take an extra: install noughts[mcp].") from None
-    anyio.run(_serve)
+    """Serve one client until the standard input ends. Raises ModuleNotFoundError without the extra `mcp`."""
+    import mcp.server.stdio  # noqa: PLC0415, F401 - comes with the extra, and brings anyio
+    from anyio import run  # noqa: PLC0415
+
+    run(_serve)
     return 0
 
 

@@ -118,6 +118,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except NoughtsError as error:
         print(f"noughts: {error}", file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:
+        from solver.cli.helping import how_to_install
+
+        print(f"noughts: {how_to_install(error)}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -1,5 +1,6 @@
 """The commands that help: `help`, `completion` for shells, and `man`, all from the one table of commands."""
 
+import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -51,6 +52,24 @@ def no_such_command(name: str, known: Iterable[str]) -> str:
     """Return the sentence about a command that there is not, with the nearest one."""
     near = get_close_matches(name, known, n=1)
     return f"there is no command {quoted(name)}" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def how_to_install(error: ModuleNotFoundError) -> str:
+    """Return what is missing and the command that brings it. Raise the error if the missing module is our own."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    module = (error.name or "solver").partition(".")[0]
+    if module in {"solver", "webapp"}:
+        raise error
+    package = "pillow" if module == "PIL" else module.replace("_", "-")
+    try:
+        requirements = requires("noughts") or []
+    except PackageNotFoundError:
+        requirements = []
+    requirement = next((text for text in requirements if re.match(rf"{package}(?![\w-])", text)), "")
+    extra = re.search(r"extra == ['\"]([a-z]+)", requirement)
+    what = f"'noughts[{extra[1]}]'" if extra else "noughts"
+    return f"This needs {package}. Install it with: pip install {what}"
 
 
 def format_groups(groups: Mapping[str, Mapping[str, str]], width: int) -> str:

@@ -5,6 +5,7 @@ loads the kernel, or raises BadOption if the demand cannot be met. Only commands
 """
 
 import os
+import sys
 import warnings
 from hashlib import sha256
 from importlib import import_module
@@ -83,6 +84,8 @@ def _chosen() -> ModuleType:
                 raise BadOption(f"NOUGHTS_KERNEL demands the compiled kernel, but {error}.") from error
             if not isinstance(error, ModuleNotFoundError):
                 warnings.warn(f"The kernel is interpreted, slowly: {error}.", RuntimeWarning, stacklevel=2)
+            elif all(stream and stream.isatty() for stream in (sys.stdin, sys.stderr)):
+                print(f"The kernel is interpreted, many times slower than a compiled one: {error}.", file=sys.stderr)
     return interpreted()
 
 

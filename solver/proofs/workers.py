@@ -72,14 +72,12 @@ def processes(jobs: int) -> Workers:
 def cluster(address: str) -> Workers:
     """Return the workers of the Dask scheduler at an address such as `tcp://127.0.0.1:8786`.
 
-    Raises BadOption if Dask is not installed, the address is malformed, or no scheduler answers there.
+    Raises BadOption if the address is malformed or no scheduler answers there, and ModuleNotFoundError without Dask.
     """
     if not _ADDRESS.fullmatch(address):
         raise BadOption(f"{quoted(address)} is no address of a scheduler. Write it as in tcp://127.0.0.1:8786.")
-    try:
-        from distributed.scheduler import KilledWorker  # noqa: PLC0415 - the optional extra
-    except ImportError:
-        raise BadOption("Dask is not installed. Install it with: pip install 'noughts[dask]'") from None
+    from distributed.scheduler import KilledWorker  # noqa: PLC0415 - the optional extra
+
     return Workers(partial(_connect, address), max(1, workers_at(address)), (KilledWorker, CancelledError))
 
 

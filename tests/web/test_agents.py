@@ -80,4 +80,4 @@ def test_what_more_proving_could_tell_names_no_address() -> None:
 def test_the_command_says_what_to_install(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp.server.stdio", None)
     assert main(["mcp"]) == 2
-    assert capsys.readouterr().err == "noughts: Tools for agents take an extra: install noughts[mcp].\n"
+    assert capsys.readouterr().err == "noughts: This needs mcp. Install it with: pip install 'noughts[mcp]'\n"

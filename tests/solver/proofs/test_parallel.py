@@ -157,7 +157,7 @@ def test_workers_without_this_program_are_told_apart() -> None:
 
 def test_dask_is_an_extra_that_the_message_names(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed.scheduler", None)
-    refusal = "noughts: Dask is not installed. Install it with: pip install 'noughts[dask]'\n"
+    refusal = "noughts: This needs distributed. Install it with: pip install 'noughts[dask]'\n"
     assert run("solve", "4x4x3", "--dask", "tcp://127.0.0.1:8786") == (2, "", refusal)
 
 

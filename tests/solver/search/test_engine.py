@@ -68,6 +68,19 @@ def test_the_source_is_used_where_nothing_is_compiled(package: Path) -> None:
     assert version(package) == (0, "interpreted kernel)\n", "")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+def test_a_terminal_is_told_once_that_nothing_is_compiled(package: Path) -> None:
+    remove_compiled(package)
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "solver", "solve", "4x3x3"]
+    environment = os.environ | {"NOUGHTS_KERNEL": "", "NOUGHTS_CACHE": "off"}
+    with subprocess.Popen(command, cwd=package.parent, env=environment, stdin=theirs, stderr=theirs) as process:
+        assert process.wait(timeout=120) == 0
+    assert os.read(ours, 9_999).count(b"The kernel is interpreted, many times slower than a compiled one") == 1
+    os.close(ours)
+    os.close(theirs)
+
+
 @pytest.mark.slow
 @if_compiled
 @pytest.mark.parametrize("missing", sampled(sorted(MODULES), 4))
