@@ -24,7 +24,7 @@ from tests.web.conftest import HTMX, RESTORE
 from tests.web.test_pages import is_fragment, is_page, page
 from webapp.app import create_app
 from webapp.pages.practise import drill as drill_module
-from webapp.pages.practise.drill import format_answer, name_level, parse_answer
+from webapp.pages.practise.drill import drills_of, format_answer, name_level, parse_answer
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS, DrillLink, next_step
 from webapp.pages.practise.view import today_view
 from webapp.serving.pool.asking import answer_question
@@ -248,6 +248,13 @@ def test_a_rush_adds_up_by_how_many_moves_first_answers_win_later(client: FlaskC
     elements = page(client, link).elements
     assert elements["stop"]["href"] == f"/practise?at={at + 1}&right={at - 1}&lost={2 + later}"
     assert query(elements["new"]["href"])["lost"] == str(2 + later)
+
+
+def test_in_a_rush_the_kinds_take_turns_from_the_first_that_is_learnt() -> None:
+    drills_found = drills_of(DrillLink("run", seed="a", rush=True))
+    assert [each.kind for each in drills_found[: len(LISTED)]] == [*LISTED]
+    assert drills_found[0] != drills_of(DrillLink("run", seed="b", rush=True))[0]
+    assert {*drills_found} == {*drills_of(DrillLink("run", seed="a"))}
 
 
 def test_a_rush_opens_no_step_of_the_ladder() -> None:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache, partial
+from itertools import chain, zip_longest
 from typing import Final
 from zlib import crc32
 
@@ -134,10 +135,11 @@ def name_level(drill: Drill) -> str:
 
 
 def drills_of(link: DrillLink) -> tuple[Drill, ...]:
-    """Find the drills of a run, a set or a sheet. Raises BadOption if there are none."""
-    if drills_found := find_drills(link.rules, link.kind, link.level, plain(link.seed)):
-        return drills_found
-    raise no_drills(link)
+    """Find the drills of a run, a set or a sheet; in a rush kinds take turns. Raises BadOption if there are none."""
+    if not (drills_found := find_drills(link.rules, link.kind, link.level, plain(link.seed))):
+        raise no_drills(link)
+    by_kind = ([drill for drill in drills_found if drill.kind is kind] for kind in DrillKind)
+    return tuple(filter(None, chain(*zip_longest(*by_kind)))) if link.rush else drills_found
 
 
 def no_drills(link: DrillLink) -> BadOption:
