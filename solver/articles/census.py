@@ -135,18 +135,6 @@ def distinct_upper_bound(rules: Rules) -> tuple[int, ...]:
     return tuple(comb(rules.size, ply) * comb(ply, ply // 2) for ply in range(rules.size + 1))
 
 
-_COLUMNS: Final = {
-    "internal": "internal",
-    "forks": "of them forks",
-    "x_wins": "X wins",
-    "o_wins": "O wins",
-    "draws": "draws",
-    "total": "total",
-    "duplicates": "duplicates",
-    "symmetric": "symmetric",
-}
-
-
 def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Return the titles and the rows of a table: a row for each ply, then the sums. Leave out empty columns."""
     rows: list[tuple[int | None, ...]]
@@ -156,8 +144,8 @@ def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...
         rows = [(tally.total, duplication(tally.ply), positions[tally.ply]) for tally in counted.plies]
         rows.append((counted.nodes, None, sum(positions)))
     else:
-        names = [name for name in _COLUMNS if getattr(counted.sum, name)]
-        titles = [_COLUMNS[name] for name in names]
+        columns = {name: title for name, title in _CONTENT["columns"].items() if getattr(counted.sum, name)}
+        names, titles = [*columns], [*columns.values()]
         rows = [tuple(getattr(tally, name) for name in names) for tally in (*counted.plies, counted.sum)]
     labels = (*(str(tally.ply) for tally in counted.plies), "all")
     texts = (tuple("" if count is None else f"{count:,}" for count in row) for row in rows)

@@ -42,11 +42,6 @@ class PlainMinimax:
         self.plain: Callable[[Position], Plain] = fold(end_value, chosen, self._moves, Position.canonical, self._known)
         """A function that returns the value and nodes of a position. It raises BadOption after too many positions."""
 
-    @property
-    def positions(self) -> int:
-        """The number of positions computed, up to symmetry."""
-        return len(self._known)
-
     def _moves(self, position: Position) -> tuple[Position, ...]:
         if len(self._known) >= self._most:
             raise BadOption(

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from solver.board.notation import format_cell, format_position
 from solver.board.outcome import WIN
-from solver.board.position import Mark, Position, Result
+from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.errors import BadOption
 from solver.search.budget import BudgetExhausted
@@ -144,9 +144,8 @@ def settled_at(values: tuple[int, ...], plies_left: int) -> int | None:
 def visits(position: Position, depth: int) -> tuple[Visits, ...]:
     """Count the nodes that each search visits, for each look-ahead from 1 to `depth`. Raise BadOption."""
     below, deepest = ahead(position, depth), min(depth, position.plies_left) if position.legal_moves else 0
-    searches = (lazy_visits, textbook_visits, _alphabeta_visits)
     return tuple(
-        Visits(plies, below.size(plies), *(_count_or_none(search, position, plies) for search in searches))
+        Visits(plies, below.size(plies), *(_count_or_none(search, position, plies) for search in SEARCHES))
         for plies in range(1, deepest + 1)
     )
 
@@ -221,9 +220,12 @@ def textbook_visits(position: Position, depth: int) -> int:
     return visited
 
 
-def _alphabeta_visits(position: Position, depth: int) -> int:
-    """Count the nodes of this project's alpha-beta. Raise BudgetExhausted beyond MAX_VISITS."""
-    return alphabeta(position, depth, max_nodes=MAX_VISITS).nodes
+SEARCHES: Final = (
+    lazy_visits,
+    textbook_visits,
+    lambda position, depth: alphabeta(position, depth, max_nodes=MAX_VISITS).nodes,
+)
+"""The searches that are counted beside minimax, in the order of `Visits`."""
 
 
 def _look_ahead(static: Static) -> _Look:
@@ -247,8 +249,7 @@ def draw_tree(position: Position, depth: int) -> list[str]:
 
     Raise BadOption beyond MAX_DRAWN positions.
     """
-    check_size(position, depth)
-    return _lines((position, depth), _look_ahead(static_value))
+    return _lines(tree_report(position, depth)["tree"])
 
 
 def tree_report(position: Position, depth: int) -> dict[str, Any]:
@@ -273,26 +274,16 @@ def check_size(position: Position, depth: int) -> int:
     )
 
 
-def _lines(tree: Pruned, look: _Look) -> list[str]:
-    """Draw a tree; return lines of text."""
-    lines, below = [_label(tree[0], look(tree).values[-1])], replies(tree)
-    for number, reply in enumerate(below, start=1):
-        first, *rest = _lines(reply, look)
+def _lines(node: Mapping[str, Any]) -> list[str]:
+    """Draw a tree of plain data; return lines of text."""
+    value, result, below = node["value"], node["result"], node["children"]
+    end = "" if result is None else "  draw" if result == "draw" else f"  {result} wins"
+    lines = [f"{node['position']}  {f'{value:+d}' if value else '0'}{end}"]
+    for number, child in enumerate(below, start=1):
+        first, *rest = _lines(child)
         branch, trunk = ("`- ", "   ") if number == len(below) else ("+- ", "|  ")
         lines += ("|", branch + first, *((trunk + line).rstrip() for line in rest))
     return lines
-
-
-def _label(position: Position, value: int) -> str:
-    """Format a position with its value and, if the game is over, the result."""
-    match position.result:
-        case None:
-            end = ""
-        case Result.DRAW:
-            end = "  draw"
-        case winner:
-            end = f"  {winner} wins"
-    return f"{format_position(position)}  {f'{value:+d}' if value else '0'}{end}"
 
 
 def _node(tree: Pruned, move: Cell | None, look: _Look) -> dict[str, Any]:

@@ -37,14 +37,6 @@ def drawn_boards(rules: Rules) -> tuple[Position, ...]:
     )
 
 
-def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
-    """Return the first drawn board of each symmetry class, with the size of the class. Raise TooLarge."""
-    firsts: dict[Position, Position] = {}
-    for board in drawn_boards(rules):
-        firsts.setdefault(board.canonical(), board)
-    return {board: board.images() for board in firsts.values()}
-
-
 def difference(position: Position, scheme: Scheme = PATTERNS) -> int:
     """Return X's points less O's. Raise BadOption like `points_of`."""
     x, o = points_of(position, scheme)

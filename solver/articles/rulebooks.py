@@ -7,7 +7,7 @@ An added rule decides only in open positions. So it cannot mend a list that make
 list. Rules treat all images of a position alike, so the search visits one position of each symmetry class.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -31,14 +31,8 @@ from solver.search.tablebase import look_up
 RuleNames: TypeAlias = tuple[str, ...]
 """The names of the rules in a list, as in the handbook. If no rule applies, the list plays any square."""
 
-Number: TypeAlias = int
-"""The number of a symmetry class of positions of the board."""
-
 Numbers: TypeAlias = int
-"""A set of positions: bit n stands for the position with number n."""
-
-START: Final[Number] = 0
-"""The number of the empty board."""
+"""A set of positions: bit n stands for the symmetry class with number n. The empty board has number 0."""
 
 MAX_KEPT: Final = 64
 """The number of lists whose results are cached."""
@@ -121,20 +115,6 @@ def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
     return None
 
 
-def changes(names: RuleNames) -> tuple[Change, ...]:
-    """Return every change of one rule in a list. If several give the same list, return only the first of them."""
-    distinct: dict[RuleNames, Change] = {}
-    for change in _changes(names):
-        if change.names != names:
-            distinct.setdefault(change.names, change)
-    return tuple(distinct.values())
-
-
-def mending(names: RuleNames, aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ...]:
-    """Return the changes of one rule after which the list reaches the aim."""
-    return tuple(change for change in changes(names) if reaches(change.names, aim))
-
-
 @lru_cache(maxsize=MAX_KEPT)
 def trials(player: Strategy) -> tuple[Trial, ...]:
     """Return the trials of a player on both sides."""
@@ -178,18 +158,11 @@ class MatchChances:
 def against_everyone(names: RuleNames) -> tuple[MatchChances, ...]:
     """Return the chances of a list against every opponent, in the order of the dropdown."""
     player = player_by_classes(names)
-    return tuple(
-        MatchChances(
-            each,
-            MappingProxyType(
-                {
-                    Mark.X: results(TIC_TAC_TOE, player, remembering),
-                    Mark.O: results(TIC_TAC_TOE, remembering, player),
-                }
-            ),
-        )
-        for each, remembering in _opponents()
-    )
+    matches = []
+    for opponent, remembering in _opponents():
+        as_x, as_o = results(TIC_TAC_TOE, player, remembering), results(TIC_TAC_TOE, remembering, player)
+        matches.append(MatchChances(opponent, MappingProxyType({Mark.X: as_x, Mark.O: as_o})))
+    return tuple(matches)
 
 
 @cache
@@ -219,8 +192,17 @@ def find_mending(names: RuleNames) -> tuple[Change, ...]:
 
     Leave out changes that make the list too long.
     """
-    fitting = (change for change in mending(names) if len(change.names) <= MOST_RULES)
-    return tuple(sorted(fitting, key=lambda change: change.sight))
+    fitting = (change for change in changes(names) if len(change.names) <= MOST_RULES)
+    mending = (change for change in fitting if reaches(change.names, Aim.UNBEATABLE))
+    return tuple(sorted(mending, key=lambda change: change.sight))
+
+
+def changes(names: RuleNames) -> tuple[Change, ...]:
+    """Return every change of one rule in a list. If several give the same list, return only the first of them."""
+    distinct = {names: Change("", 0, names)}
+    for change in _changes(names):
+        distinct.setdefault(change.names, change)
+    return tuple(distinct.values())[1:]
 
 
 @lru_cache(maxsize=MAX_KEPT)
@@ -263,16 +245,16 @@ class _Board:
 
     positions: tuple[Position, ...]
     values: tuple[int, ...]
-    children: tuple[frozenset[Number], ...]
-    numbers: Mapping[Position, Number]
+    children: tuple[frozenset[int], ...]
+    numbers: Mapping[Position, int]
 
 
 @cache
 def _board() -> _Board:
-    numbers: dict[Position, Number] = {}
+    numbers: dict[Position, int] = {}
     order: list[Position] = []
 
-    def number(position: Position) -> Number:
+    def number(position: Position) -> int:
         position = position.canonical()
         if position not in numbers:
             numbers[position] = len(order)
@@ -290,31 +272,21 @@ def _cells_of(rule: Rule) -> tuple[tuple[Cell, ...], ...]:
     return tuple(tuple(rule.cells(position)) if position.result is None else () for position in _board().positions)
 
 
-@cache
-def _targets_of(rule: Rule) -> tuple[frozenset[Number], ...]:
-    """Return, for each position, the positions after the squares that a rule names there."""
-    board = _board()
-    return tuple(
-        frozenset(board.numbers[position.after(cell).canonical()] for cell in cells)
-        for position, cells in zip(board.positions, _cells_of(rule), strict=True)
-    )
+_LOSSES: Final = frozenset({(1, -1), (0, -1)})
+_SLIPS: Final = frozenset({(1, 0), (1, -1)})
+_NONE: Final = frozenset[tuple[int, int]]()
 
-
-_Errors: TypeAlias = Set[tuple[int, int]]
-"""A set of errors. An error is a pair of values for the mover, before and after the move."""
-
-_NONE: Final[_Errors] = frozenset()
-_LOSSES: Final = {(1, -1), (0, -1)}
-_SLIPS: Final = {(1, 0), (1, -1)}
-
-_ERRORS: Final[Mapping[Aim, tuple[_Errors, _Errors]]] = {
+_ERRORS: Final = {
     Aim.UNBEATABLE: (_LOSSES, _NONE),
     Aim.KEEPS_WINS: (_LOSSES | _SLIPS, _NONE),
     Aim.KEEPS_EVERY_WIN: (_NONE, _SLIPS),
     Aim.SOUND: (_LOSSES, _SLIPS),
     Aim.PERFECT: (_NONE, _LOSSES | _SLIPS),
 }
-"""The errors that each aim forbids. The first set applies to the list's own games, the second to any position."""
+"""The errors that each aim forbids, as pairs of values for the mover before and after the move.
+
+The first set applies to the list's own games, the second to any position.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,10 +302,14 @@ class _JudgedRule:
 
 @cache
 def _judge(rule: Rule, aim: Aim) -> _JudgedRule:
-    values, children, chosen = _board().values, _board().children, _targets_of(rule)
-    in_games, anywhere = _ERRORS[aim]
+    board, (in_games, anywhere) = _board(), _ERRORS[aim]
+    values, children = board.values, board.children
+    chosen = [
+        {board.numbers[position.after(cell).canonical()] for cell in cells}
+        for position, cells in zip(board.positions, _cells_of(rule), strict=True)
+    ]
 
-    def errs(errors: _Errors) -> Numbers:
+    def errs(errors: frozenset[tuple[int, int]]) -> Numbers:
         return bits_of(
             number
             for number, leads in enumerate(chosen)
@@ -363,7 +339,7 @@ class _Exploration:
 
 def _start() -> _Exploration:
     """Return the exploration of an empty list. It reaches the empty board as X, and as O the board after any move."""
-    first = bits_of((START, *_board().children[START]))
+    first = bits_of((0, *_board().children[0]))
     return _Exploration(0, first, first)
 
 

@@ -83,11 +83,10 @@ def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
     matches = []
     for opponent in OPPONENTS:
         for mark in Mark:
-            chances = {}
+            wins = {}
             for name in PLAYERS:
                 x, o = (name, opponent) if mark is Mark.X else (opponent, name)
-                chances[name] = results(rules, STRATEGIES[x], STRATEGIES[o])
-            wins = {name: chance[Result(mark)] for name, chance in chances.items()}
+                wins[name] = results(rules, STRATEGIES[x], STRATEGIES[o])[Result(mark)]
             matches.append(MatchUp(opponent, mark, MappingProxyType(wins)))
     return tuple(matches)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from solver.articles.census import Census, Stage, census, distinct_upper_bound, duplication
 from solver.articles.graph import FORK, Kind, forced_moves, forks, graph_of, is_fork
-from solver.articles.patterns import distinct_drawn_boards, drawn_boards
+from solver.articles.patterns import drawn_boards
 from solver.board.game import Pattern, pattern_of
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
@@ -149,7 +149,8 @@ def _overlaps() -> SimpleNamespace:
 
 
 def _drawn() -> SimpleNamespace:
-    boards, classes = drawn_boards(TIC_TAC_TOE), distinct_drawn_boards(TIC_TAC_TOE).values()
+    boards = drawn_boards(TIC_TAC_TOE)
+    classes = Counter(board.canonical() for board in boards).values()
     size, lines, o = TIC_TAC_TOE.size, TIC_TAC_TOE.lines, boards[0].o.bit_count()
     fillings = map(bits_of, combinations(range(size), size // 2))
     held = {cells for cells in fillings if all(line & cells not in (0, line) for line in lines)}

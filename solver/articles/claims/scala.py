@@ -1,16 +1,16 @@
 """The measures of the Scala article's claims, about its player, its published game and its test for a win."""
 
-from collections import Counter
-from functools import cache
 from types import SimpleNamespace
 from typing import Final
 
 from solver.analysis.review import Turn, review
+from solver.analysis.trial import trial
 from solver.articles.generic import PlainMinimax
+from solver.articles.lookahead import ahead
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_cells, format_outcome, parse_rules
 from solver.board.outcome import Grade, sign
-from solver.board.position import Mark, Position, Result
+from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Bits, Rules, union
 from solver.players import STRATEGIES
 from solver.search.minimax import alphabeta
@@ -29,13 +29,12 @@ STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0),
 
 
 def _games() -> SimpleNamespace:
-    counts = {mark: games(mark) for mark in Mark}
-    results = "; ".join(
-        f"as {mark} it wins {count[Result(mark)]:,} games, draws {count[Result.DRAW]:,}"
-        f" and loses {count[Result(mark.other)]:,}"
+    counts = {mark: trial(STRATEGIES["minimax"], mark, TIC_TAC_TOE).counts for mark in Mark}
+    results = [
+        f"as {mark} it wins {count.won:,} games, draws {count.drawn:,} and loses {count.lost:,}"
         for mark, count in counts.items()
-    )
-    return SimpleNamespace(unbeaten=not any(count[Result(mark.other)] for mark, count in counts.items()), told=results)
+    ]
+    return SimpleNamespace(unbeaten=not any(count.lost for count in counts.values()), told="; ".join(results))
 
 
 def _published() -> SimpleNamespace:
@@ -74,7 +73,7 @@ def _tree() -> SimpleNamespace:
     whole, pruned = minimax.plain(START), alphabeta(START, TIC_TAC_TOE.size)
     return SimpleNamespace(
         needed=sign(pruned.score) != whole.value or pruned.nodes >= whole.nodes,
-        visited=whole.nodes == _nodes_from(START),
+        visited=whole.nodes == ahead(START, TIC_TAC_TOE.size).size(TIC_TAC_TOE.size),
         whole=whole.nodes,
         pruned=pruned.nodes,
         moves=all(map(minimax.best, open_positions)),
@@ -104,30 +103,6 @@ def _lines() -> SimpleNamespace:
 def published_game() -> Game:
     """Return the game of the article's log."""
     return parse_game(str(TIC_TAC_TOE), None, PUBLISHED)
-
-
-@cache
-def _nodes_from(position: Position) -> int:
-    """Count the nodes of the game tree below a position, and the position itself."""
-    return 1 + sum(map(_nodes_from, position.successors()))
-
-
-def games(mark: Mark, start: Position = START) -> Counter[Result]:
-    """Count the results of all games that plain minimax can play as `mark`.
-
-    Minimax takes any of its best squares, and the opponent takes any square.
-    """
-    decide, known = STRATEGIES["minimax"].decide, dict[Position, Counter[Result]]()
-
-    def below(position: Position) -> Counter[Result]:
-        if position.result is not None:
-            return Counter([position.result])
-        if position not in known:
-            cells = decide(position).choices if position.mover is mark else position.legal_moves
-            known[position] = sum((below(position.after(cell)) for cell in cells), Counter())
-        return known[position]
-
-    return below(start)
 
 
 def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:

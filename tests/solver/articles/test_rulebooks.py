@@ -14,7 +14,6 @@ from solver.articles.rulebooks import (
     against_everyone,
     changes,
     find_mending,
-    mending,
     reaches,
     rule_examples,
     sample_game,
@@ -141,7 +140,7 @@ def test_the_changes_of_a_list_are_all_that_drop_move_replace_or_add_one_rule() 
 
 
 def test_hard_is_mended_by_a_guard_instead_of_its_sides() -> None:
-    found = {change.words: change for change in mending(SEVEN_RULES)}
+    found = {change.words: change for change in find_mending(SEVEN_RULES)}
     assert {words for words, change in found.items() if change.sight <= 3} == {
         "“safe threat” instead of “edge”",
         "“distract” instead of “edge”",
