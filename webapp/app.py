@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from datetime import date
-from functools import cache, lru_cache
-from hashlib import blake2b
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Flask, Response, request, url_for
+from flask import Flask, Response, request
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -130,24 +129,11 @@ def create_app(
         app.register_blueprint(blueprint)
     app.after_request(compress)
     app.after_request(tell_route)
-    _give_addresses(app, root / "static")
     if number := config.proxies:
         wrapped: Any = ProxyFix(app.wsgi_app, x_for=number, x_proto=number, x_host=number)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
     oracle.known(Position(TIC_TAC_TOE))  # builds the table of all its positions
     return app
-
-
-def _give_addresses(app: Flask, folder: Path) -> None:
-    """Give the templates `url_for` and `static`. `static` adds the digest of the file to its address."""
-
-    @cache
-    def static(name: str) -> str:
-        digest = blake2b((folder / name).read_bytes(), digest_size=6).hexdigest()
-        return url_for("static", filename=name, v=digest)
-
-    app.jinja_env.globals["static"] = static
-    app.jinja_env.globals["url_for"] = lru_cache(maxsize=256)(app.url_for)  # the same addresses on every page
 
 
 def _resources() -> Path:

@@ -18,7 +18,6 @@ from webapp.api.call import CONTENT, MOST_BYTES, BodyCall, Call, Freshness, Misf
 from webapp.api.calls import OPERATIONS, predictions
 from webapp.api.description import DOCUMENT, description
 from webapp.serving.http.errors import Refusal, error_object
-from webapp.serving.http.security import site_shown
 from webapp.serving.pool.asking import made_by_the_pool
 from webapp.ui.address import with_query
 from webapp.ui.board import Mini, of_outcomes
@@ -143,7 +142,7 @@ def document() -> Response:
 @api.get("/api")
 def for_programs() -> Response:
     """Show the description to people, with examples to open and clients to copy."""
-    site = site_shown() or LOCAL_SERVER
+    site = g.site or LOCAL_SERVER
     return make_response(
         kept_page("api", site, lambda: render_template("api.html", view=api_view(description(), site), pretty=pretty))
     )

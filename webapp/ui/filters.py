@@ -4,7 +4,9 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from hashlib import blake2b
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -215,9 +217,19 @@ class Templates(Environment):
 
 
 def init_app(app: Flask) -> None:
-    """Give the filters, the levels of the ladder and the games with names to the application's templates."""
+    """Give the templates the filters, the levels of the ladder, the games with names, `url_for` and `static`.
+
+    `static` adds the digest of the file to its address.
+    """
+
+    @cache
+    def static(name: str) -> str:
+        digest = blake2b(Path(app.static_folder or "", name).read_bytes(), digest_size=6).hexdigest()
+        return app.url_for("static", filename=name, v=digest)
+
+    kept_url_for = lru_cache(maxsize=256)(app.url_for)  # the same addresses on every page
     app.jinja_env.filters.update(FILTERS)
-    app.jinja_env.globals.update(rungs=RUNGS, shelf=SHELF)
+    app.jinja_env.globals.update(rungs=RUNGS, shelf=SHELF, url_for=kept_url_for, static=static)
 
 
 class Choice(NamedTuple):

@@ -19,7 +19,6 @@ from solver.pictures.card import HEIGHT, WIDTH, Card
 from solver.pictures.mosaic import Mosaic
 from solver.proofs.prediction import Prediction
 from webapp.serving.http.answers import ByteCache, DigestedResponse, digest_of
-from webapp.serving.http.security import site_shown
 from webapp.serving.pool.asking import do
 
 PROBLEMS: Final = b"<!-- problems -->"
@@ -91,7 +90,7 @@ def tags(preview: Preview, oembed: str = "") -> Markup:
     `oembed` is the address at which a game is described for other sites.
     """
     template = current_app.jinja_env.get_template("_preview.html")
-    rendered = template.render(preview=preview, site=site_shown(), oembed=oembed, width=WIDTH, height=HEIGHT)
+    rendered = template.render(preview=preview, site=g.site, oembed=oembed, width=WIDTH, height=HEIGHT)
     return Markup(rendered)  # noqa: S704 - from a template
 
 

@@ -13,7 +13,7 @@ from secrets import choice, token_hex, token_urlsafe
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -40,7 +40,6 @@ from webapp.serving.fairness import TokenBuckets, share_of
 from webapp.serving.http.answers import ByteCache, wants_fragment
 from webapp.serving.http.errors import Busy, Refusal
 from webapp.serving.http.log import log
-from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 
 if TYPE_CHECKING:
@@ -207,7 +206,7 @@ def news(code: str, of: str = "") -> Response:
 @classes.get("/<code>/qr.svg")
 def qr_code(code: str) -> Response:
     """Draw the QR code of a class's full address."""
-    link = site_shown() + _address(_find(code).code)
+    link = g.site + _address(_find(code).code)
     cache: ByteCache = current_app.extensions["cache"]
     return Response(cache.kept(("qr", link), lambda: qr_drawn(link)), mimetype="image/svg+xml")
 
@@ -414,7 +413,7 @@ def _page(template: str, view: ClassPage, version: int, status: int) -> Response
             view=view,
             tag=f"{version}.",
             url=address,
-            host=site_shown(),
+            host=g.site,
             kinds=KINDS,
             units=UNITS,
             seats=referee.SEATS,

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final
 from weakref import finalize
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -57,7 +57,6 @@ from webapp.pages.play.share import qr_drawn
 from webapp.serving.http.answers import ByteCache, show_url, wants_fragment
 from webapp.serving.http.errors import Busy, Refusal
 from webapp.serving.http.log import log
-from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 
 if TYPE_CHECKING:
@@ -234,9 +233,9 @@ def act(name: str) -> AnyResponse:
 @live.get("/<name>/qr.svg")
 def qr_code(name: str) -> Response:
     """Draw the QR code of a game's full address. There is none if the server does not know its own name."""
-    if not _NAME.fullmatch(name) or not site_shown():
+    if not _NAME.fullmatch(name) or not g.site:
         raise Refusal.called("no_game")
-    link = site_shown() + _address(name)
+    link = g.site + _address(name)
     cache: ByteCache = current_app.extensions["cache"]
     return Response(cache.kept(("qr", link), lambda: qr_drawn(link)), mimetype="image/svg+xml")
 
@@ -351,7 +350,7 @@ def _page(
     viewer = Viewer(side, "hint" in request.args, str(refused or ""), game.is_claimed_by(secret), link_back, seen)
     still = "still" in request.args
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("live", name, stored.tag, str(side), repr(viewer), fragment, still, site_shown())
+    key = ("live", name, stored.tag, str(side), repr(viewer), fragment, still, g.site)
     render = partial(_render, stored, viewer, fragment, still)
     is_kept = settles(game) and not refused and not link_back
     status = _STATUS.get(type(refused), 400) if refused else 200
@@ -376,7 +375,7 @@ def _render(stored: "StoredGame", viewer: Viewer, fragment: bool, still: bool) -
             qr=url_for("live.qr_code", name=stored.live.id),
             place=place,
             tag=stored.tag,
-            host=site_shown(),
+            host=g.site,
             still=still,
             longest_name=LONGEST_NAME,
         )

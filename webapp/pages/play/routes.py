@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, urlencode
 from zlib import crc32
 
-from flask import Blueprint, Response, current_app, make_response, redirect, request, url_for
+from flask import Blueprint, Response, current_app, g, make_response, redirect, request, url_for
 from markupsafe import Markup, escape
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -40,7 +40,6 @@ from webapp.serving.http.answers import (
     show_url,
     wants_fragment,
 )
-from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 from webapp.ui.address import with_query
 
@@ -304,7 +303,7 @@ def _refuse(venue: Venue, link: Link, problems: tuple[NoughtsError, ...]) -> Res
 def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") -> Response:
     """Return a link's page, with the proofs so far. A final page is cached under its `text`."""
     cache: ByteCache = current_app.extensions["cache"]
-    key = (venue.path, text, fragment, site_shown(), moved)
+    key = (venue.path, text, fragment, g.site, moved)
     kept = cache.get(key)
     if kept is None:
         shown = snapshot(link)
@@ -338,7 +337,7 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
     if fragment:
         return game.encode()
     start, head, middle, end = _around(link.rules.endless, level)
-    tags = previews.tags(preview.preview(link, known), described_at(link, site_shown()))
+    tags = previews.tags(preview.preview(link, known), described_at(link, g.site))
     return "".join((start, escape(view.title), head, tags, middle, game, end)).encode()
 
 

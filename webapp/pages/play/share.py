@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request
+from flask import Blueprint, Response, current_app, g, jsonify, make_response, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -17,15 +17,15 @@ from solver.board.notation import format_position, quoted
 from solver.board.pasted import format_game
 from solver.pictures import card
 from webapp.pages.play import words
-from webapp.pages.play.ending import challenge
 from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import PLAY, SHARE, Link, read_link
 from webapp.pages.play.preview import HEIGHT, WIDTH, code, known, preview, title_of
+from webapp.pages.play.record import challenge
 from webapp.pages.play.routes import Said, Venue, asked, moved_at, shown_at
 from webapp.pages.play.view import game_view
 from webapp.serving.http.answers import ByteCache, wants_fragment
 from webapp.serving.http.errors import Refusal
-from webapp.serving.http.security import EMBED, OEMBED, site_shown
+from webapp.serving.http.security import EMBED, OEMBED
 from webapp.ui import previews
 from webapp.ui.previews import A_DAY, tags
 
@@ -73,7 +73,7 @@ def shared(board: str) -> Response:
 @share.get(f"{SHARE}/<board>/qr.svg")
 def qr_code(board: str) -> Response:
     """Draw the QR code of a game's full address. There is none if the server does not know its own name."""
-    read, site = asked(board), site_shown()
+    read, site = asked(board), g.site
     if read.problems:
         return Response(f"{read.problems[0]}\n", 400, mimetype="text/plain")
     if not site:
@@ -96,7 +96,7 @@ def qr_drawn(text: str) -> bytes:
 
 
 def _page(link: Link, problems: tuple[str, ...]) -> str:
-    site = site_shown()
+    site = g.site
     dare = challenge(link)
     link = link.having(guest=True)
     shown = link.game.upto(link.at)
@@ -142,7 +142,7 @@ def move(board: str) -> AnyResponse:
 @share.get(OEMBED)
 def described() -> Response:
     """Tell a site in oEmbed's format how to frame the game whose link is in `url`. Raises Refusal."""
-    args, site = request.args, site_shown()
+    args, site = request.args, g.site
     if args.get("format", "json") != "json":
         raise Refusal(501, "not_implemented", "Not in that format", "This address answers format=json alone.")
     widest, highest = _pixels("maxwidth", card.WIDTH), _pixels("maxheight", card.HEIGHT)

@@ -15,7 +15,6 @@ from solver.board.rules import Cell, Rules
 from solver.errors import NoughtsError
 from solver.proofs.prediction import ProofState, ProofStatus
 from webapp.pages.play import players, words
-from webapp.pages.play.ending import GameEnd, alone, ending, rung
 from webapp.pages.play.game import (
     Snapshot,
     between_computers,
@@ -26,7 +25,7 @@ from webapp.pages.play.game import (
     undone,
 )
 from webapp.pages.play.link import LIVE, PLAY, SHARE, SPEEDS, Link
-from webapp.pages.play.record import Record, record
+from webapp.pages.play.record import GameEnd, Record, alone, ending, record, rung
 from webapp.ui.board import Board, LineView, Square, empty, line_view, of_line, placings, standing
 from webapp.ui.filters import Choice, Option, reason_or_outcome, winning_rule
 
@@ -154,7 +153,7 @@ class GameView(NamedTuple):
 
     `said` is the comment on the position. A `question` or a line takes its place, and `end` at the end.
     `asks` is what pointing at a square tells; it is None where no square will have anything to tell. `alone` names the
-    game so far and `rung` the level that its end counts for, both as for the ladder in `ending.py`.
+    game so far and `rung` the level that its end counts for, both as for the ladder in `record.py`.
     """
 
     link: Link

@@ -10,7 +10,7 @@ from functools import partial
 from secrets import token_hex
 from typing import Final
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -42,7 +42,6 @@ from webapp.pages.practise.view import (
     today_view,
 )
 from webapp.serving.http.answers import show_url, wants_fragment
-from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 from webapp.ui.board import mini
 from webapp.ui.filters import board_title
@@ -100,7 +99,7 @@ def front() -> Response:
 @practise.get("/feed.atom")
 def feed() -> Response:
     """List the drills of the last days as an Atom feed, without their answers."""
-    drills, site = latest(_today()), site_shown()
+    drills, site = latest(_today()), g.site
     page = kept_page(
         "feed", (drills[0].day, site), partial(render_template, "practise/feed.atom", drills=drills, site=site)
     )
@@ -122,7 +121,7 @@ def show(path: str) -> AnyResponse:
         if new and not wants_fragment() and not problems:
             return redirect(link.url(), 303)
         if path == "sheet":
-            page = render_template("practise/sheet.html", view=set_view(link, problems), host=site_shown())
+            page = render_template("practise/sheet.html", view=set_view(link, problems), host=g.site)
             return make_response(page, 400 if problems else 200)
         shown = show_drill(link, _today())
     except NoughtsError as error:
@@ -203,7 +202,7 @@ def _answer(
     template: str, view: DrillView | SetView | TodayView, status: int = 0, page_preview: Preview | None = None
 ) -> Response:
     """Render the page. If htmx asks, render only the part of the page that is swapped in."""
-    part = Markup(render_template(template, view=view, host=site_shown()))  # noqa: S704 - from a template
+    part = Markup(render_template(template, view=view, host=g.site))  # noqa: S704 - from a template
     if wants_fragment():
         page: str = Markup("<title>{}</title>\n{}").format(view.title, part)
     else:

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.errors import NoughtsError
 from webapp.config import FrontLimits
 from webapp.pages.prove.view import PATH, ProofView, chances, coded, codes_of, read_table, tabled, view
-from webapp.serving.http.security import PROVER, site_shown
+from webapp.serving.http.security import PROVER
 from webapp.serving.pool.asking import do, made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import with_query
@@ -40,7 +40,7 @@ def ask() -> Response:
     if codes_of(request.args):
         page = make_response(_proof())
         if not g.get("for_others", False):  # the process that asks for the page knows its own name
-            page.set_data(page.get_data().replace(SITE, site_shown().encode()))
+            page.set_data(page.get_data().replace(SITE, g.site.encode()))
         return page
     name = request.args.get("example", "")
     return _form(_example(name) if name in EXAMPLES else "")

@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, abort, current_app, request
+from flask import Flask, Request, Response, abort, current_app, g, request
 
 from solver.board.notation import quoted
 from solver.errors import BadOption
@@ -211,28 +211,24 @@ def current_request() -> Request:
     return request._get_current_object()  # type: ignore[attr-defined, no-any-return]
 
 
-def site_shown() -> str:
-    """Return the scheme and host for full links; "" if the host may not be the server's own."""
-    hosts: Hosts = current_app.extensions["hosts"]
-    asked = current_request()
-    return f"{asked.scheme}://{asked.host}" if hosts.shows(asked.host, asked.scheme) else ""
-
-
 def refuse_other_sites() -> None:
     """Refuse forms that other sites send (403), except at open addresses.
 
     A program that sends neither `Sec-Fetch-Site` nor `Origin` passes. Requests with an unknown scheme or host are also
-    refused (400), and so are forms without a length (411).
+    refused (400), and so are forms without a length (411). `g.site` is the scheme and host for full links, "" if pages
+    may not show the host.
     """
     asked = current_request()
-    scheme, host = asked.scheme, asked.host
+    scheme, host, hosts = asked.scheme, asked.host, current_app.extensions["hosts"]
+    g.site = ""
     if scheme not in PORTS:
         abort(400)
     if asked.path not in PROBES:  # monitors may know the server only by its IP address
         if not host:
             abort(400)
-        hosts: Hosts = current_app.extensions["hosts"]
-        if not hosts.answers(host, scheme):
+        if hosts.shows(host, scheme):
+            g.site = f"{scheme}://{host}"
+        elif not hosts.answers(host, scheme):
             raise Refusal.called("unknown_host")
     if asked.method in ("GET", "HEAD", "OPTIONS"):
         return
