@@ -105,7 +105,7 @@ def test_below_a_mistake_in_an_address_stands_the_article(client: FlaskClient, a
 
 
 def test_the_list_of_nine_has_the_outcomes_of_open_squares_and_collides_on_others() -> None:
-    slots = predictions.list_answers({"moves": "a1b1"}).slots
+    slots = predictions.list_answers({"moves": "a1b1"})["slots"]
     assert [slot.text for slot in slots] == ["W5", "D7", "D7", "W5", "W5", "D7", "collide", "collide", "D7"]
 
 
@@ -172,7 +172,7 @@ def test_a_sign_of_the_jungle_says_what_minimax_says() -> None:
 @pytest.mark.parametrize("board", ["3x3x3", "2x2x2", "1x1x1"])
 def test_the_flow_loses_at_each_cut_what_the_stages_differ_by(board: str) -> None:
     counted = tuple(census(parse_rules(board), stage) for stage in Stage)
-    bands = tree.draw_flow({"board": board}).bands
+    bands = tree.draw_flow({"board": board})["bands"]
     assert [band.nodes for band in bands] == [each.nodes for each in counted]
     assert bands[0].nodes - sum(band.lost for band in bands) == counted[-1].nodes
     assert all(0 < band.kept <= tree.FLOW_WIDTH for band in bands)
@@ -219,18 +219,18 @@ def test_the_drawn_boards_and_what_x_can_force_are_the_articles() -> None:
 
 def test_the_picture_has_a_column_for_every_game_and_none_that_is_lost() -> None:
     shown = strategy.draw_games({})
-    columns = {style: path.count("M") for style, path in shown.boxes.items() if style != "open"}
-    assert columns == {"win": shown.counts.won, "draw": shown.counts.drawn}
-    assert shown.counts.lost == 0
+    columns = {style: path.count("M") for style, path in shown["boxes"].items() if style != "open"}
+    assert columns == {"win": shown["counts"].won, "draw": shown["counts"].drawn}
+    assert shown["counts"].lost == 0
 
 
 @pytest.mark.parametrize(("count", "choices"), [("all", 4), ("distinct", 0)])
 def test_the_way_of_averaging_changes_the_best_path(count: str, choices: int) -> None:
     shown = strategy.draw_path({"opening": "corner", "count": count})
     root = tic_tac_toe_openings()["corner"].position
-    assert shown.path[0].position == root
-    assert shown.path[1].position in best_replies(reduced_tree(root), scores(root, count == "distinct"), root)
-    assert len(shown.choices) == choices
+    assert shown["path"][0].position == root
+    assert shown["path"][1].position in best_replies(reduced_tree(root), scores(root, count == "distinct"), root)
+    assert len(shown["choices"]) == choices
 
 
 @pytest.mark.parametrize("text", ["XO./.../...", "X../.O./X..", "X../.O./..X", "X../.O./.X.", "O../.X./.X."])
@@ -242,11 +242,11 @@ def test_the_question_stops_where_the_reduced_tree_does(text: str) -> None:
 
 
 def test_a_person_may_sit_on_either_side_and_what_is_printed_is_shown() -> None:
-    log = players.run_driver({}).log
+    log = players.run_driver({})["log"]
     assert "You can't play there." in log
     assert "XOX\nOO.\nXOX\nPlayer 2 wins." in log
-    assert "Which row" not in players.run_driver({"pair": "program-program"}).log
-    assert players.run_driver({"typed": "2 2"}).log.count("Which row") == 2
+    assert "Which row" not in players.run_driver({"pair": "program-program"})["log"]
+    assert players.run_driver({"typed": "2 2"})["log"].count("Which row") == 2
     assert players.judge_turns().answers == {"person": "yes", "program": "no"}
 
 
@@ -281,7 +281,7 @@ def test_an_error_that_nobody_asks_for_is_never_met() -> None:
 
 @pytest.mark.parametrize(("step", "valued"), [(2, 0), (3, 0), (4, 8), (5, 8), (6, 8), (7, 5), (8, 7)])
 def test_each_stage_of_the_pipeline_values_what_it_looks_at(step: int, valued: int) -> None:
-    now = lists.film_pipeline({"step": str(step)}).film.now
+    now = lists.film_pipeline({"step": str(step)})["film"].now
     texts = [look["text"] for name, look in now.items() if re.fullmatch(r"v\d+", name)]
     assert sum(text not in ("", "…") for text in texts) == valued
 

@@ -74,19 +74,18 @@ def test_on_the_second_board_the_only_move_that_holds_blocks_and_forks() -> None
 
 @pytest.mark.slow
 def test_looking_ahead_shows_every_depth_to_nine_on_the_empty_board() -> None:
-    view = search.view({"board": "3x3x3"})
-    assert view.film
-    assert len(view.film) == 9
-    assert (view.visits[-1].depth, view.visits[-1].plain) == (9, 549_946)
+    shown = search.view({"board": "3x3x3"})
+    assert len(shown["film"]) == 9
+    assert (shown["visits"][-1].depth, shown["visits"][-1].plain) == (9, 549_946)
 
 
 def test_the_depth_is_as_great_as_is_feasible_on_a_large_board() -> None:
-    assert search.view({"board": "8x8x5"}).depth == 2
+    assert search.view({"board": "8x8x5"})["depth"] == 2
 
 
 def test_the_tree_is_drawn_to_the_level_asked_for() -> None:
-    assert search.view({"from": "XX./.../..O", "tree": "0"}).tree == "XX./.../..O  0"
-    assert search.view({"from": "XX./.../..O", "tree": "2"}).tree.count("XX") > 6
+    assert search.view({"from": "XX./.../..O", "tree": "0"})["tree"] == "XX./.../..O  0"
+    assert search.view({"from": "XX./.../..O", "tree": "2"})["tree"].count("XX") > 6
 
 
 def text_of(client: FlaskClient, query: str, name: str, lesson: str = "stepper") -> str:
@@ -101,17 +100,17 @@ def text_of(client: FlaskClient, query: str, name: str, lesson: str = "stepper")
 def test_what_the_browser_is_given_comes_to_the_look_of_each_step(position, search, tried) -> None:  # type: ignore[no-untyped-def]
     if position.result is not None:
         return
-    shown = stepper.view({"from": format_position(position), "search": search, "order": tried})
+    film = stepper.view({"from": format_position(position), "search": search, "order": tried})["film"]
     look: dict[str, dict[str, str]] = {}
-    for change, expected in zip(shown.film.changes, shown.film.looks, strict=True):
+    for change, expected in zip(film.changes, film.looks, strict=True):
         for name, attributes in change.items():
             look.setdefault(name, {}).update(attributes)
         assert look == expected
-    assert all(look["asked"]["text"] for look in shown.film.looks)
+    assert all(look["asked"]["text"] for look in film.looks)
 
 
 def test_every_step_has_a_page_of_its_own_that_leads_to_the_next_and_the_last(client: FlaskClient) -> None:
-    trace = stepper.view({}).trace
+    trace = stepper.view({})["trace"]
     for step in (1, 2, len(trace.frames)):
         assert text_of(client, f"step={step}", "telling") == step_in_words(trace, trace.frames[step - 1])
         found = page(client, f"/learn/stepper?step={step}")

@@ -60,20 +60,19 @@ def test_some_presets_are_beaten_and_some_never_lose() -> None:
 
 def test_a_beaten_list_is_shown_the_shortest_game_and_the_rule_that_erred() -> None:
     shown = view({})
+    stage = shown["stage"]
     tried = trials(player_by_classes(FIRST_LIST))[1]
     assert tried.refutation is not None
-    assert shown.stage.game == tried.refutation.game
-    assert shown.own
-    assert shown.own.erring
-    assert shown.own.erring.name == "corner"
-    (current,) = (place for place, still in enumerate(shown.stage.stills) if still.current)
-    assert current == tried.refutation.erred == shown.stage.erred
+    assert stage.game == tried.refutation.game
+    assert shown["own"]["erring"].name == "corner"
+    (current,) = (place for place, still in enumerate(stage.stills) if still.current)
+    assert current == tried.refutation.erred == stage.erred
 
 
 def test_at_every_turn_the_stage_has_the_trace_of_every_rule() -> None:
-    game = view({}).stage.stills
+    game = view({})["stage"].stills
     for at, still in enumerate(game):
-        lines = view({"at": str(at)}).stage.lines
+        lines = view({"at": str(at)})["stage"].lines
         position = still.board.position
         if position.result is None and position.mover is Mark.O:
             consulted = consult(player_of(FIRST_LIST).follows, position)

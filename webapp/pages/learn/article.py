@@ -24,12 +24,13 @@ from solver.articles.figures import finding_of
 from webapp.pages.learn.content import (
     ARTICLES_FOLDER,
     ContentTable,
+    Shown,
     facts_named,
     figure_named,
     lesson_url,
     make_items,
 )
-from webapp.pages.learn.lesson import CoursePage, Predictions, Shown, Source, source_of
+from webapp.pages.learn.lesson import CoursePage, Predictions, Source, source_of
 from webapp.pages.learn.quiz import Asking
 from webapp.ui.address import Query, number_of
 

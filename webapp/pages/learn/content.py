@@ -41,6 +41,9 @@ LESSONS_FOLDER, UNITS_FOLDER, ARTICLES_FOLDER = (
 ContentTable: TypeAlias = Mapping[str, Any]
 """A table of a content file."""
 
+Shown: TypeAlias = Mapping[str, Any]
+"""What a template shows, by the names that it uses: frozen values, and functions that return addresses."""
+
 
 @cache
 def read_content(name: str, folder: Path = LESSONS_FOLDER) -> ContentTable:

@@ -13,7 +13,7 @@ from solver.analysis.drills import DrillKind
 from solver.articles.claims.claim import ARTICLES, Article
 from solver.board.position import Position
 from solver.proofs.prediction import Prediction
-from webapp.pages.learn.content import LESSONS_FOLDER, ContentTable, draw_picture, read_content
+from webapp.pages.learn.content import LESSONS_FOLDER, ContentTable, Shown, draw_picture, read_content
 from webapp.serving.pool.asking import pool
 from webapp.ui.address import Query
 from webapp.ui.board import Mini
@@ -26,9 +26,6 @@ MOVED_LESSONS: Final = read_content("moved")
 
 Predictions: TypeAlias = Mapping[Position, Prediction]
 """Predictions by position. They are looked up once per page, because more may be proved while the page is made."""
-
-Shown: TypeAlias = Mapping[str, Any]
-"""What a template shows, by the names that it uses."""
 
 
 @dataclass(frozen=True, slots=True)

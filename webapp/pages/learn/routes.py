@@ -15,10 +15,10 @@ from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.config import FrontLimits
 from webapp.pages.learn.article import ARTICLE_PAGES, PART
-from webapp.pages.learn.content import figure_named, lesson_url
+from webapp.pages.learn.content import Shown, figure_named, lesson_url
 from webapp.pages.learn.course import EVERY_PAGE, LIBRARY, UNITS, lesson_on, page_after
 from webapp.pages.learn.facts.pyfl import PROGRAM
-from webapp.pages.learn.lesson import MOVED_LESSONS, CoursePage, Shown, source_of
+from webapp.pages.learn.lesson import MOVED_LESSONS, CoursePage, source_of
 from webapp.pages.learn.lessons import program
 from webapp.pages.learn.trees import TREE, read_tree
 from webapp.pages.learn.unit import Unit

@@ -20,8 +20,8 @@ from typing import Final, TypeAlias
 
 from solver.board.notation import quoted
 from solver.errors import BadOption
-from webapp.pages.learn.content import UNITS_FOLDER, ContentTable, Facts, draw_picture, facts_named, make_items
-from webapp.pages.learn.lesson import CoursePage, Predictions, Shown
+from webapp.pages.learn.content import UNITS_FOLDER, ContentTable, Facts, Shown, draw_picture, facts_named, make_items
+from webapp.pages.learn.lesson import CoursePage, Predictions
 from webapp.pages.learn.quiz import LONGEST, ON, AskedItem, Asking, spell_attempts
 from webapp.ui.address import Query, one_of, with_query
 from webapp.ui.board import Mini

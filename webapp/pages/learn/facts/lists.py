@@ -3,21 +3,21 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from solver.articles.claims.haskell import AFTER_CORNER, SECOND, WITHOUT_LINES, tree_nodes, values_of
 from solver.articles.lazy import LEAVING, fmap, mapmin, minleq, prune, run_pipeline, unfold, values
-from solver.articles.listing import Listing, listing
+from solver.articles.listing import listing
 from solver.articles.lookahead import ahead, draw_tree, static_value
 from solver.articles.telling import name, signed
 from solver.articles.tracing import Reach, Search, SmallTree, small_tree, trace
 from solver.board.notation import format_position, parse_position
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
-from webapp.pages.learn.content import ARTICLES_FOLDER, Facts, read_content
+from webapp.pages.learn.content import ARTICLES_FOLDER, Facts, Shown, read_content
 from webapp.pages.learn.facts.values import PRINTED
 from webapp.pages.learn.stepping import Film
-from webapp.pages.learn.trees import TreeDrawing, place_nodes
+from webapp.pages.learn.trees import place_nodes
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 
@@ -56,33 +56,15 @@ class StageLook:
 BOARD: Final = " "
 
 
-@dataclass(frozen=True, slots=True)
-class PipelineView:
-    """The film of the stages, and the code beside it."""
-
-    film: Film
-    drawing: TreeDrawing
-    code: Listing
-    stages: ClassVar = STAGES
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedState:
-    """A position as a board, in three rows of text and in one line."""
-
-    board: Mini
-    rows: str
-    line: str
-
-
-def film_pipeline(query: Query) -> PipelineView:
+def film_pipeline(query: Query) -> Shown:
     """Show the stage that the query names. Raises BadOption."""
     whole = small_tree(SMALL)
-    return PipelineView(
-        film=Film.of(query, (dict(_look(whole, scene)) for scene in scenes()), {}),
-        drawing=place_nodes(whole, HIGH),
-        code=listing(*CODE),
-    )
+    return {
+        "film": Film.of(query, (dict(_look(whole, scene)) for scene in scenes()), {}),
+        "drawing": place_nodes(whole, HIGH),
+        "code": listing(*CODE),
+        "stages": STAGES,
+    }
 
 
 @cache
@@ -241,11 +223,11 @@ def count_pruned() -> Facts:
     return Facts.of(pruned=pruned, naive=naive, more=round(100 * naive / pruned - 100))
 
 
-def print_state(query: Query) -> PrintedState:
+def print_state(query: Query) -> Shown:
     """Print a position as the article does, in three rows and in one line."""
     position = parse_position(query["position"])
     rows = format_position(position).split("/")
-    return PrintedState(mini(position), "\n".join(rows), "".join(rows))
+    return {"board": mini(position), "rows": "\n".join(rows), "line": "".join(rows)}
 
 
 def print_tree(query: Query) -> str:

@@ -2,7 +2,6 @@
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
@@ -13,16 +12,16 @@ from solver.articles.claims.scala import PUBLISHED, SET_ORDER
 from solver.articles.generic import PlainMinimax, Run, attempts, person, play, program, run_in_words
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_cells, format_outcome, parse_position
-from solver.board.position import Mark, Position
+from solver.board.position import Position
 from solver.board.rules import cells_of
 from solver.errors import BadOption
 from solver.pictures.gallery import tree_picture
-from webapp.pages.learn.content import Facts
+from webapp.pages.learn.content import Facts, Shown
 from webapp.pages.learn.stepping import Film
 from webapp.pages.learn.trees import link_boards
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
-from webapp.ui.filters import Option, options
+from webapp.ui.filters import options
 
 PAIRS: Final = {
     "person-program": "a person, the program",
@@ -41,24 +40,6 @@ GRADES: Final = {"best": "best", "slower": "slower win", "lost sooner": "quicker
 """The grades of moves in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class DriverView:
-    """What a pair of players prints when persons type `typed`."""
-
-    pairs: tuple[Option, ...]
-    typed: str
-    log: str
-
-
-@dataclass(frozen=True, slots=True)
-class RunsView:
-    """The search for a line of `mark` at the end of a game, one attempt a step."""
-
-    end: Position
-    mark: Mark
-    film: Film
-
-
 def draw_minimax_tree(_: Query) -> Markup:
     """Draw the end of a game as a tree whose boards say who wins."""
     picture = tree_picture(parse_position("O.X/.O./XOX"), 3)
@@ -75,12 +56,12 @@ def list_sets(_: Query) -> tuple[Mini, dict[str, str]]:
     return mini(position), {"Player one": x, "Player two": o, "Available": free, "Player one's turn": "no"}
 
 
-def run_driver(query: Query) -> DriverView:
+def run_driver(query: Query) -> Shown:
     """Let the players of a query take turns. Raises BadOption."""
     pair, typed = one_of(query, "pair", PAIRS, "person-program"), query.get("typed") or TYPED
     if len(typed) > MOST_TYPED or not all(re.fullmatch(r"\d \d", each.strip(), re.ASCII) for each in typed.split(",")):
         raise BadOption(f"Type rows and columns such as {TYPED}, up to {MOST_TYPED} characters.")
-    return DriverView(options(PAIRS, pair), typed, "\n".join(log_of(pair, typed)))
+    return {"pairs": options(PAIRS, pair), "typed": typed, "log": "\n".join(log_of(pair, typed))}
 
 
 def log_of(pair: str, typed: str) -> list[str]:
@@ -111,7 +92,7 @@ def _draw_graded(turn: Turn) -> Mini:
     )
 
 
-def film_runs(query: Query) -> RunsView:
+def film_runs(query: Query) -> Shown:
     """Show the attempts to find the winner's line at the end of the article's game. Raises BadOption."""
     end = published_game().last
     mark = end.mover.other
@@ -122,7 +103,7 @@ def film_runs(query: Query) -> RunsView:
         }
         for run in attempts(end, mark)
     )
-    return RunsView(end, mark, Film.of(query, looks, {}))
+    return {"end": end, "mark": mark, "film": Film.of(query, looks, {})}
 
 
 def _cell_class(end: Position, run: Run, cell: int) -> str:

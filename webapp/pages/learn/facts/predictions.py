@@ -1,8 +1,7 @@
 """Predictions, ties and processes, as in the Erlang article."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from solver.articles.parallel_squares import COLLIDE, processes_below
 from solver.articles.tiebreaking import PLAYERS, TIE_BREAKS, match_ups, ties, weighed
@@ -13,8 +12,8 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption
 from solver.proofs.predict import predict
 from solver.search.tablebase import table
-from webapp.pages.learn.content import Facts
-from webapp.pages.play.forms import GameForm, asked_game
+from webapp.pages.learn.content import Facts, Shown
+from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
 
@@ -25,8 +24,7 @@ ARRIVALS: Final = ("a2, a3, c3, b2, a1, b1, b3, c2, c1", "a3, c2, a1, c1, b2, b1
 """The order in which the answers came in two runs of `tests/benchmarks/scattering.py`, on a machine with two cores."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """An answer of the list of nine: COLLIDE, or an outcome in short and in words."""
 
     name: str
@@ -35,16 +33,7 @@ class Slot:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class SlotsView:
-    """A position with the answers for its squares, from the top left."""
-
-    form: GameForm
-    board: Mini
-    slots: tuple[Slot, ...]
-
-
-def list_answers(query: Query) -> SlotsView:
+def list_answers(query: Query) -> Shown:
     """List the answers for every square of the position asked for. Raises NoughtsError."""
     game = asked_game(query, {"moves": ERRED})
     position, rules = game.last, game.last.rules
@@ -58,7 +47,7 @@ def list_answers(query: Query) -> SlotsView:
             return Slot(name, COLLIDE if position.mark_at(cell) else "–", "taken", "collide")
         return Slot(name, format_outcome(outcome), outcome.words(position.mover, rules), str(outcome.value))
 
-    return SlotsView(GameForm.of(game), of_outcomes(position, squares), tuple(map(slot, range(rules.size))))
+    return {"board": of_outcomes(position, squares), "slots": list(map(slot, range(rules.size)))}
 
 
 def count_plies(_: Query) -> tuple[Outcome, ...]:

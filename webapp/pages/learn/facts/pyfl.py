@@ -1,17 +1,16 @@
 """Facts and figures of the PyFL article: what its operators are worth, and which stream asks for which."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from solver.articles.pyfl.player import PLAYER, ProgramPlayer, ask_streams
 from solver.articles.pyfl.running import Demand, ProgramRun, run_program, write
 from solver.articles.pyfl.syntax import parse_program
 from solver.articles.rulebooks import MAX_KEPT, trials
 from solver.players import Strategy
-from webapp.pages.learn.content import ContentTable, Facts, Remark, lesson_url, read_content
+from webapp.pages.learn.content import ContentTable, Facts, Remark, Shown, lesson_url, read_content
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.ui.address import Query, one_of
 from webapp.ui.filters import Choice
@@ -47,17 +46,6 @@ PROGRAMS: Final[Mapping[str, str]] = MappingProxyType(
 """Programs to start from, by title. The first is the article's."""
 
 
-@dataclass(frozen=True, slots=True)
-class StreamsView:
-    """A run of the program, step by step, with links to other runs."""
-
-    film: Film
-    orders: tuple[Choice, ...]
-    games: tuple[Choice, ...]
-    streams: ClassVar[tuple[str, ...]] = STREAMS
-    times: ClassVar[range] = TIMES
-
-
 @lru_cache(maxsize=MAX_KEPT)
 def player_of(text: str) -> tuple[ProgramPlayer, Strategy] | None:
     """Return the player of a program, and the same as an opponent. Raises BadProgram."""
@@ -65,19 +53,21 @@ def player_of(text: str) -> tuple[ProgramPlayer, Strategy] | None:
     return None if player is None else (player, player.strategy())
 
 
-def view_streams(query: Query) -> StreamsView:
+def view_streams(query: Query) -> Shown:
     """Show the run of the game `typed` in the way `order`, at a `step`. Raises BadOption."""
     typed, order = one_of(query, "typed", TYPED, "1.2"), one_of(query, "order", ORDERS, "lazy")
     demands, error = ask_streams(TYPED[typed], STREAMS if order == "eager" else ())
     parts = {name: value for name, value in (("order", order), ("typed", typed)) if query.get(name)}
-    return StreamsView(
-        Film.of(query, _looks(demands, error), parts),
-        tuple(Choice(title, _url(order=each, typed=typed), each == order) for each, title in ORDERS.items()),
-        tuple(
+    return {
+        "film": Film.of(query, _looks(demands, error), parts),
+        "orders": [Choice(title, _url(order=each, typed=typed), each == order) for each, title in ORDERS.items()],
+        "games": [
             Choice(f"X takes {first}, then {then}", _url(order=order, typed=each), each == typed)
             for each, (first, then) in TYPED.items()
-        ),
-    )
+        ],
+        "streams": STREAMS,
+        "times": TIMES,
+    }
 
 
 def _url(**parts: str) -> str:

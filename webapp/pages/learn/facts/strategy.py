@@ -2,11 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from solver.analysis.trial import Counts
 from solver.articles.graph import forced_moves, wins_by_threats
 from solver.articles.openings import starts, tic_tac_toe_openings, worth
 from solver.articles.patterns import best_play, fair_without, forceable
@@ -16,7 +12,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.pictures.gallery import picture_named
 from solver.pictures.poster import BestReply, map_of_moves, tally
-from webapp.pages.learn.content import Facts, Remark
+from webapp.pages.learn.content import Facts, Remark, Shown
 from webapp.pages.learn.facts.tree import draw_patterns
 from webapp.pages.learn.facts.values import KINDS
 from webapp.pages.learn.trees import TREE, link_boards, read_tree
@@ -28,50 +24,19 @@ WIDTH, ROW = 720, 30
 """The width of the picture of all games, and the height of each row, in the picture's units."""
 
 
-@dataclass(frozen=True, slots=True)
-class GraphView:
-    """A graph of the gallery as a drawing whose boards are links, its name there, and its words."""
-
-    drawing: Markup
-    name: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class PathView:
-    """The best path of a scored tree, and the last choices if there are several."""
-
-    path: tuple[Mini, ...]
-    choices: tuple[Mini, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GamesView:
-    """All games against O's best answers: a column for each game, a row for each move of X.
-
-    `boxes` are SVG paths by style. A move that ends the game has a style named after the result for O.
-    """
-
-    boxes: Mapping[str, str]
-    rows: int
-    counts: Counts
-    width: int = WIDTH
-    row: int = ROW
-
-
-def draw_graph(query: Query) -> GraphView:
+def draw_graph(query: Query) -> Shown:
     """Draw the graph of the gallery that is named `picture`."""
     picture = picture_named(query["picture"])
-    return GraphView(link_boards(picture, query["picture"]), query["picture"], picture.title)
+    return {"drawing": link_boards(picture, query["picture"]), "name": query["picture"], "title": picture.title}
 
 
-def draw_tree(query: Query) -> GraphView:
+def draw_tree(query: Query) -> Shown:
     """Draw the tree of the next moves that a query asks for. Raises NoughtsError."""
     picture = read_tree(query).picture()
-    return GraphView(link_boards(picture, "tree"), TREE, picture.title)
+    return {"drawing": link_boards(picture, TREE), "name": TREE, "title": picture.title}
 
 
-def draw_path(query: Query) -> PathView:
+def draw_path(query: Query) -> Shown:
     """Draw the best path after an `opening`, with the scores of all moves or, if `count` says so, of distinct ones."""
     root, distinct = tic_tac_toe_openings()[query["opening"]].position, query["count"] == "distinct"
     steps, values = best_path(root, distinct), scores(root, distinct)
@@ -81,7 +46,7 @@ def draw_path(query: Query) -> PathView:
     def draw(position: Position) -> Mini:
         return mini(position, exactly(values[position]), KINDS[worth(position)])
 
-    return PathView(tuple(map(draw, ways)), tuple(map(draw, last)))
+    return {"path": tuple(map(draw, ways)), "choices": tuple(map(draw, last))}
 
 
 def draw_replies(_: Query) -> tuple[Mini, ...]:
@@ -110,8 +75,11 @@ def list_points(_: Query) -> Mapping[str, Points]:
     return {f"{end} {'draw' if isinstance(end, Pattern) else 'wins'}": points for end, points in PATTERNS.items()}
 
 
-def draw_games(_: Query) -> GamesView:
-    """Draw every game against O's best answers."""
+def draw_games(_: Query) -> Shown:
+    """Draw every game against O's best answers: a column for each game, a row for each move of X.
+
+    `boxes` are SVG paths by style. A move that ends the game has a style named after the result for O.
+    """
     every, styles = map_of_moves(TIC_TAC_TOE, Mark.O), {Result.O: "win", Result.DRAW: "draw", Result.X: "loss"}
     paths, rows, scale = defaultdict[str, str](str), _depth(every), WIDTH / _games(every)
 
@@ -125,7 +93,7 @@ def draw_games(_: Query) -> GamesView:
             left += games
 
     draw(every, 0, 0)
-    return GamesView(paths, rows, tally(every, Mark.O))
+    return {"boxes": paths, "width": WIDTH, "height": rows * ROW, "counts": tally(every, Mark.O)}
 
 
 def _games(advice: BestReply) -> int:

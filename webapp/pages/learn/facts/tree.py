@@ -27,12 +27,12 @@ from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, check_lines_win
 from solver.errors import TooLarge
-from webapp.pages.learn.content import Facts
+from webapp.pages.learn.content import Facts, Shown
 from webapp.pages.learn.facts.draws import draw_marked
 from webapp.pages.learn.facts.forks import draw_threats
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
-from webapp.ui.filters import Option, board_options
+from webapp.ui.filters import board_options
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 """The boards of the dropdown; an address may name any other of up to 12 squares."""
@@ -78,30 +78,14 @@ class Band:
         return self.lost / self.nodes
 
 
-@dataclass(frozen=True, slots=True)
-class LevelsView:
-    """The nodes of a stage by level, with the titles and the rows of a table."""
-
-    counted: Census
-    titles: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FlowView:
-    """What each cut takes away from the tree of a board, the widest band first."""
-
-    boards: tuple[Option, ...]
-    bands: tuple[Band, ...]
-
-
-def count_levels(query: Query) -> LevelsView:
+def count_levels(query: Query) -> Shown:
     """Count the nodes of a `stage` of tic-tac-toe."""
     counted = census(TIC_TAC_TOE, Stage(query["stage"]))
-    return LevelsView(counted, *census_table(counted))
+    titles, rows = census_table(counted)
+    return {"counted": counted, "titles": titles, "rows": rows}
 
 
-def draw_flow(query: Query) -> FlowView:
+def draw_flow(query: Query) -> Shown:
     """Draw the stages of a `board` as bands. Raises BadRules, or TooLarge beyond 12 squares."""
     rules = parse_rules(query.get("board", OFFERED[0]))
     check_lines_win(rules, "This page")
@@ -112,7 +96,8 @@ def draw_flow(query: Query) -> FlowView:
             f" Try `noughts census --board {rules}{'' if walked else f' --stage {Stage.UPPER_BOUND}'}` on the"
             " command line."
         )
-    return FlowView(board_options(OFFERED, str(rules)), tuple(flow(tuple(census(rules, stage) for stage in Stage))))
+    bands = tuple(flow(tuple(census(rules, stage) for stage in Stage)))
+    return {"boards": board_options(OFFERED, str(rules)), "bands": bands}
 
 
 def flow(counted: tuple[Census, ...]) -> Iterator[Band]:

@@ -4,7 +4,6 @@ Games by other rules are listed a family at a time.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Final
@@ -14,14 +13,14 @@ from solver.atlas.check import check_certificate
 from solver.atlas.entry import Entry, atlas, entry_named
 from solver.atlas.games import ProvedGame, proved_games
 from solver.atlas.make import OPPONENTS, never_a_line, prove_board
-from solver.board.outcome import Value
 from solver.board.position import Position
-from solver.board.rules import MAX_SIDE, Cell, Rules
+from solver.board.rules import MAX_SIDE, Rules
 from solver.errors import BadOption
 from solver.players import STRATEGIES
+from webapp.pages.learn.content import Shown
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, chosen
-from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.board import mini, of_outcomes
 from webapp.ui.filters import Option, board_size, options
 
 SHOWN: Final = "6x5x4"
@@ -40,74 +39,24 @@ ORDER: Final = (*range(3, MAX_SIDE + 1), 1, 2)
 """The order of the grids, by the number in a row. One and two in a row are hardly games, so they come last."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardGrid:
-    """All boards with the same number in a row."""
-
-    k: int
-    entries: tuple[Entry, ...]
-
-    @property
-    def won(self) -> int:
-        """The number of these boards that X wins."""
-        return sum(entry.outcome.value is Value.WIN for entry in self.entries)
-
-
-@dataclass(frozen=True, slots=True)
-class FirstMoves:
-    """A board with the outcome of each first move.
-
-    `paired` shows the board's pairing, if it has one. Each row of `hardest` is about one opponent: its title, the drawn
-    first moves after which it loses most often, and the chance that it loses.
-    """
-
-    entry: Entry
-    rules: Rules
-    board: Mini
-    paired: Mini | None
-    hardest: tuple[tuple[str, tuple[Cell, ...], float], ...]
-
-    @property
-    def certified(self) -> str:
-        """The name of a board whose certificate is quick to write: this board if possible, or else an example."""
-        return str(self.entry) if self.entry.proof and self.entry.nodes < SOON_CERTIFIED else CERTIFIED
-
-
-@dataclass(frozen=True, slots=True)
-class BoardsView:
-    """The grids of all boards, one board with its first moves, and the boards to choose from."""
-
-    grids: tuple[BoardGrid, ...]
-    looked: FirstMoves
-    options: tuple[Option, ...]
-    unproved: tuple[Entry, ...]
-    differing: tuple[Entry, ...]
-    family: str
-    families: tuple[Option, ...]
-    games: tuple[ProvedGame, ...]
-    proved: int
-
-
-def view(query: Query) -> BoardsView:
+def view(query: Query) -> Shown:
     """Show all boards, the first moves of the `board` asked for, and a family of games. Raises NoughtsError."""
     looked = entry_named(query.get("board") or SHOWN)
     family = chosen("rules", query.get("rules", ""), ("", *families())) or FAMILY
     entries = [*atlas().values()]
-    return BoardsView(
-        grids=tuple(BoardGrid(k, tuple(each for each in entries if each.k == k)) for k in ORDER),
-        looked=_first_moves(looked),
-        options=tuple(
+    return _first_moves(looked) | {
+        "grids": {k: [each for each in entries if each.k == k] for k in ORDER},
+        "options": tuple(
             Option(str(each), f"{each.columns}×{each.rows} · {each.k}", str(each) == str(looked))
             for each in sorted(entries, key=lambda each: (each.k, each.columns, each.rows))
             if each.rules and each.k > 2
         ),
-        unproved=tuple(each for each in entries if each.proof is None),
-        differing=tuple(each for each in entries if each.differs),
-        family=family,
-        families=options({name: _title(found[0].rules) for name, found in families().items()}, family),
-        games=families()[family],
-        proved=sum(each.proof is not None for each in proved_games().values()),
-    )
+        "unproved": [each for each in entries if each.proof is None],
+        "differing": [each for each in entries if each.differs],
+        "families": options({name: _title(found[0].rules) for name, found in families().items()}, family),
+        "games": families()[family],
+        "proved": sum(each.proof is not None for each in proved_games().values()),
+    }
 
 
 @cache
@@ -126,23 +75,25 @@ def _title(rules: Rules) -> str:
     return (named or "in space")[:1].upper() + (named or "in space")[1:]
 
 
-def _first_moves(entry: Entry) -> FirstMoves:
-    rules = entry.rules
-    if rules is None:
+def _first_moves(entry: Entry) -> dict[str, object]:
+    """Show a board with the outcome of each first move, and the pairing that proves it, if there is one.
+
+    `certified` names a board whose certificate is quick to write: this one if possible, or else an example. Each row of
+    `hardest` is about one opponent: its title, the drawn first moves after which it loses most often, and the chance
+    that it loses.
+    """
+    if entry.rules is None:
         raise BadOption(f"No line fits on {entry}, so all first moves draw. Choose another board.")
-    empty = Position(rules)
+    empty = Position(entry.rules)
     numbers = {cell: str(number) for number, pair in enumerate(entry.pairs, 1) for cell in pair}
-    return FirstMoves(
-        entry=entry,
-        rules=rules,
-        board=of_outcomes(empty, entry.openings),
-        paired=mini(empty, texts=numbers) if entry.pairs else None,
-        hardest=tuple(
-            (STRATEGIES[name].title, cells, entry.chances[name][cells[0]])
-            for name in OPPONENTS
-            if (cells := entry.hardest_to_hold(name))
-        ),
-    )
+    hardest = ((name, entry.hardest_to_hold(name)) for name in OPPONENTS)
+    return {
+        "looked": entry,
+        "board": of_outcomes(empty, entry.openings),
+        "paired": mini(empty, texts=numbers) if entry.pairs else None,
+        "certified": str(entry) if entry.proof and entry.nodes < SOON_CERTIFIED else CERTIFIED,
+        "hardest": [(STRATEGIES[name].title, cells, entry.chances[name][cells[0]]) for name, cells in hardest if cells],
+    }
 
 
 LESSON = Lesson.of(

@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from solver.articles.claims import CLAIMS
-from solver.articles.claims.claim import ARTICLES, Finding, Verdict, examine
+from solver.articles.claims.claim import ARTICLES, Verdict, examine
 from solver.articles.figures import finding_of
 from webapp.pages.learn.article import PLACES
-from webapp.pages.learn.content import lesson_url, read_content
+from webapp.pages.learn.content import Shown, lesson_url, read_content
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, one_of
 from webapp.ui.filters import Choice
@@ -22,17 +21,7 @@ VERDICTS: Final[Mapping[str, tuple[Verdict, ...]]] = {
 """The choices of verdicts by their names in an address. The first one is shown to those who ask for no claims."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimsView:
-    """The findings in the table, and the links that filter it."""
-
-    findings: tuple[Finding, ...]
-    articles: tuple[Choice, ...]
-    verdicts: tuple[Choice, ...]
-    places: ClassVar[Mapping[str, str]] = PLACES
-
-
-def view(query: Query) -> ClaimsView:
+def view(query: Query) -> Shown:
     """Show the claims of an `article` and with a `verdict`, as far as asked. Raises BadOption."""
     article = one_of(query, "article", ARTICLES, "")
     chosen = one_of(query, "verdict", VERDICTS, "all" if article else next(iter(VERDICTS)))
@@ -44,14 +33,15 @@ def view(query: Query) -> ClaimsView:
         parts = {name: value or None for name, value in (asked | changes).items()}
         return Choice(title, lesson_url("claims", parts), asked | changes == asked)
 
-    return ClaimsView(
-        tuple(finding for finding in found if finding.verdict in VERDICTS[chosen]),
-        tuple(choose(title, article=key) for key, title in {"": "all", **titles["articles"]}.items()),
-        tuple(
+    return {
+        "findings": [finding for finding in found if finding.verdict in VERDICTS[chosen]],
+        "articles": [choose(title, article=key) for key, title in {"": "all", **titles["articles"]}.items()],
+        "verdicts": [
             choose(f"{titles['verdicts'].get(name, name)} {sum(counts[each] for each in verdicts)}", verdict=name)
             for name, verdicts in VERDICTS.items()
-        ),
-    )
+        ],
+        "places": PLACES,
+    }
 
 
 LESSON = Lesson.of(

@@ -1,9 +1,7 @@
 """The lesson with the pictures of the tree: one at a time, drawn at each stage, or opened branch by branch."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from markupsafe import Markup
 
@@ -15,12 +13,12 @@ from solver.board.position import Mark, Position
 from solver.errors import NoughtsError
 from solver.pictures.drawing import Drawing, Live, svg_of
 from solver.pictures.gallery import GALLERY, MAX_DEPTH, Picture, picture_named
-from webapp.pages.learn.content import lesson_url
+from webapp.pages.learn.content import Shown, lesson_url
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, read_tree, toggle_branch
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.ui.address import Query, one_of
-from webapp.ui.filters import Option, options, play_url
+from webapp.ui.filters import options, play_url
 
 ENDS: Final = {"corner": "-corner", "edge": "-edge", "centre": "-centre", "all": ""}
 STAGES: Final = {
@@ -36,44 +34,28 @@ SHOWN: Final = {stage: {end: name + suffix for end, suffix in ENDS.items()} for 
 """The pictures of the gallery, by stage and then by opening or player."""
 
 
-@dataclass(frozen=True, slots=True)
-class PicturesView:
-    """The picture shown, as SVG with links, and the form for the visitor's own tree.
+def view(query: Query) -> Shown:
+    """Show the picture that the query names, or else the visitor's own tree. Raises NoughtsError.
 
-    `answer` is the result of the search for a position, in words. It is empty if there was no search. `parts` are the
-    parts of the addresses of the picture's files.
+    If the query looks for a position, `answer` says in words what was found.
     """
-
-    name: str
-    picture: Picture
-    svg: Markup
-    find: str
-    answer: str
-    parts: Mapping[str, str]
-    game: GameForm
-    depths: tuple[Option, ...]
-    children: tuple[Option, ...]
-    stages: ClassVar[Mapping[str, Mapping[str, str]]] = SHOWN
-
-
-def view(query: Query) -> PicturesView:
-    """Show the picture that the query names, or else the visitor's own tree. Raises NoughtsError."""
     name = one_of(query, "show", (TREE, *GALLERY), TREE)
     asked = read_tree(query)
     picture = asked.picture() if name == TREE else picture_named(name)
     drawing, wanted = picture.drawing, query.get("find", "").strip()
     found, answer = _find(drawing, wanted) if wanted and drawing else (None, "")
-    return PicturesView(
-        name=name,
-        picture=picture,
-        svg=Markup(_svg(asked, picture, name, found)),  # noqa: S704 - our own text
-        find=wanted,
-        answer=answer,
-        parts=asked.parts() if name == TREE else {},
-        game=GameForm.of(asked.game),
-        depths=options({str(depth): str(depth) for depth in range(1, MAX_DEPTH + 1)}, str(asked.depth)),
-        children=options({each: each for each in CHILDREN}, asked.children),
-    )
+    return {
+        "name": name,
+        "picture": picture,
+        "svg": Markup(_svg(asked, picture, name, found)),  # noqa: S704 - our own text
+        "find": wanted,
+        "answer": answer,
+        "parts": asked.parts() if name == TREE else {},
+        "game": GameForm.of(asked.game),
+        "depths": options({str(depth): str(depth) for depth in range(1, MAX_DEPTH + 1)}, str(asked.depth)),
+        "children": options({each: each for each in CHILDREN}, asked.children),
+        "stages": SHOWN,
+    }
 
 
 def _svg(asked: AskedTree, picture: Picture, name: str, marked: Position | None) -> str:

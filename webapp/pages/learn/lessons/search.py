@@ -1,8 +1,6 @@
 """The lesson on looking ahead: what a search of a few plies sees, what it costs, and the bugs of a published one."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from solver.articles.lookahead import (
     MAX_DRAWN,
@@ -22,12 +20,13 @@ from solver.board.notation import format_cells
 from solver.board.outcome import PROVED, counted, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
+from webapp.pages.learn.content import Shown
 from webapp.pages.learn.facts.values import kind_of
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stepping import Attributes, Film
 from webapp.pages.play.forms import GAME, GameForm, asked_game
 from webapp.ui.address import Query, number_of
-from webapp.ui.board import Mini, mini
+from webapp.ui.board import mini
 from webapp.ui.filters import signed
 
 MAX_DEPTH = 9
@@ -35,72 +34,49 @@ EXAMPLE = {"from": "X../.../O.."}
 """The position shown by default. In this position from the Haskell article, the depth of the search matters."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchView:
-    """A position with X's value of every move at each depth, and the cost of finding these values.
+def view(query: Query) -> Shown:
+    """Show the position that the query names, and X's value of every move at each depth.
 
-    `film` shows one depth a step; it is None at the end of a game.
-    `estimates` are the values of a search that also counts two in a row at its horizon.
+    The default depth is the greatest feasible one. `film` shows a depth a step; it is None at the end of a game.
+    `estimates` are the values of a search that also counts two in a row at its horizon, and `favourites` the mover's
+    best squares by those at depth 1.
     """
-
-    game: GameForm
-    position: Mini
-    depth: int
-    levels: int
-    moves: Mapping[Cell, tuple[int, ...]]
-    estimates: Mapping[Cell, tuple[int, ...]]
-    film: Film | None
-    visits: tuple[Visits, ...]
-    tree: str
-    max_depth: ClassVar[int] = MAX_DEPTH
-    max_visits: ClassVar[int] = MAX_VISITS
-    max_drawn: ClassVar[int] = MAX_DRAWN
-
-    def kind(self, value: int, depth: int) -> str:
-        """Return the style of a value. Zero is a draw only if the search reaches the full board."""
-        return kind_of(value, depth >= self.position.position.plies_left)
-
-    def line(self, estimate: int) -> int:
-        """Return 1 if the search behind an estimate saw a line of X, -1 for a line of O, and 0 if it saw none."""
-        return sign(estimate) if abs(estimate) >= PROVED else 0
-
-    @property
-    def favourites(self) -> tuple[Cell, ...]:
-        """The mover's best squares by the estimates at depth 1."""
-        choose = max if self.position.position.mover is Mark.X else min
-        best = choose(values[0] for values in self.estimates.values())
-        return tuple(cell for cell, values in self.estimates.items() if values[0] == best)
-
-    def settled(self, values: tuple[int, ...]) -> str:
-        """Return the depth from which a move's value is certain, in words."""
-        depth = settled_at(values, self.position.position.plies_left)
-        if depth is None:
-            return f"not within {len(values)}"
-        return f"{depth}{' (the full board)' if not values[-1] else ''}"
-
-
-def view(query: Query) -> SearchView:
-    """Show the position that the query names. The default depth is the greatest feasible depth."""
     game = asked_game(query, EXAMPLE)
     position = game.last
     most = min(MAX_DEPTH, feasible_depth(position))
     depth = check_depth(position, number_of(query, "depth", most, 1, MAX_DEPTH)) if position.legal_moves else 0
     levels = number_of(query, "tree", 1, 0, 3)
-    values = move_values(position, depth)
+    values, estimates = move_values(position, depth), move_values(position, depth, estimate)
     counts = visits(position, depth) if depth else ()
     first = max(1, depth) if query.get("depth") else 1
     asked = {name: query[name] for name in (*GAME, "depth", "tree") if query.get(name)}
-    return SearchView(
-        game=GameForm.of(game),
-        position=mini(position),
-        depth=depth,
-        levels=levels,
-        moves=values,
-        estimates=move_values(position, depth, estimate),
-        film=Film.of(query, _looks(position, values, counts), asked, first=first) or None,
-        visits=counts,
-        tree="\n".join(draw_tree(position, levels)),
-    )
+
+    def tell(seen: tuple[int, ...]) -> tuple[list[tuple[int, str]], str]:
+        """Return a move's value at each depth with its style, and the depth from which it is certain."""
+        least = settled_at(seen, position.plies_left)
+        certain = f"{least}{'' if seen[-1] else ' (the full board)'}" if least else f"not within {len(seen)}"
+        return [(value, kind_of(value, ply >= position.plies_left)) for ply, value in enumerate(seen, 1)], certain
+
+    best = (max if position.mover is Mark.X else min)([seen[0] for seen in estimates.values()], default=0)
+    return {
+        "game": GameForm.of(game),
+        "position": mini(position),
+        "depth": depth,
+        "levels": levels,
+        "moves": {cell: tell(seen) for cell, seen in values.items()},
+        "estimates": {cell: [(value, _line_in(value)) for value in seen] for cell, seen in estimates.items()},
+        "favourites": [cell for cell, seen in estimates.items() if seen[0] == best],
+        "film": Film.of(query, _looks(position, values, counts), asked, first=first) or None,
+        "visits": counts,
+        "tree": "\n".join(draw_tree(position, levels)),
+        "max_visits": MAX_VISITS,
+        "max_drawn": MAX_DRAWN,
+    }
+
+
+def _line_in(estimate: int) -> int:
+    """Return 1 if the search behind an estimate saw a line of X, -1 for a line of O, and 0 if it saw none."""
+    return sign(estimate) if abs(estimate) >= PROVED else 0
 
 
 def _looks(

@@ -1,11 +1,10 @@
 """The lesson that steps through minimax, lazy lists and alpha-beta on a small tree."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import Final
 
-from solver.articles.listing import Listing, code_of, line_of
+from solver.articles.listing import code_of, line_of
 from solver.articles.lookahead import lazy_visits
 from solver.articles.telling import Prompt, ask_before, format_value, known, name, side, step_in_words
 from solver.articles.tracing import (
@@ -23,10 +22,10 @@ from solver.articles.tracing import (
 )
 from solver.errors import BadOption
 from solver.search.minimax import alphabeta, minimax
-from webapp.pages.learn.content import lesson_url
+from webapp.pages.learn.content import Shown, lesson_url
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stepping import Attributes, Film, step_address
-from webapp.pages.learn.trees import TreeDrawing, place_nodes
+from webapp.pages.learn.trees import place_nodes
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import spoken
@@ -41,25 +40,7 @@ ORDERS: Final[Mapping[MoveOrder, str]] = MappingProxyType(
 """The orders of moves to choose from, with their titles."""
 
 
-@dataclass(frozen=True, slots=True)
-class AlphabetaView:
-    """A search of a small tree at one step, with the links to other steps, searches, orders of moves and positions."""
-
-    game: GameForm
-    trace: Trace
-    film: Film
-    drawing: TreeDrawing
-    code: Listing
-    searches: tuple[Choice, ...]
-    orders: tuple[Choice, ...]
-    counts: Mapping[tuple[str, str], int]
-    answers: int
-    verdict: str
-    max_plies: ClassVar[int] = MAX_PLIES
-    max_leaves: ClassVar[int] = MAX_LEAVES
-
-
-def view(query: Query) -> AlphabetaView:
+def view(query: Query) -> Shown:
     """Show the search that the query names, at the step that it names. Raises NoughtsError."""
     game = asked_game(query, EXAMPLE)
     plies = number_of(query, "plies", 0, 0, MAX_PLIES) or None
@@ -81,18 +62,20 @@ def view(query: Query) -> AlphabetaView:
     here, visited = parts(search, tried), {each: _visited_nodes(traces[each, tried]) for each in Search}
     looks = _looks(visited, shown, questions, answers, here)
     film = Film.of(query, looks, here, stops=tuple(questions))
-    return AlphabetaView(
-        game=GameForm.of(game),
-        trace=shown,
-        film=film,
-        drawing=place_nodes(shown.tree),
-        code=code_of(search),
-        searches=tuple(choice(each.called, each, tried, each) for each in Search),
-        orders=tuple(choice(title, search, each, each) for each, title in ORDERS.items()),
-        counts={key: each.visited for key, each in traces.items()},
-        answers=answers,
-        verdict=_verdict(query, questions, film.step),
-    )
+    return {
+        "game": GameForm.of(game),
+        "trace": shown,
+        "film": film,
+        "drawing": place_nodes(shown.tree),
+        "code": code_of(search),
+        "searches": [choice(each.called, each, tried, each) for each in Search],
+        "orders": [choice(title, search, each, each) for each, title in ORDERS.items()],
+        "counts": {key: each.visited for key, each in traces.items()},
+        "answers": answers,
+        "verdict": _verdict(query, questions, film.step),
+        "max_plies": MAX_PLIES,
+        "max_leaves": MAX_LEAVES,
+    }
 
 
 def _questions(shown: Trace) -> dict[int, Prompt]:

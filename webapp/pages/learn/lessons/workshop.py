@@ -1,15 +1,13 @@
 """The workshop: visitors put rules in an order, and see at once how well the list plays. Opponents are tried too."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
-from typing import ClassVar, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from solver.analysis.trial import trial
 from solver.articles.rulebooks import (
-    MatchChances,
     RuleNames,
     against_everyone,
     changes,
@@ -23,7 +21,7 @@ from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy, strategy_named
 from solver.players.decision import Rule, find_rule, following
 from solver.players.handbook import HANDBOOK, MOST_RULES, REST, format_list, parse_list, slug
-from webapp.pages.learn.content import lesson_url, read_content
+from webapp.pages.learn.content import Shown, lesson_url, read_content
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stage import PARTS, PlayerStage, draw_deciding
 from webapp.pages.play.link import Link
@@ -49,98 +47,50 @@ MOST_CHANGES: Final = 8
 """The most changes that the page offers to mend a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnRule:
-    """A rule of the list.
+def view(query: Query) -> Shown:
+    """Show the player that the query names by `rules`, or by `strategy` if it is an opponent. Raises NoughtsError.
 
-    `up`, `down` and `removed` are the addresses of the list with this rule moved or removed. `example` is a board on
-    which the rule decides, if it ever does.
+    If it is the visitor's list, `own` has the rest.
     """
-
-    slug: str
-    rule: Rule
-    up: str | None
-    down: str | None
-    removed: str
-    example: Mini | None
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedRule:
-    """A rule that can be added to the end of the list, and the address of the list with it."""
-
-    rule: Rule
-    url: str
-    slug: str
-
-
-@dataclass(frozen=True, slots=True)
-class WorkshopView:
-    """A player on the stage, with links to play against it. If the player is the visitor's list, `own` has the rest."""
-
-    stage: PlayerStage
-    presets: tuple[Choice, ...]
-    play: tuple[tuple[Mark, str], ...]
-    own: "OwnList | None"
-
-
-@dataclass(frozen=True, slots=True)
-class OwnList:
-    """The visitor's list, and its chances against everyone.
-
-    `erring` is the rule that made the losing move. `mending` are changes after which the list never loses, of so many
-    `changes`. They are searched for only on demand.
-    """
-
-    text: str
-    url: str
-    rules: tuple[OwnRule, ...]
-    offered: tuple[tuple[str, tuple[OfferedRule, ...]], ...]
-    erring: Rule | None
-    asked_to_mend: bool
-    mending: tuple[Choice, ...]
-    mendings: int
-    changes: int
-    rows: tuple[MatchChances, ...]
-    score: Fraction
-    rest_example: Mini | None
-    most: ClassVar[int] = MOST_RULES
-
-
-def view(query: Query) -> WorkshopView:
-    """Show the player that the query names by `rules`, or by `strategy` if it is an opponent. Raises NoughtsError."""
     name = query.get("strategy") or query.get("player")
     names = parse_list(query["rules"]) if query.get("rules") else FIRST_LIST
     player = strategy_named(name, TIC_TAC_TOE) if name else player_by_classes(names)
     stage = PlayerStage.of(
         query, player, partial(_address, {"strategy": name} if name else {"rules": format_list(names)})
     )
-    return WorkshopView(
-        stage=stage,
-        presets=tuple(Choice(title, url_of(each), each == names and not name) for title, each in PRESETS.items()),
-        play=tuple((each, _play_url(player, each)) for each in Mark),
-        own=None if name else _own_list(query, names, stage),
-    )
+    return {
+        "stage": stage,
+        "presets": [Choice(title, url_of(each), each == names and not name) for title, each in PRESETS.items()],
+        "play": {each: _play_url(player, each) for each in Mark},
+        "own": None if name else _own_list(query, names, stage),
+    }
 
 
-def _own_list(query: Query, names: RuleNames, stage: PlayerStage) -> OwnList:
+def _own_list(query: Query, names: RuleNames, stage: PlayerStage) -> Shown:
+    """Show the visitor's list, and its chances against everyone.
+
+    `erring` is the rule that made the losing move. `mending` are changes after which the list never loses, of so many
+    `changes`. They are searched for only on demand.
+    """
     examples, met = rule_examples(names), against_everyone(names)
     asked = number_of(query, "mend", 0, 0, 1) == 1
     mending = find_mending(names) if asked and not stage.unbeatable else ()
-    return OwnList(
-        text=format_list(names),
-        url=url_of(names),
-        rules=tuple(_own_rule(names, place, examples) for place in range(len(names))),
-        offered=_offer(names),
-        erring=None if stage.erred is None else find_rule(stage.player.follows, stage.game.positions[stage.erred])[0],
-        asked_to_mend=asked,
-        mending=tuple(Choice(change.words, url_of(change.names)) for change in mending[:MOST_CHANGES]),
-        mendings=len(mending),
-        changes=len(changes(names)) if asked else 0,
-        rows=met,
-        score=sum((each.score for each in met), Fraction(0)) / len(met),
-        rest_example=_example(REST.name, examples),
-    )
+    erred = None if stage.erred is None else stage.game.positions[stage.erred]
+    return {
+        "text": format_list(names),
+        "url": url_of(names),
+        "rules": [_own_rule(names, place, examples) for place in range(len(names))],
+        "offered": _offer(names),
+        "erring": erred and find_rule(stage.player.follows, erred)[0],
+        "asked_to_mend": asked,
+        "mending": [Choice(change.words, url_of(change.names)) for change in mending[:MOST_CHANGES]],
+        "mendings": len(mending),
+        "changes": len(changes(names)) if asked else 0,
+        "rows": met,
+        "score": sum((each.score for each in met), Fraction(0)) / len(met),
+        "rest_example": _example(REST.name, examples),
+        "most": MOST_RULES,
+    }
 
 
 def _address(player: Mapping[str, str], **parts: object) -> str:
@@ -158,15 +108,21 @@ def _play_url(player: Strategy, mark: Mark) -> str:
     return Link.starting(TIC_TAC_TOE).having(**seats).url()
 
 
-def _own_rule(names: RuleNames, place: int, examples: Examples) -> OwnRule:
+def _own_rule(names: RuleNames, place: int, examples: Examples) -> Shown:
+    """Show a rule of the list, the addresses of the list with it moved or removed, and where it decides, if ever."""
     name, others = names[place], names[:place] + names[place + 1 :]
 
     def moved(to: int) -> str | None:
         return url_of((*others[:to], name, *others[to:])) if 0 <= to < len(names) else None
 
-    return OwnRule(
-        slug(name), HANDBOOK[name], moved(place - 1), moved(place + 1), url_of(others), _example(name, examples)
-    )
+    return {
+        "slug": slug(name),
+        "rule": HANDBOOK[name],
+        "up": moved(place - 1),
+        "down": moved(place + 1),
+        "removed": url_of(others),
+        "example": _example(name, examples),
+    }
 
 
 def _example(name: str, examples: Examples) -> Mini | None:
@@ -174,15 +130,17 @@ def _example(name: str, examples: Examples) -> Mini | None:
     return draw_deciding(*examples[name]) if name in examples else None
 
 
-def _offer(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
-    """Return the rules that can be added, by how far they look ahead. A list of full length gets none."""
-    if len(names) == MOST_RULES:
-        return ()
-    left = [rule for rule in HANDBOOK.values() if rule.name not in names]
-    offered = [OfferedRule(rule, url_of((*names, rule.name)), slug(rule.name)) for rule in left]
-    return tuple(
-        (looks, tuple(choice for choice in offered if choice.rule.sight == sight)) for sight, looks in enumerate(SIGHTS)
-    )
+def _offer(names: RuleNames) -> Mapping[str, list[tuple[Rule, str, str]]]:
+    """Return the rules that can be added with the addresses of these lists, by how far the rules look ahead.
+
+    A list of full length gets none.
+    """
+    left = [rule for rule in HANDBOOK.values() if rule.name not in names and len(names) < MOST_RULES]
+    return {
+        looks: [(rule, url_of((*names, rule.name)), slug(rule.name)) for rule in left if rule.sight == sight]
+        for sight, looks in enumerate(SIGHTS)
+        if left
+    }
 
 
 LESSON = Lesson.of(
