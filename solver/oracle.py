@@ -27,7 +27,15 @@ from solver.board.game import Game
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.proofs.predict import AT_ONCE, known, learn_moves, predict_by_few_nodes, predict_together
+from solver.proofs.predict import (
+    AT_ONCE,
+    IN_PASSING,
+    known,
+    learn_moves,
+    look_up_in_table,
+    predict_by_few_nodes,
+    predict_together,
+)
 from solver.proofs.predict import predict as predict_in_place
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.search.budget import Budget
@@ -110,11 +118,11 @@ def predict(position: Position, pool: Pool | None = None, budget: Budget = AT_ON
 def predict_many(positions: Iterable[Position], pool: Pool | None = None) -> Mapping[Position, Prediction]:
     """Predict many positions, which share `TOGETHER` seconds. The pool searches all of them at once."""
     every = tuple(dict.fromkeys(positions))
-    searched = tuple(position for position in every if not position.rules.is_small)
-    if pool is None or not searched:
+    if pool is None:
         return predict_together(every, TOGETHER)
-    predictions: tuple[Prediction, ...] = pool.answer(PredictionsQuestion(searched), long=True)
-    looked_up = {position: known(position) for position in every if position.rules.is_small}
+    looked_up = {position: found for position in every if (found := look_up_in_table(position, IN_PASSING))}
+    searched = tuple(position for position in every if position not in looked_up)
+    predictions: tuple[Prediction, ...] = pool.answer(PredictionsQuestion(searched), long=True) if searched else ()
     return looked_up | dict(zip(searched, predictions, strict=True))
 
 

@@ -22,7 +22,8 @@ from solver.errors import BadOption, TooLarge
 from solver.players import as_strategy
 from solver.players.decision import Strategy
 from solver.players.match import after_in_class
-from solver.search.tablebase import look_up
+from solver.proofs.predict import IN_PASSING
+from solver.proofs.tables import score_at_hand
 
 MAX_POSITIONS: Final = 10_000
 """The most positions that are visited. It is enough for any position with up to nine open squares."""
@@ -143,10 +144,10 @@ def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | N
     A forced win wins against every opponent, and nobody wins without an open line. On boards with a table of all
     positions, nobody wins against a perfect player except by a forced win.
     """
+    score = score_at_hand(position, IN_PASSING)
+    if score is not None and (score if position.mover is mark else -score) > DRAWN:
+        return SURELY
     if position.rules.is_small:
-        score = look_up(position)
-        if (score if position.mover is mark else -score) > DRAWN:
-            return SURELY
         sound = _sound_from(strategy, position.rules)
         if sound is not None and (sound == 0 or len(position.ages) >= sound):
             return NEVER

@@ -30,9 +30,9 @@ from solver.players import playing_on
 from solver.players.decision import Decision, Strategy
 from solver.players.match import after_in_class, results
 from solver.proofs.predict import predict
+from solver.proofs.tables import score_at_hand
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.fold import fold, itself, reached
-from solver.search.tablebase import look_up
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
 """The budget of a trial: positions (symmetric ones count once) and processor seconds. 3×3 takes less than one."""
@@ -151,8 +151,8 @@ def loses(position: Position, meter: Meter | None = None) -> bool:
 
 def _decided(position: Position, won: bool, meter: Meter | None) -> bool:
     """Return whether the mover wins, if `won`, else whether the mover loses."""
-    if position.rules.is_small or position.result:
-        score = look_up(position) if position.rules.is_small else bounds_by_rules(position).lower
+    score = bounds_by_rules(position).lower if position.result else score_at_hand(position)
+    if score is not None:
         return score > DRAWN if won else score < DRAWN
     from solver.search.solver import shared_solver  # noqa: PLC0415 - it loads the kernel
 

@@ -78,14 +78,14 @@ _SELECT = """
 @lru_cache(maxsize=1 << 13)  # a page that waits for proofs asks for the same positions again and again
 def key_of(position: Position) -> Key:
     """Return the key of a position, which its symmetric images share. Where stones vanish, it has their order too."""
-    canonical, board = position.canonical(), _name_in_files(position.rules)
+    canonical, board = position.canonical(), name_in_files(position.rules)
     if canonical.ages:
         board += f" {format_moves(canonical.ages, position.rules)}"
     return board, _to_signed(canonical.x), _to_signed(canonical.o)
 
 
 @lru_cache(maxsize=64)
-def _name_in_files(rules: Rules) -> str:
+def name_in_files(rules: Rules) -> str:
     """Return the name of a board in files. A shape's name has a digest of its lines: only their proofs count."""
     if rules.shape is None:
         return str(rules)

@@ -1,7 +1,7 @@
 """Predict a position within a budget, or solve it completely.
 
-Predictions for boards of up to nine squares come from the tablebase. Everything else comes from a study, whose proofs
-the store keeps.
+Predictions for boards of up to nine squares come from the tablebase, and those of games whose table is at hand from
+that. Everything else comes from a study, whose proofs the store keeps.
 """
 
 from collections.abc import Iterable
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from solver.board.notation import format_cells
 from solver.board.outcome import Outcome, to_parent
@@ -20,18 +21,24 @@ from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.search.budget import UNLIMITED, Budget
 from solver.search.tablebase import look_up
 
+if TYPE_CHECKING:
+    from solver.kernel.kernel import Tablebase
+
 SOON = 0.2
 """The processor seconds of a position's prediction that somebody waits for."""
 
 AT_ONCE = Budget(seconds=SOON)
 """The budget of such a prediction."""
 
+IN_PASSING = 0.05
+"""The processor seconds of a table that is made for a page: enough for 14 squares with marks of one's own."""
+
 LINE = Budget(seconds=2)
 """The budget of a solution's line of best play."""
 
 
 def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
-    """Predict every open square: exactly on boards of up to nine cells, else as far as the budget reaches.
+    """Predict every open square: exactly on boards that have a table, else as far as the budget reaches.
 
     The position can be a text: rows, a board for its empty position, moves, or a game's link. Symmetric squares always
     agree. A larger budget goes on where a smaller one stopped; one that is spent adds nothing but new proofs of the
@@ -44,8 +51,8 @@ def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
     X to move: draw in 5 plies. Best: c2.
     """
     position = as_position(position)
-    if position.rules.is_small:
-        return _look_up(position)
+    if (prediction := look_up_in_table(position)) is not None:
+        return prediction
     from solver.proofs.study import search_at_once  # noqa: PLC0415 - it loads the store and the kernel
 
     return search_at_once(position, budget)
@@ -53,8 +60,8 @@ def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
 
 def known(position: Position) -> Prediction:
     """Return the outcomes of a position's squares that are proved already. This takes no search."""
-    if position.rules.is_small:
-        return _look_up(position)
+    if (prediction := look_up_in_table(position, IN_PASSING)) is not None:
+        return prediction
     from solver.proofs.study import look_up_proofs  # noqa: PLC0415 - it loads the store and the kernel
 
     return look_up_proofs(position)
@@ -62,8 +69,8 @@ def known(position: Position) -> Prediction:
 
 def predict_by_few_nodes(position: Position, nodes: int) -> Prediction:
     """Predict a position. The first call for a larger board searches `nodes` nodes, in little memory."""
-    if position.rules.is_small:
-        return _look_up(position)
+    if (prediction := look_up_in_table(position, IN_PASSING)) is not None:
+        return prediction
     from solver.proofs.study import search_few_nodes  # noqa: PLC0415 - it loads the store and the kernel
 
     return search_few_nodes(position, nodes)
@@ -81,7 +88,7 @@ def learn_moves(position: Position, proved: ProvedMoves) -> Prediction:
 def predict_together(positions: Iterable[Position], most: float = inf) -> dict[Position, Prediction]:
     """Predict the positions of one request, which share its floor and its seconds: `SOON` each, `most` in all."""
     every = tuple(dict.fromkeys(positions))
-    known = {position: _look_up(position) for position in every if position.rules.is_small}
+    known = {position: prediction for position in every if (prediction := look_up_in_table(position))}
     searched = [position for position in every if position not in known]
     if not searched:
         return known
@@ -167,6 +174,33 @@ def solution(position: Position) -> Solution:
         return Solution(prediction, ())
     first = max(prediction.best, key=lambda cell: potential(position, cell))
     return Solution(prediction, study.best_play(first, prediction.squares[first], LINE))
+
+
+def look_up_in_table(position: Position, seconds: float = inf) -> Prediction | None:
+    """Return the outcomes of a position's squares if its table is at hand, or made within these processor seconds."""
+    if position.rules.is_small:
+        return _look_up(position)
+    from solver.proofs.tables import table_at_hand  # noqa: PLC0415 - small boards need no kernel
+
+    table = table_at_hand(position.rules, seconds)
+    try:
+        return None if table is None else _look_up_squares(position, table)
+    except ValueError:  # no game reaches these stones, so that only a search tells
+        return None
+
+
+@lru_cache(maxsize=4096)
+def _look_up_squares(position: Position, table: "Tablebase") -> Prediction:
+    """Return the outcomes of the squares of a position by the table of its game."""
+    outcomes: dict[Cell, Outcome] = {}
+    for move in position.legal_moves:
+        after = position.after(move)
+        outcomes[move] = _outcome(to_parent(table.score(after.x, after.o)), position.plies_to_draw)
+    return Prediction(position, MappingProxyType(outcomes), 0)
+
+
+_outcome = lru_cache(maxsize=1024)(Outcome.of_score)
+"""Few outcomes recur."""
 
 
 @lru_cache(maxsize=4096)

@@ -96,8 +96,8 @@ def test_what_a_pool_has_proved_is_known_from_then_on() -> None:
     assert oracle.known(position) == prediction
 
 
-def test_many_positions_are_one_long_question_without_those_of_small_boards() -> None:
-    pool, small, searched = Pool(), Position(TIC_TAC_TOE), parse_game("4x4x3", None, "b2c3").last
+def test_many_positions_are_one_long_question_without_those_that_a_table_has() -> None:
+    pool, small, searched = Pool(), Position(TIC_TAC_TOE), parse_game("5x5x3", None, "b2c3").last
     predictions = oracle.predict_many([searched, small, searched], pool)
     assert predictions == {small: predict(small), searched: predict(searched)}
     assert (pool.asked, pool.long) == ([PredictionsQuestion((searched,))], [True])

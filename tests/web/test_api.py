@@ -193,9 +193,9 @@ def test_a_batch_is_json_and_says_so(client: FlaskClient) -> None:
 @pytest.mark.usefixtures("without_books")
 def test_the_positions_of_a_batch_that_take_a_search_are_one_task_of_the_pool() -> None:
     gate = Gate()
-    batch = [{}, {"board": "8x8x5"}, {"board": "4x3x3"}, {"board": "8x8x5"}]
+    batch = [{}, {"board": "8x8x5"}, {"board": "5x5x4"}, {"board": "8x8x5"}]
     answer = create_app(gate).test_client().post("/api/v1/predict", json={"positions": batch}).json
-    searched = tuple(Position(parse_rules(board)) for board in ("8x8x5", "4x3x3"))
+    searched = tuple(Position(parse_rules(board)) for board in ("8x8x5", "5x5x4"))
     assert gate.tasks == [Task.of(answer_question, oracle.PredictionsQuestion(searched), long=True)]
     assert gate.looks == []
     assert answer is not None

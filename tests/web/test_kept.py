@@ -92,8 +92,8 @@ def test_no_answer_has_the_places_for_what_an_address_says(client: FlaskClient, 
 @pytest.mark.parametrize(
     ("address", "moves"),
     [
-        pytest.param("/lab?board=4x3x3&depth=1", [0], marks=pytest.mark.slow),
-        ("/learn/explorer?board=4x3x3", [0]),
+        pytest.param("/lab?board=5x5x4&depth=1", [0], marks=pytest.mark.slow),
+        ("/learn/explorer?board=5x5x4", [0]),
     ],
 )
 def test_what_is_known_of_a_position_is_looked_up_once_a_page(

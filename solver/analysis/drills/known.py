@@ -27,7 +27,7 @@ from solver.board.rules import Rules, rules_of
 from solver.errors import NoSuchDrill
 from solver.players.handbook import RULEBOOK, SEVEN_RULES, player_of
 from solver.players.match import play_game
-from solver.proofs.predict import predict
+from solver.proofs.predict import IN_PASSING, look_up_in_table, predict
 from solver.proofs.prediction import Prediction
 from solver.proofs.study import Study
 from solver.search.budget import Budget, Meter
@@ -122,7 +122,9 @@ def _read_shipped(rules: Rules) -> Mapping[Position, Prediction]:
 
 @lru_cache(maxsize=1 << 10)
 def _prove(position: Position) -> Prediction | None:
-    return predict(position) if position.result is not None else proved_prediction(position)
+    if position.result is not None:
+        return predict(position)
+    return look_up_in_table(position, IN_PASSING) or proved_prediction(position)
 
 
 PLAYERS: Final[tuple[tuple[str, ...], ...]] = ((), ("win", "block"), SEVEN_RULES, RULEBOOK)

@@ -1,0 +1,136 @@
+"""The tables of whole games that this process holds: made at once where that is cheap, else loaded from the store.
+
+A command makes an expensive table once and stores it beside the proofs, in a file of its own. Trouble with such a file
+costs speed and logs a warning.
+"""
+
+import logging
+import mmap
+import os
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import TYPE_CHECKING, Final
+from zlib import crc32
+
+from solver.board.outcome import Score
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.errors import BadRules, TooLarge
+from solver.proofs.file import name_in_files
+from solver.search.tablebase import look_up
+from solver.search.tables import bytes_of, make, open_table, seconds_of
+from solver.system import cache_folder, identity
+
+if TYPE_CHECKING:
+    from solver.kernel.kernel import Tablebase
+
+MOST_BYTES: Final = 1 << 30
+"""The most bytes of a table, and of all that are stored."""
+
+SOON: Final = 0.5
+"""The most processor seconds of a table that is made for one answer: enough for 16 squares with marks of one's own."""
+
+FORMAT: Final = 1
+"""The number of the files' format. Raise it when a byte gets another meaning, or when a table turns out to be false."""
+
+
+def table_at_hand(rules: Rules, seconds: float = SOON) -> "Tablebase | None":
+    """Return the table of a game if it is stored, or made within these processor seconds; else None."""
+    if not has_table(rules):
+        return None
+    if seconds_of(rules) <= min(seconds, SOON):
+        return _made(rules)
+    return _load(rules, _identity(rules))
+
+
+def score_at_hand(position: Position, seconds: float = SOON) -> Score | None:
+    """Return the score of a position that games reach, if its table is at hand; see `table_at_hand`."""
+    if position.rules.is_small:
+        return look_up(position)
+    table = table_at_hand(position.rules, seconds)
+    return None if table is None else table.score(position.x, position.o)
+
+
+def whole_table(rules: Rules) -> "Tablebase":
+    """Return the table of a game, stored if making it took long.
+
+    Raises TooLarge for a table above `MOST_BYTES`, and BadRules where stones vanish, which have no table of this kind.
+    """
+    if rules.vanishes:
+        raise BadRules(f"Stones vanish on {rules}, so that its positions are no table by their stones.")
+    if not has_table(rules):
+        raise TooLarge(
+            f"The table of {rules} has {bytes_of(rules):,} bytes, and {MOST_BYTES:,} at most are made."
+            " Take a smaller board, or prove single positions."
+        )
+    if (table := table_at_hand(rules)) is not None:
+        return table
+    memory = memoryview(bytearray(bytes_of(rules)))
+    table = make(rules, memory)
+    try:
+        _store(rules, memory)
+    except OSError as error:
+        logging.getLogger("noughts").warning("the table of %s cannot be stored: %s", rules, error)
+    return table
+
+
+@lru_cache(maxsize=512)
+def has_table(rules: Rules) -> bool:
+    """Return whether a game can have a table of no more than `MOST_BYTES`."""
+    return not rules.vanishes and bytes_of(rules) <= MOST_BYTES
+
+
+@lru_cache(maxsize=4)  # 17 MB each at most
+def _made(rules: Rules) -> "Tablebase":
+    return make(rules, memoryview(bytearray(bytes_of(rules))))
+
+
+def _path(rules: Rules) -> Path | None:
+    folder = cache_folder()
+    return folder and folder / "tables" / f"{sha256(name_in_files(rules).encode()).hexdigest()[:32]}.table"
+
+
+def _identity(rules: Rules) -> tuple[int, int] | None:
+    path = _path(rules)
+    return None if path is None else identity(path)
+
+
+@lru_cache(maxsize=4)  # mapped, so that processes share the memory
+def _load(rules: Rules, file: tuple[int, int] | None) -> "Tablebase | None":
+    """Return the table that the store has in this file, if it passes its check."""
+    path = _path(rules)
+    if path is None or file is None:
+        return None
+    try:
+        with path.open("rb") as opened:
+            memory = memoryview(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_COPY))
+    except (OSError, ValueError) as error:
+        logging.getLogger("noughts").warning("%s cannot be used: %s", path, error)
+        return None
+    scores = memory[: bytes_of(rules)]
+    if bytes(memory[len(scores) :]) != _seal(rules, scores):
+        logging.getLogger("noughts").warning("%s is damaged and left out", path)
+        return None
+    return open_table(rules, scores)
+
+
+def _store(rules: Rules, scores: memoryview) -> None:
+    """Write a table, whole or not at all, after the oldest ones that leave it no room."""
+    path = _path(rules)
+    if path is None:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    stored = sorted(path.parent.glob("*.table"), key=lambda table: table.stat().st_mtime)
+    while stored and sum(table.stat().st_size for table in stored) + len(scores) > MOST_BYTES:
+        stored.pop(0).unlink()
+    with NamedTemporaryFile(dir=path.parent, delete=False) as draft:
+        draft.write(scores)
+        draft.write(_seal(rules, scores))
+    os.replace(draft.name, path)
+
+
+def _seal(rules: Rules, scores: memoryview) -> bytes:
+    """Return the end of a file: its format, its game, and a checksum of the scores."""
+    return f"\nnoughts table {FORMAT} {name_in_files(rules)} {crc32(scores):08x}\n".encode()
