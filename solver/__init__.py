@@ -14,11 +14,12 @@ win in 7 plies
 parse_position('.../.X./O..')
 
 A `Position` has the stones, and `position.play(square)` returns the position after a move. `predict` answers quickly
-and marks every outcome that it could not prove as unknown. `solve` goes on until everything is proved or its `Budget`
-is spent; what they return is `complete` if every square is proved. `explain` gives the reason of a square, `review`
-compares the moves of a game with the best ones, `drills` are positions with a task, `match` plays games, and `chances`
-are those of winning against an opponent. `STRATEGIES` are the opponents: `STRATEGIES["hard"].decide(position)` returns
-the cells that the opponent would play, with exact probabilities, and the reason.
+and marks every outcome that it could not prove as unknown; `predict_many` does so in arrays. `solve` goes on until
+everything is proved or its `Budget` is spent; what they return is `complete` if every square is proved. `explain` gives
+the reason of a square, `review` compares the moves of a game with the best ones, `drills` are positions with a task,
+`match` plays games, and `chances` are those of winning against an opponent. `STRATEGIES` are the opponents:
+`STRATEGIES["hard"].decide(position)` returns the cells that the opponent would play, with exact probabilities, and the
+reason.
 
 A text stands for any position, board or square that a function takes. `str` draws a value or says it in words, and
 notebooks show pictures. Bad input raises a `NoughtsError`, whose message tells how to correct it.
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from solver.analysis.review import Review, review
     from solver.players import STRATEGIES, Decision, Strategy
     from solver.players.match import match
+    from solver.proofs.many import Outcomes, predict_many
     from solver.reasons import Reason, explain
 
     __version__: str
@@ -79,6 +81,7 @@ __all__ = [
     "Mark",
     "NoughtsError",
     "Outcome",
+    "Outcomes",
     "Position",
     "Prediction",
     "Reason",
@@ -103,6 +106,7 @@ __all__ = [
     "parse_position",
     "parse_rules",
     "predict",
+    "predict_many",
     "review",
     "solve",
 ]
@@ -113,6 +117,8 @@ _LATER = {
     "Drill": "analysis.drills",
     "review": "analysis.review",
     "Review": "analysis.review",
+    "predict_many": "proofs.many",
+    "Outcomes": "proofs.many",
     "explain": "reasons",
     "Reason": "reasons",
     "STRATEGIES": "players",

@@ -34,9 +34,9 @@ from solver.proofs.predict import (
     learn_moves,
     look_up_in_table,
     predict_by_few_nodes,
-    predict_together,
 )
 from solver.proofs.predict import predict as predict_in_place
+from solver.proofs.predict import predict_together as together_in_place
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus
 from solver.search.budget import Budget
 
@@ -54,7 +54,7 @@ __all__ = [
     "explain",
     "known",
     "predict",
-    "predict_many",
+    "predict_together",
     "prove",
     "reason_of",
     "review",
@@ -115,11 +115,11 @@ def predict(position: Position, pool: Pool | None = None, budget: Budget = AT_ON
     return predict_in_place(position, budget) if pool is None else predict_by_few_nodes(position, pool.search_nodes)
 
 
-def predict_many(positions: Iterable[Position], pool: Pool | None = None) -> Mapping[Position, Prediction]:
+def predict_together(positions: Iterable[Position], pool: Pool | None = None) -> Mapping[Position, Prediction]:
     """Predict many positions, which share `TOGETHER` seconds. The pool searches all of them at once."""
     every = tuple(dict.fromkeys(positions))
     if pool is None:
-        return predict_together(every, TOGETHER)
+        return together_in_place(every, TOGETHER)
     looked_up = {position: found for position in every if (found := look_up_in_table(position, IN_PASSING))}
     searched = tuple(position for position in every if position not in looked_up)
     predictions: tuple[Prediction, ...] = pool.answer(PredictionsQuestion(searched), long=True) if searched else ()
@@ -225,7 +225,7 @@ class PredictionsQuestion:
 
     def answer(self) -> tuple[tuple[Prediction, ...], bool]:
         """Return the predictions, and whether all are complete."""
-        predicted = predict_together(self.positions, TOGETHER)
+        predicted = together_in_place(self.positions, TOGETHER)
         predictions = tuple(predicted[position] for position in self.positions)
         return predictions, all(prediction.complete for prediction in predictions)
 

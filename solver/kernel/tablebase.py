@@ -77,6 +77,28 @@ class Tablebase:
             return score + FARTHER if score > 0 else score - FARTHER
         return 0
 
+    def best(self, first: Bits, second: Bits) -> Bits:
+        """Return the cells of the best moves in a position that games reach; 0 if it ends the game."""
+        empty, best, worst = self.full & ~(first | second), 0, WIN
+        if abs(self.score(first, second)) == WIN:
+            empty = 0
+        if self.columns:
+            empty &= ~(empty >> self.columns)
+        by_o = self.own and popcount(first) > popcount(second)
+        while empty:
+            low = empty & -empty
+            empty ^= low
+            score = WIN
+            if self.wild or by_o:
+                score = self.score(first, second | low)
+            if not by_o:
+                score = min(score, self.score(first | low, second))
+            if score < worst:
+                best, worst = 0, score
+            if score == worst:
+                best |= low
+        return best
+
     def fill(self, stones: int, backwards: bool, parts: int, part: int) -> None:
         """Follow the positions with some stones from those before, or decide them by those after.
 

@@ -59,7 +59,7 @@ def test_of_a_small_board_a_pool_is_asked_nothing() -> None:
     pool, position, hard = Pool(), parse_position("X.O/.X./..O"), STRATEGIES["hard"]
     prediction, status = oracle.prove(position, Proving.IN_VIEW, pool)
     assert (prediction, status) == (predict(position), None)
-    assert oracle.predict_many([position], pool) == {position: prediction}
+    assert oracle.predict_together([position], pool) == {position: prediction}
     assert oracle.explain(prediction, prediction.squares, line=5, pool=pool)[5].verified
     assert oracle.decide(STRATEGIES["impossible"], position, None, pool).choices == {5: 1}
     assert oracle.chances(position, hard, pool) == chances(position, hard)
@@ -98,7 +98,7 @@ def test_what_a_pool_has_proved_is_known_from_then_on() -> None:
 
 def test_many_positions_are_one_long_question_without_those_that_a_table_has() -> None:
     pool, small, searched = Pool(), Position(TIC_TAC_TOE), parse_game("5x5x3", None, "b2c3").last
-    predictions = oracle.predict_many([searched, small, searched], pool)
+    predictions = oracle.predict_together([searched, small, searched], pool)
     assert predictions == {small: predict(small), searched: predict(searched)}
     assert (pool.asked, pool.long) == ([PredictionsQuestion((searched,))], [True])
 

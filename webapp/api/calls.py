@@ -302,7 +302,7 @@ class PredictionsReport(Struct, frozen=True):
 def batch(asked: tuple[Query, ...]) -> ApiAnswer:
     """Answer each position as a GET would, or with an error of its own."""
     games = [_game_or_error(texts) for texts in asked]
-    known = oracle.predict_many((game.last for game in games if isinstance(game, Game)), pool())
+    known = oracle.predict_together((game.last for game in games if isinstance(game, Game)), pool())
     # A batch starts no proof in the background; a request for a single position does.
     status = ProofStatus(ProofState.OFF if pool() is None else ProofState.WAITING)
 

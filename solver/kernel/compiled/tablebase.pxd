@@ -3,7 +3,7 @@ cimport cython
 
 from solver.kernel.compiled.searcher cimport SOURCES, popcount, word
 
-cdef int WON, OPEN, UNREACHED, FARTHER
+cdef int WIN, WON, OPEN, UNREACHED, FARTHER
 
 cdef class Tablebase:
     cdef word[::1] counts, starts, ranks, seen, lines
@@ -14,6 +14,9 @@ cdef class Tablebase:
 
     @cython.locals(filled=word, pattern=word, is_placed=cython.bint, score=cython.int)
     cpdef int score(self, word first, word second) except -1
+
+    @cython.locals(empty=word, best=word, worst=cython.int, by_o=cython.bint, low=word, score=cython.int)
+    cpdef word best(self, word first, word second) except? 1
 
     @cython.locals(begin=word, end=word, filled=word)
     cpdef fill(self, int stones, bint backwards, word parts, word part)
