@@ -1,0 +1,135 @@
+"""A class in real browsers: a teacher at the wall, pupils on phones, without a network and without JavaScript."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit, assert_accessible, assert_fits
+
+
+def opened(visit: Visit, mode: str = "ask", paste: str = "X.O/.X./..O", **settings: object) -> Page:
+    """Open a class; return the page of its wall."""
+    teacher = visit("/class", **settings)
+    teacher.locator("#mode").select_option(mode)
+    teacher.locator("#paste").fill(paste)
+    teacher.get_by_role("button", name="Open the class").click()
+    expect(teacher.locator(".letters")).to_be_visible()
+    return teacher
+
+
+def joined(visit: Visit, teacher: Page, number: int = 1, **settings: object) -> list[Page]:
+    """Have pupils join by the code on the wall."""
+    code = teacher.locator(".letters").inner_text()
+    pupils = [visit("/class", viewport={"width": 360, "height": 640}, **settings) for _ in range(number)]
+    for pupil in pupils:
+        pupil.locator("#code").fill(code.lower())
+        pupil.get_by_role("button", name="Join").click()
+        pupil.get_by_role("button", name="Join").click()
+        expect(pupil.locator("#said")).to_be_visible()
+    return pupils
+
+
+def test_a_class_answers_and_sees_the_reveal_without_reloading(visit: Visit) -> None:
+    teacher = opened(visit)
+    one, two = joined(visit, teacher, 2)
+    expect(teacher.locator("#joined")).to_contain_text("2 are in")
+    one.locator("#sq-c2").click()
+    expect(one.locator("#said")).to_contain_text("You answered c2")
+    two.locator("#sq-a2").press("Enter")
+    expect(teacher.locator("#answered")).to_have_text("2")
+    for button in ("Show the answers", "Show the colours", "Show why"):
+        teacher.get_by_role("button", name=button).click()
+    expect(one.locator("#said")).to_have_text("Right!")
+    expect(two.locator("#said")).to_have_text("Not quite.")
+    expect(two.locator(".reason").first).to_contain_text("c2")
+
+
+@pytest.mark.logs_errors
+def test_an_answer_without_a_network_is_sent_when_it_is_back(visit: Visit) -> None:
+    teacher = opened(visit)
+    (pupil,) = joined(visit, teacher)
+    pupil.context.set_offline(True)
+    pupil.locator("#sq-c2").click()
+    expect(pupil.locator("#trouble")).to_be_visible()
+    pupil.context.set_offline(False)
+    expect(teacher.locator("#answered")).to_have_text("1")
+
+
+@pytest.mark.slow
+def test_without_javascript_a_pupil_answers_by_form_and_reloads(visit: Visit) -> None:
+    teacher = opened(visit, java_script_enabled=False)
+    (pupil,) = joined(visit, teacher, java_script_enabled=False)
+    pupil.locator("#sq-c2").click()
+    expect(pupil.locator("#said")).to_contain_text("You answered c2")
+    teacher.reload()
+    for button in ("Show the answers", "Show the colours"):
+        teacher.get_by_role("button", name=button).click()
+    pupil.reload()
+    expect(pupil.locator("#said")).to_have_text("Right!")
+
+
+@pytest.mark.slow
+def test_the_key_in_a_fragment_opens_the_wall_elsewhere(visit: Visit) -> None:
+    teacher = opened(visit)
+    link = teacher.locator("#way-back-link").input_value()
+    other = visit("/class")
+    other.goto(link)
+    expect(other.locator(".letters")).to_have_text(teacher.locator(".letters").inner_text())
+    assert "#" not in other.url
+
+
+@pytest.mark.slow
+def test_the_computer_waits_for_the_class_and_then_replies_on_all_screens(visit: Visit) -> None:
+    teacher = opened(visit, "computer", "3x3x3")
+    (pupil,) = joined(visit, teacher)
+    expect(teacher.locator("[data-left]")).to_be_visible()
+    pupil.locator("#sq-b2").click()
+    expect(teacher.locator("#answered")).to_have_text("1")
+    teacher.get_by_role("button", name="Play the most chosen square").click()
+    expect(pupil.locator("#board .mark")).to_have_count(2)
+
+
+@pytest.mark.slow
+def test_a_pupil_plays_the_games_of_a_tournament_in_a_page_beside(visit: Visit) -> None:
+    teacher = opened(visit, "tournament", "")
+    one, _ = joined(visit, teacher, 2)
+    expect(teacher.locator("#joined")).to_contain_text("2 are in")
+    teacher.get_by_role("button", name="Start the first round").click()
+    with one.context.expect_page() as beside:
+        one.get_by_role("button", name="To your game").click()
+    expect(beside.value.locator("#said")).to_contain_text("You play")
+    beside.value.close()
+
+
+def test_pages_of_a_class_fit_phones(visit: Visit) -> None:
+    teacher = opened(visit)
+    (pupil,) = joined(visit, teacher)
+    pupil.locator("#sq-c2").click()
+    expect(pupil.locator("#said")).to_contain_text("You answered c2")
+    teacher.get_by_role("button", name="Show the answers").click()
+    expect(pupil.locator("#sq-c2 small")).to_have_text("1")
+    for width in (320, 360, 390):
+        assert_fits(pupil, width)
+        assert_fits(teacher, width)
+
+
+@pytest.mark.slow
+def test_the_wall_can_be_read_from_the_last_row(visit: Visit) -> None:
+    teacher = opened(visit, viewport={"width": 1920, "height": 1080})
+    joined(visit, teacher)
+    board, code = teacher.locator("#board").bounding_box(), teacher.locator(".letters").bounding_box()
+    assert board
+    assert code
+    assert board["height"] >= 540  # half of the screen
+    assert code["height"] >= 60
+
+
+def test_pages_of_a_class_are_accessible(visit: Visit, scheme: str) -> None:
+    teacher = opened(visit, color_scheme=scheme)
+    (pupil,) = joined(visit, teacher, color_scheme=scheme)
+    pupil.locator("#sq-c2").click()
+    expect(pupil.locator("#said")).to_contain_text("You answered c2")
+    teacher.get_by_role("button", name="Show the answers").click()
+    teacher.get_by_role("button", name="Show the colours").click()
+    expect(pupil.locator("#said")).to_have_text("Right!")
+    assert_accessible(pupil)
+    assert_accessible(teacher)
