@@ -1,9 +1,9 @@
 """Grounds: the facts about a square on which a reason rests, and their words.
 
-Each ground is one class: `holds` checks the fact, `words` says it, `kind` names it for programs, and `lines_to_draw`
-gives its lines. The check uses nothing but the rules and the known outcomes, whatever search the ground
-comes from. `solver.reasons.winning` has the grounds of squares that win or lose, and `solver.reasons.holding` those of
-draws.
+Each ground is one class: `holds` checks the fact, `says` or `words` put it into words, `kind` names it for programs, and
+`lines_to_draw` gives its lines. The check uses nothing but the rules and the known outcomes, whatever search the ground
+comes from. `solver.reasons.winning` has the grounds of squares that win or lose, `solver.reasons.holding` those of draws,
+and `solver.reasons.harming` those of games in which a stone can harm its owner.
 
 The mover, `me`, is the player who would play on the square; the opponent is `you`. "After the move" means after the
 mover has played there.
@@ -215,6 +215,8 @@ class Ground(ABC):
     """The values that this ground proves. A ground that proves none is only added to another ground."""
     has_subject: ClassVar[bool] = False
     """True if the words are a whole sentence, false if they go on from the square, as in "blocks a1–c1"."""
+    says: ClassVar[str] = ""
+    """The clause. In braces it has parts of the ground, and the players: {me} is the mover."""
 
     @property
     def kind(self) -> ReasonKind:
@@ -225,9 +227,9 @@ class Ground(ABC):
     def holds(self, case: SquareCase) -> bool:
         """Return whether the fact is true of the square, given the known outcomes."""
 
-    @abstractmethod
     def words(self, names: Names) -> str:
         """Return the fact as a clause, which begins with a small letter unless a player's mark comes first."""
+        return self.says.format_map(_Parts(self, names))
 
     def without_hints(self) -> "Ground | None":
         """Return this ground without what it says about better squares, or None if nothing is left."""
@@ -236,6 +238,23 @@ class Ground(ABC):
     def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:  # noqa: ARG002 - for those that override it
         """Return the lines that the words mention."""
         return ()
+
+
+class _Parts(dict[str, str]):
+    """The names of a ground's parts: `line` and `lines` are lines, all others are squares."""
+
+    def __init__(self, ground: Ground, names: Names) -> None:
+        super().__init__(me=names.me, you=names.you)
+        self._ground, self._names = ground, names
+
+    def __missing__(self, part: str) -> str:
+        value, names = getattr(self._ground, part), self._names
+        match part:
+            case "line":
+                return names.line(value)
+            case "lines":
+                return names.lines(value)
+        return names.cells(value) if isinstance(value, tuple) else names.cell(value)
 
 
 class DrawGround(Ground):

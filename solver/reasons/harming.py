@@ -22,9 +22,7 @@ class LosesByLine(Completes):
     proves = (Value.LOSS,)
     kind = ReasonKind.COMPLETES_LOSING_LINE
     has_subject = True
-
-    def words(self, names: Names) -> str:
-        return f"it completes {names.lines(self.lines)}, and a line loses"
+    says = "it completes {lines}, and a line loses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +68,10 @@ class LeavesNoSafeSquare(Ground):
     __slots__ = ()
     proves = (Value.WIN,)
     kind = ReasonKind.LEAVES_NO_SAFE_SQUARE
+    says = "leaves {you} no safe square, because each one completes a line"
 
     def holds(self, case: SquareCase) -> bool:
         return case.lasts(2) and _all_lose_at_once(case.after)
-
-    def words(self, names: Names) -> str:
-        return f"leaves {names.you} no safe square, because each one completes a line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +82,11 @@ class RunsOut(Ground):
 
     proves = (Value.LOSS,)
     kind = ReasonKind.RUNS_OUT_OF_SAFE_SQUARES
+    says = "{you} plays {reply}, and {me} has no safe square left, because each one completes a line"
 
     def holds(self, case: SquareCase) -> bool:
         after = case.after
         return self.reply in after.legal_moves and case.lasts(3) and _all_lose_at_once(after.after(self.reply))
-
-    def words(self, names: Names) -> str:
-        me, you = names.me, names.you
-        return (
-            f"{you} plays {names.cell(self.reply)}, and {me} has no safe square left, because each one completes a line"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +158,7 @@ class LosesToReply(Ground):
 
     proves = (Value.LOSS,)
     kind = ReasonKind.LOSES_TO_REPLY
+    says = "{you} answers {reply}, and then every square loses"
 
     def holds(self, case: SquareCase) -> bool:
         after = case.after
@@ -176,9 +168,6 @@ class LosesToReply(Ground):
         then = after.after(self.reply)
         further = case.known(then).values()
         return then.result is None and case.lasts(1 + known.plies) and all(each.value is Value.LOSS for each in further)
-
-    def words(self, names: Names) -> str:
-        return f"{names.you} answers {names.cell(self.reply)}, and then every square loses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,13 +201,11 @@ class OnlyWin(Ground):
 
     proves = (Value.WIN,)
     kind = ReasonKind.ONLY_MOVE
+    says = "the only move that wins"
 
     def holds(self, case: SquareCase) -> bool:
         others = {outcome.value for cell, outcome in case.squares.items() if cell != case.cell}
         return bool(others) and others <= {Value.DRAW, Value.LOSS} and case.outcome.value is Value.WIN
-
-    def words(self, names: Names) -> str:
-        return "the only move that wins"
 
 
 def why(case: SquareCase, best_play: tuple[MoveCode, ...]) -> tuple[Ground, ...]:

@@ -79,6 +79,7 @@ class PairsNext(DrawGround):
 
     has_subject = True
     kind = ReasonKind.PAIRING
+    says = "whatever {you} replies, {me} can then pair up every line that {you} has left"
 
     def holds(self, case: SquareCase) -> bool:
         rules, own, other = case.rules, case.own, case.other
@@ -88,9 +89,6 @@ class PairsNext(DrawGround):
             and _is_paired(rules, own | 1 << answer.answer, other | 1 << answer.reply, answer.pairs)
             for answer in self.answers
         )
-
-    def words(self, names: Names) -> str:
-        return f"whatever {names.you} replies, {names.me} can then pair up every line that {names.you} has left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +161,11 @@ class Waits(DrawGround):
     """Every line through the square already held both marks, so the move changes no line."""
 
     kind = ReasonKind.WAITS
+    says = "only waits, because no line through it can be filled any more"
 
     def holds(self, case: SquareCase) -> bool:
         own, other = case.position.own, case.other
         return all(line & own and line & other for line in case.rules.lines_through[case.cell])
-
-    def words(self, names: Names) -> str:
-        return "only waits, because no line through it can be filled any more"
 
 
 def lines_left(rules: Rules, own: Bits) -> list[Bits]:
@@ -268,13 +264,11 @@ class NoLineLeft(DrawGround):
 
     has_subject = True
     kind = ReasonKind.NO_LINE_LEFT
+    says = "every line now holds both marks, so nobody can win"
 
     def holds(self, case: SquareCase) -> bool:
         own, other = case.own, case.other
         return all(line & own and line & other for line in case.rules.lines)
-
-    def words(self, names: Names) -> str:
-        return "every line now holds both marks, so nobody can win"
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,13 +277,11 @@ class Harmless(DrawGround):
 
     has_subject = True
     kind = ReasonKind.NO_LINE_LEFT
+    says = "{me} now stands on every line, so {you} can't win"
 
     def holds(self, case: SquareCase) -> bool:
         own = case.own
         return all(line & own for line in case.rules.lines)
-
-    def words(self, names: Names) -> str:
-        return f"{names.me} now stands on every line, so {names.you} can't win"
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,12 +291,10 @@ class Blocks(DrawGround):
     lines: tuple[Bits, ...]
 
     kind = ReasonKind.BLOCKS
+    says = "blocks {lines}"
 
     def holds(self, case: SquareCase) -> bool:
         return bool(self.lines) and set(self.lines) == set(case.blocked)
-
-    def words(self, names: Names) -> str:
-        return f"blocks {names.lines(self.lines)}"
 
     def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover.other, line) for line in self.lines]
@@ -346,12 +336,10 @@ class ForcesReply(DrawGround):
     answer: Cell
 
     kind = ReasonKind.FORCES_REPLY
+    says = "threatens {answer}, so {you} must block"
 
     def holds(self, case: SquareCase) -> bool:
         return case.threats == (self.answer,) and not case.counters
-
-    def words(self, names: Names) -> str:
-        return f"threatens {names.cell(self.answer)}, so {names.you} must block"
 
     def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         return threatened_lines(case.position.mover, case.rules, case.own, case.other, [self.answer])
@@ -368,6 +356,7 @@ class GainsTime(ForcesReply):
     targets: tuple[Cell, ...]
 
     kind = ReasonKind.GAINS_TIME
+    says = "threatens {answer}, so {you} must block and has no time for {fork}, which would threaten {targets} at once"
 
     def holds(self, case: SquareCase) -> bool:
         return (
@@ -378,12 +367,6 @@ class GainsTime(ForcesReply):
             and case.rules.threats(case.other | 1 << self.fork, case.own) == bits_of(self.targets)
         )
 
-    def words(self, names: Names) -> str:
-        return (
-            f"threatens {names.cell(self.answer)}, so {names.you} must block and has no time for"
-            f" {names.cell(self.fork)}, which would threaten {names.cells(self.targets)} at once"
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class StopsFork(DrawGround):
@@ -392,12 +375,10 @@ class StopsFork(DrawGround):
     targets: tuple[Cell, ...]
 
     kind = ReasonKind.STOPS_TWO_THREATS
+    says = "takes the square where {you} would threaten {targets} at once"
 
     def holds(self, case: SquareCase) -> bool:
         return len(self.targets) >= 2 and case.forks == self.targets
-
-    def words(self, names: Names) -> str:
-        return f"takes the square where {names.you} would threaten {names.cells(self.targets)} at once"
 
     def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         opponent, position = case.position.mover.other, case.position
@@ -490,12 +471,11 @@ class Twin(Ground):
 
     cell: Cell
 
+    says = "the same as {cell} by symmetry"
+
     def holds(self, case: SquareCase) -> bool:
         images = (symmetry.index(case.cell) for symmetry in case.position.symmetries())
         return self.cell != case.cell and self.cell in images
-
-    def words(self, names: Names) -> str:
-        return f"the same as {names.cell(self.cell)} by symmetry"
 
 
 def why_it_draws(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:

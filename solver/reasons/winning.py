@@ -42,15 +42,13 @@ class Completes(Ground):
 
     proves = (Value.WIN,)
     kind = ReasonKind.COMPLETES_LINE
+    says = "completes {lines}"
 
     def holds(self, case: SquareCase) -> bool:
         after = case.after
         is_won = str(after.result) == case.position.mover
         is_right = bool(self.lines) and set(self.lines) == set(after.winning_lines)
         return is_right and is_won == (Value.WIN in self.proves) and case.lasts(1)
-
-    def words(self, names: Names) -> str:
-        return f"completes {names.lines(self.lines)}"
 
     def lines_to_draw(self, case: SquareCase) -> Iterable[DrawnLine]:
         mark = case.position.mark_placed(case.cell)
