@@ -6,7 +6,7 @@ Every outcome is seen by the player who makes the move, and its plies include th
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import count, groupby
+from itertools import count, groupby, pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
@@ -212,14 +212,9 @@ def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction
 
 def _onward(turns: list[Turn]) -> tuple[Turn, ...]:
     """Return the turns, with `reached` and `missed` set from the turn before."""
-    known = turns[:1]
-    follows_mistake = bool(known) and known[0].grade.is_mistake
-    for turn in turns[1:]:
-        reached = replace(turn, reached=known[-1].after.ranks.to_child())
-        is_mistake = reached.grade.is_mistake
-        known.append(replace(reached, missed=True) if is_mistake and follows_mistake else reached)
-        follows_mistake = is_mistake
-    return tuple(known)
+    turns = [*turns[:1], *(replace(turn, reached=last.after.ranks.to_child()) for last, turn in pairwise(turns))]
+    missed = (turn.grade.is_mistake and last.grade.is_mistake for last, turn in pairwise(turns))
+    return *turns[:1], *(replace(turn, missed=was_missed) for turn, was_missed in zip(turns[1:], missed, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,12 +45,12 @@ class Surface(StrEnum):
     @property
     def words(self) -> str:
         """The surface's name for people, such as "Möbius strip"."""
-        return _WORDS[self]
+        return _WORDS[self][0]
 
     @property
     def sentence(self) -> str:
         """A sentence that says which edges meet; empty for a flat board."""
-        return _SENTENCES[self]
+        return _WORDS[self][1]
 
     def fold(self, place: Place, columns: int, rows: int) -> Place | None:
         """Return where a square of the plane lies on the board, or None if it is beyond an open edge.
@@ -79,21 +79,17 @@ JOINS: Final = {
 """The join of the left and the right edge, and of the top and the bottom edge."""
 
 _WORDS: Final = {
-    Surface.FLAT: "flat board",
-    Surface.CYLINDER: "cylinder",
-    Surface.TORUS: "torus",
-    Surface.MOBIUS: "Möbius strip",
-    Surface.KLEIN: "Klein bottle",
-    Surface.PROJECTIVE: "projective plane",
+    Surface.FLAT: ("flat board", ""),
+    Surface.CYLINDER: ("cylinder", "The left edge meets the right."),
+    Surface.TORUS: ("torus", "The left edge meets the right, and the top meets the bottom."),
+    Surface.MOBIUS: ("Möbius strip", "The left edge meets the right, upside down."),
+    Surface.KLEIN: ("Klein bottle", "The left edge meets the right, upside down, and the top meets the bottom."),
+    Surface.PROJECTIVE: (
+        "projective plane",
+        "The left edge meets the right, upside down, and the top meets the bottom, left to right.",
+    ),
 }
-_SENTENCES: Final = {
-    Surface.FLAT: "",
-    Surface.CYLINDER: "The left edge meets the right.",
-    Surface.TORUS: "The left edge meets the right, and the top meets the bottom.",
-    Surface.MOBIUS: "The left edge meets the right, upside down.",
-    Surface.KLEIN: "The left edge meets the right, upside down, and the top meets the bottom.",
-    Surface.PROJECTIVE: "The left edge meets the right, upside down, and the top meets the bottom, left to right.",
-}
+"""Each surface's name for people, and a sentence that says which edges meet."""
 
 
 class Shape(str):

@@ -1,9 +1,9 @@
 """Grounds: the facts about a square on which a reason rests, and their words.
 
-Each ground is one class: `holds` checks the fact, `says` or `words` put it into words, `kind` names it for programs, and
-`lines_to_draw` gives its lines. The check uses nothing but the rules and the known outcomes, whatever search the ground
-comes from. `solver.reasons.winning` has the grounds of squares that win or lose, `solver.reasons.holding` those of draws,
-and `solver.reasons.harming` those of games in which a stone can harm its owner.
+Each ground is one class: `holds` checks the fact, `says` or `words` put it into words, `kind` names it for programs,
+and `lines_to_draw` gives its lines. The check uses nothing but the rules and the known outcomes, whatever search the
+ground comes from. `winning` has the grounds of squares that win or lose, `holding` those of draws, and `harming` those
+of games in which a stone can harm its owner.
 
 The mover, `me`, is the player who would play on the square; the opponent is `you`. "After the move" means after the
 mover has played there.
