@@ -38,9 +38,7 @@ PANEL: Final = (
 )
 """The opponents that strengths are measured against. This list is fixed, so a new opponent changes no strength."""
 
-_STRENGTHS_HEAD: Final = '''"""Each opponent's expected score on 3×3 in percent, made by `noughts crosstable --make`."""
-
-STRENGTHS = {'''
+_STRENGTHS_HEAD: Final = "# Each opponent's expected score on 3×3 in percent, made by `noughts crosstable --make`."
 
 
 @dataclass(frozen=True)
@@ -66,10 +64,10 @@ class Crosstable:
         pairs = [(name, other) if mark is Mark.X else (other, name) for other in others]
         return sum((score(self.chances[pair], mark) for pair in pairs), Fraction(0)) / len(others)
 
-    def strengths_module(self) -> str:
-        """Return the source code of the module `solver.players.strengths`."""
-        rows = (f'    "{each.name}": {round(100 * self.strength(each.name))},' for each in self.players)
-        return "\n".join((_STRENGTHS_HEAD, *rows, "}", ""))
+    def strengths_file(self) -> str:
+        """Return the text of `solver/players/strengths.toml`."""
+        rows = (f"{each.name} = {round(100 * self.strength(each.name))}" for each in self.players)
+        return "\n".join((_STRENGTHS_HEAD, *rows, ""))
 
 
 def score(chances: Chances, mark: Mark) -> Fraction:

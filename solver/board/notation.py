@@ -208,8 +208,13 @@ def few_cells(cells: Collection[Cell], rules: Rules) -> str:
 
 def listed_cells(cells: Collection[Cell], rules: Rules) -> str:
     """Write squares as part of a sentence, e.g. "a3, b2 and c1", or only their number if there are many."""
-    *others, last = few_cells(cells, rules).split(", ")
-    return f"{', '.join(others)} and {last}" if others else last
+    return list_words(few_cells(cells, rules).split(", "))
+
+
+def list_words(words: Iterable[str], conjunction: str = "and") -> str:
+    """List words as part of a sentence, with the conjunction before the last one. Raises ValueError for no word."""
+    *others, last = words
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 def format_fraction(number: "Fraction") -> str:

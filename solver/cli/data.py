@@ -331,7 +331,7 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
         if rules != TIC_TAC_TOE:
             raise BadOption("Strengths are measured on 3x3x3 only: leave --board out.")
         path = writable(options.make)
-        path.write_text(crosstable(rules).strengths_module(), encoding="utf-8")
+        path.write_text(crosstable(rules).strengths_file(), encoding="utf-8")
         return Answer({"file": str(path)}, [f"{path}: the strengths of all opponents."])
     table = crosstable(rules)
     pairs = [

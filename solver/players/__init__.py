@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from solver.board.notation import quoted
 from solver.board.outcome import counted
@@ -35,7 +35,6 @@ from solver.players.searching import (
     plain_minimax,
     valuing_two_in_a_row,
 )
-from solver.players.strengths import STRENGTHS
 
 HUMANS = ("human", "friend")
 """The names that stand for a person instead of an opponent."""
@@ -97,9 +96,17 @@ _PLAYERS: Mapping[str, Callable[..., Strategy]] = {
 """How each opponent is made from its texts in `opponents.toml`."""
 
 
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+
+
+STRENGTHS: Mapping[str, int] = MappingProxyType(_read("strengths.toml"))
+"""Each opponent's expected score on 3×3 in percent."""
+
+
 def _opponents() -> Iterator[Strategy]:
     """Yield the opponents in the order of the dropdown."""
-    texts = tomllib.loads(Path(__file__).with_name("opponents.toml").read_text(encoding="utf-8"))
+    texts = _read("opponents.toml")
     of_depth = texts.pop("alphabeta")
     for name, text in texts.items():
         yield _PLAYERS[name](name, strength=STRENGTHS.get(name), **text)

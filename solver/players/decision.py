@@ -173,7 +173,7 @@ class Strategy:
     follows: tuple[Rule, ...] = ()
     """The rules that it goes by, in their order; empty for an opponent without rules."""
     strength: int | None = None
-    """Its expected score on 3×3 in percent, from `solver.players.strengths`; None if it is not measured."""
+    """Its expected score on 3×3 in percent, from `strengths.toml`; None if it is not measured."""
 
     def __repr__(self) -> str:
         return f"<Strategy {self.name}: {self.title}>"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, TypeAlias
 
-from solver.board.notation import format_cell, format_line
+from solver.board.notation import format_cell, format_line, list_words
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, union
@@ -185,7 +185,7 @@ class Names:
 
     def cells(self, cells: Iterable[Cell], word: str = "and") -> str:
         """List squares in words, with `word` before the last one."""
-        return list_in_words([self.cell(cell) for cell in cells], word)
+        return list_words(map(self.cell, cells), word)
 
     def one_of(self, cells: Sequence[Cell]) -> str:
         """List squares with "or", or give only their number if there are more than `FEW`."""
@@ -203,7 +203,7 @@ class Names:
 
     def lines(self, lines: Iterable[Bits]) -> str:
         """List lines in words."""
-        return list_in_words([self.line(line) for line in lines], "and")
+        return list_words(map(self.line, lines))
 
 
 class Ground(ABC):
@@ -292,11 +292,6 @@ def threatened_lines(mark: Mark, rules: Rules, own: Bits, other: Bits, targets: 
     targeted = bits_of(targets)
     missing = ((line, line & ~own) for line in rules.lines if not line & other)
     return [(mark, line) for line, left in missing if left & targeted and not left & (left - 1)]
-
-
-def list_in_words(words: Sequence[str], word: str) -> str:
-    """List words, with `word` before the last one."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
 
 
 def does(plan: Plan, names: Names) -> str:

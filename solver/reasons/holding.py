@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from solver.board.notation import list_words
 from solver.board.outcome import LOST, PROVED, Bounds, Outcome, Value
 from solver.board.position import Result
 from solver.board.rules import Bits, Cell, Pairs, Rules, bits_of, cells_of, union
@@ -19,7 +20,6 @@ from solver.reasons.grounds import (
     SquareCase,
     ends,
     lines_completed,
-    list_in_words,
     punishment,
     threatened_lines,
     would,
@@ -58,7 +58,7 @@ class Pairing(DrawGround):
             one, other = map(names.cell, self.pairs[0])
             return f"{you} gets no line, because when {you} takes {one}, {me} takes {other}, and vice versa"
         told = [f"{names.cell(one)} with {names.cell(other)}" for one, other in self.pairs]
-        pairs = list_in_words(told, "and") if len(told) < FEW else f"up {2 * len(told)} squares"
+        pairs = list_words(told) if len(told) < FEW else f"up {2 * len(told)} squares"
         return f"{you} gets no line, because {me} pairs {pairs}. When {you} takes one, {me} takes its partner"
 
 

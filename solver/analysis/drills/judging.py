@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from solver.analysis.drills.drill import Drill
 from solver.analysis.drills.kinds import DrillKind
 from solver.analysis.review import ReasonOf, reason_at_once
-from solver.board.notation import format_cell, format_line
+from solver.board.notation import format_cell, format_line, list_words
 from solver.board.outcome import Grade, Outcome, Value, graded
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Bits, Cell, Rules, cells_of
@@ -139,8 +139,7 @@ def _character(drill: Drill) -> str:
 def _forks(drill: Drill) -> str:
     """List the squares on which the opponent would make two threats."""
     position = drill.position
-    *others, last = (format_cell(cell, position.rules) for cell in forks(position, position.mover.other))
-    return f"{', '.join(others)} or {last}" if others else last
+    return list_words((format_cell(cell, position.rules) for cell in forks(position, position.mover.other)), "or")
 
 
 def _share(drill: Drill) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from solver import players
 from solver.articles.crosstable import PANEL, Crosstable, crosstable
 from solver.articles.patterns import expected_points
 from solver.articles.tiebreaking import TIE_BREAKS, match_ups, ties, weighed
@@ -16,7 +17,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli import main
-from solver.players import STRATEGIES, strengths
+from solver.players import STRATEGIES, STRENGTHS
 from solver.players.match import spread
 from solver.proofs.predict import predict
 from tests.strategies import TIC_TAC_TOE, reachable
@@ -41,17 +42,17 @@ def test_a_new_opponent_changes_no_other_strength(table: Crosstable, monkeypatch
 
 
 def test_the_shipped_strengths_are_those_that_the_command_makes(tmp_path: Path) -> None:
-    made = tmp_path / "strengths.py"
+    made = tmp_path / "strengths.toml"
     assert main(["crosstable", "--make", str(made)]) == 0
-    assert made.read_bytes() == Path(strengths.__file__).read_bytes()
-    assert {name: each.strength for name, each in STRATEGIES.items()} == strengths.STRENGTHS
+    assert made.read_bytes() == Path(players.__file__).with_name("strengths.toml").read_bytes()
+    assert {name: each.strength for name, each in STRATEGIES.items()} == STRENGTHS
 
 
 def test_the_table_of_opponents_tells_their_strengths() -> None:
-    table = (Path(strengths.__file__).parent / "README.md").read_text(encoding="utf-8")
+    table = Path(players.__file__).with_name("README.md").read_text(encoding="utf-8")
     told = {name: int(percent) for name, percent in re.findall(r"^\| `([^`]+)` \| (\d+)% \|", table, re.MULTILINE)}
-    assert told == {name: each for name, each in strengths.STRENGTHS.items() if "alphabeta" not in name}
-    ahead = [each for name, each in strengths.STRENGTHS.items() if "alphabeta" in name]
+    assert told == {name: each for name, each in STRENGTHS.items() if "alphabeta" not in name}
+    ahead = [each for name, each in STRENGTHS.items() if "alphabeta" in name]
     assert f"| `alphabeta-1` … `alphabeta-9` | {ahead[0]}% … {ahead[-1]}% |" in table
 
 
