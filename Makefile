@@ -16,6 +16,7 @@ COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11
 	--custom-compile-command 'make lock' --system-certs $(LOCK)
 BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")
+DIST := dist
 UNCOMPILED := "The kernel is not compiled, so that it searches many times slower: that takes a C compiler, and make -B $(READY)."
 
 # The processes that tests start are many: each would compile the project anew.
@@ -25,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MORE = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 PYTEST = $(BIN)/python -m pytest --maxprocesses 4 --dist loadfile --numprocesses $(MORE)
 
-.PHONY: play test test-all exhaustive golden bench load lint format licences audit picture lock clean
+.PHONY: play test test-all exhaustive golden bench load lint format licences audit picture lock release clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
@@ -83,6 +84,16 @@ lock: $(READY_TOOLS)
 	$(TOOLS)/bin/python -c '$(BUILD_REQUIREMENTS)' | $(COMPILE) --output-file requirements.lock --extra metrics pyproject.toml -
 	$(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --extra dev pyproject.toml
 	$(COMPILE) --output-file requirements-tools.lock --group tools
+
+# All of a release that needs no other machine: the archive, the wheel of this system, what they are made of, the notes
+# of the newest version, and the digests. Nothing is uploaded.
+release: $(READY_DEV) $(READY_TOOLS)
+	mkdir -p $(DIST)
+	NOUGHTS_KERNEL=compiled $(BIN)/python -m build --no-isolation --outdir $(DIST) .
+	$(TOOLS)/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml --output-reproducible \
+		--output-file $(DIST)/noughts.cdx.json
+	awk '/^## /{versions += 1} versions == 1' CHANGELOG.md > $(DIST)/NOTES.md
+	cd $(DIST) && sha256sum -- *.tar.gz *.whl *.json NOTES.md > SHA256SUMS
 
 # Two environments are made at the same time, one inside the other: the folder of the outer one comes first.
 $(VENV):
