@@ -19,10 +19,10 @@ from tests.strategies import TIC_TAC_TOE
 from tests.web.conftest import unit_named
 from webapp.pages.learn.facts import openings, tree
 from webapp.pages.learn.facts.forks import view_forks
-from webapp.pages.learn.quiz import Asking
+from webapp.pages.learn.quiz import Question
 
 
-def questions_of(name: str, skill: str) -> list[Asking]:
+def questions_of(name: str, skill: str) -> list[Question]:
     return [item() for item in unit_named(name).skill(skill).items]
 
 
@@ -38,10 +38,10 @@ def test_every_losing_reply_is_punished_by_a_threat_a_block_and_a_fork() -> None
         }
 
 
-def _right_ways(question: Asking) -> Iterator[tuple[str, ...]]:
+def _right_ways(question: Question) -> Iterator[tuple[str, ...]]:
     """Yield every series of right answers to a question and those that follow from it."""
     for square in question.squares:
-        answer = question.judge(square)
+        answer = question.answers.get(square)
         if answer and answer.right:
             yield from ((square, *rest) for rest in (_right_ways(answer.then) if answer.then else [()]))
 
@@ -53,7 +53,7 @@ def test_a_square_is_safe_if_it_holds_the_draw(quiz: str) -> None:
             continue
         position = question.board.position
         for square in question.squares:
-            after, answer = position.after(parse_cell(square, position.rules)), question.judge(square)
+            after, answer = position.after(parse_cell(square, position.rules)), question.answers.get(square)
             assert answer
             assert answer.right == (minimax(after).score == 0)
             assert answer.right or (answer.board and wins_by_threats(answer.board.position))
@@ -99,7 +99,7 @@ def test_forks_are_shown_by_ply(client: FlaskClient, play: str, counts: dict[int
 
 def test_every_pattern_is_made_in_the_quiz_by_its_last_stone() -> None:
     questions = questions_of("draws", "last")
-    answers = [answer for question in questions for answer in map(question.judge, question.squares) if answer]
+    answers = [answer for question in questions for answer in map(question.answers.get, question.squares) if answer]
     drawn = [answer for answer in answers if answer.board and answer.board.position in drawn_boards(TIC_TAC_TOE)]
     assert drawn == [answer for answer in answers if answer.right]
     assert {answer.words.rpartition(" ")[2] for answer in drawn} == {"scorpion.", "arrow.", "island."}
@@ -122,7 +122,7 @@ def test_two_boards_are_the_same_if_a_turn_or_a_mirror_makes_one_the_other() -> 
     for question in questions_of("same", "pairs"):
         assert question.board
         assert question.beside
-        answer = question.judge("same")
+        answer = question.answers.get("same")
         assert answer
         judged.append(answer.right)
         assert answer.right == (question.board.position.canonical() == question.beside.position.canonical())

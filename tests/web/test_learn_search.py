@@ -34,7 +34,9 @@ def test_how_far_to_look_is_the_first_depth_at_which_a_value_stays() -> None:
         after = position.after(cell)
         seen = [ahead(after, depth).value(depth) for depth in range(position.plies_left)]
         right = [
-            depth for depth in range(1, len(seen) + 1) if (answer := question.judge(f"ply{depth}")) and answer.right
+            depth
+            for depth in range(1, len(seen) + 1)
+            if (answer := question.answers.get(f"ply{depth}")) and answer.right
         ]
         settled = len(seen) if not seen[-1] else seen.index(seen[-1]) + 1
         assert right == [settled]
@@ -44,7 +46,7 @@ def test_one_answer_alone_explains_what_is_printed() -> None:
     items = unit_named("alphabeta").skill("bug").items
     for question, right in zip([item() for item in items], ("a2", "line8", "other", "a3"), strict=True):
         attempts = [*question.squares, *question.titles]
-        assert [each for each in attempts if (answer := question.judge(each)) and answer.right] == [right]
+        assert [each for each in attempts if (answer := question.answers.get(each)) and answer.right] == [right]
     assert values.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
     assert values.blind_values(0b001_010_100) == haskell.values_of(haskell.AFTER_CORNER, haskell.WITHOUT_ANTI_DIAGONAL)
 

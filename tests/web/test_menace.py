@@ -45,7 +45,7 @@ def test_the_page_says_how_few_boxes_learn(client: FlaskClient) -> None:
 
 def test_a_learner_sits_the_same_exam_against_everybody(client: FlaskClient) -> None:
     shown = text_of(client, exam="all", at=10, learner="mini")
-    assert shown.count('<th scope="row">') == len(view(QUICK).opponents)
+    assert shown.count('<th scope="row">') == len(view(QUICK)["opponents"])
 
 
 @pytest.mark.parametrize("learner", LEARNERS)

@@ -3,17 +3,17 @@
 import pytest
 
 from solver.errors import BadOption
-from webapp.pages.learn.quiz import GUESS, AskedItem, Feedback, Guess, Question, number_at, spell_attempts
+from webapp.pages.learn.quiz import GUESS, AskedItem, Feedback, Question, ask_for_number, number_at, spell_attempts
 
 CHOICE = Question(
     words="Which?",
     answers={"yes": Feedback(True, "Yes! Right."), "no": Feedback(False, "Wrong."), "never": Feedback(False, "No.")},
     titles={"yes": "Yes", "no": "No", "never": "Never"},
 )
-COUNT = Guess(words="How many?", truth=5478, because="Counted.")
+COUNT = ask_for_number("How many?", 5478, "Counted.")
 
 
-def tried(question: Question | Guess, *attempts: str) -> AskedItem:
+def tried(question: Question, *attempts: str) -> AskedItem:
     item = AskedItem(question)
     for attempt in attempts:
         item = item.after(attempt)
@@ -58,6 +58,6 @@ def test_a_form_sends_its_guess_beside_the_attempts_before_it() -> None:
 
 
 @pytest.mark.parametrize(("question", "attempt"), [(CHOICE, "maybe"), (CHOICE, "ö"), (COUNT, "61"), (COUNT, "x")])
-def test_an_attempt_that_is_not_on_offer_is_refused(question: Question | Guess, attempt: str) -> None:
+def test_an_attempt_that_is_not_on_offer_is_refused(question: Question, attempt: str) -> None:
     with pytest.raises(BadOption, match="Start again"):
         tried(question, attempt)

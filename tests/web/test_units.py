@@ -18,7 +18,7 @@ from tests.web.test_pages import page
 from webapp.pages.learn.content import UNITS_FOLDER
 from webapp.pages.learn.course import COURSE, UNITS
 from webapp.pages.learn.facts.forks import forking
-from webapp.pages.learn.quiz import LONGEST, Asking, Feedback, Question
+from webapp.pages.learn.quiz import LONGEST, Feedback, Question
 from webapp.pages.learn.unit import IN_A_ROW, ITEMS, MOST, Skill, Telling, Unit, UnitPage, Visit
 
 SKILLS = [(unit, skill) for unit in UNITS for skill in unit.screens if isinstance(skill, Skill)]
@@ -27,15 +27,15 @@ KEYS = {"ask", "facts", "of", "boards", "board", "titles", "right", "wrong", "be
 """All that an item of a content file may have."""
 
 
-def asked(questions: Iterable[Asking]) -> Iterator[Asking]:
+def asked(questions: Iterable[Question]) -> Iterator[Question]:
     """Yield the questions and those that follow from their answers."""
     for question in questions:
         yield question
-        found = (question.judge(attempt) for attempt in offered(question))
+        found = (question.answers.get(attempt) for attempt in offered(question))
         yield from asked(answer.then for answer in found if answer and answer.then)
 
 
-def offered(question: Asking) -> Iterator[str]:
+def offered(question: Question) -> Iterator[str]:
     yield from question.squares
     yield from question.titles
     yield from map(str, range(question.steps + 1) if question.steps else ())
@@ -147,7 +147,9 @@ def test_who_knows_all_is_asked_two_items_a_skill(unit: Unit) -> None:
         right = (
             turn
             and not turn.settled
-            and next(each for each in offered(turn.question) if (said := turn.question.judge(each)) and said.right)
+            and next(
+                each for each in offered(turn.question) if (said := turn.question.answers.get(each)) and said.right
+            )
         )
         did.append(right or "on")
         state = state.after(did[-1])
@@ -176,7 +178,7 @@ def test_every_file_is_a_unit_of_the_course() -> None:
 @pytest.mark.parametrize("skill", [skill for _, skill in SKILLS], ids=lambda skill: skill.name)
 def test_each_item_has_a_right_answer_and_feedback_on_every_attempt(skill: Skill) -> None:
     for each in asked(item() for item in skill.items):
-        answers = {attempt: each.judge(attempt) for attempt in offered(each)}
+        answers = {attempt: each.answers.get(attempt) for attempt in offered(each)}
         assert any(answer and answer.right for answer in answers.values()), each.words
         assert each.solution
         for attempt, answer in answers.items():
@@ -194,7 +196,7 @@ def test_every_sentence_is_said_to_some_answer() -> None:
     entries += [item for unit in UNITS for screen in unit.content["screens"] for item in screen.get("items", ())]
     assert {key for entry in entries for key in entry} <= KEYS
     questions = asked(item() for skill in [skill for _, skill in SKILLS] for item in skill.items)
-    judged = (each.judge(attempt) for each in questions for attempt in offered(each))
+    judged = (each.answers.get(attempt) for each in questions for attempt in offered(each))
     said = {answer.words for answer in judged if answer}
     for text in (text for entry in entries for part in ("right", "wrong") for text in entry.get(part, {}).values()):
         pattern = re.compile(".*".join(map(re.escape, re.split(r"{[^}]*}", text))))
@@ -262,7 +264,7 @@ def words_in(unit: Unit) -> int:
 TOLD = {"say", "title", "ask", "right", "wrong", "titles", "because"}
 
 
-def positions_of(unit: str, skill: str) -> list[tuple[Asking, Position]]:
+def positions_of(unit: str, skill: str) -> list[tuple[Question, Position]]:
     """Return a skill's questions with their positions."""
     (found,) = (each for each in UNITS if each.name == unit)
     questions = [item() for item in found.skill(skill).items]
@@ -290,7 +292,7 @@ def test_in_the_positions_to_win_or_block_the_best_moves_are_those_judged_right(
     for name in ("win", "block", "first"):
         for question, position in positions_of("three", name):
             best = {format_cell(cell, position.rules) for cell in predict(position).best}
-            right = {square for square in question.squares if (said := question.judge(square)) and said.right}
+            right = {square for square in question.squares if (said := question.answers.get(square)) and said.right}
             assert right == best if name != "block" else len(right) == 1
             assert bool(position.threats(position.mover)) == (name != "block")
             assert bool(position.threats()) == (name != "win")

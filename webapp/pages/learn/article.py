@@ -31,7 +31,7 @@ from webapp.pages.learn.content import (
     make_items,
 )
 from webapp.pages.learn.lesson import CoursePage, Predictions, Source, source_of
-from webapp.pages.learn.quiz import Asking
+from webapp.pages.learn.quiz import Question
 from webapp.ui.address import Query, number_of
 
 PART: Final = "part"
@@ -46,7 +46,7 @@ class Section:
     title: str
     text: tuple[str, ...]
     figures: tuple[tuple[str, object], ...]
-    questions: tuple[Asking, ...]
+    questions: tuple[Question, ...]
     code: tuple[Source, ...]
     findings: tuple[Finding, ...]
     links: Mapping[str, str]

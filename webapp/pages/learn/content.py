@@ -28,7 +28,7 @@ from solver import predict
 from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.board.position import Position
 from solver.board.rules import Cell
-from webapp.pages.learn.quiz import STEPS, Asking, Feedback, Guess, Question
+from webapp.pages.learn.quiz import STEPS, Feedback, Question, ask_for_number
 from webapp.pages.play.forms import asked_game
 from webapp.ui.address import Query, with_query
 from webapp.ui.board import Mini, Strike, mini, of_outcomes
@@ -160,11 +160,11 @@ def judge_squares(position: Position, judge: Callable[[Cell], Remark], **values:
     return Facts(answers, mini(position), values=values)
 
 
-def make_items(name: str, entry: ContentTable) -> Iterator[Callable[[], Asking]]:
+def make_items(name: str, entry: ContentTable) -> Iterator[Callable[[], Question]]:
     """Yield functions that make the questions of an entry of the file `name`, one for each argument of its facts."""
     words = _share_words(name, entry)
 
-    def make(judge: Callable[[], Facts]) -> Callable[[], Asking]:
+    def make(judge: Callable[[], Facts]) -> Callable[[], Question]:
         return lambda: make_question(name, words, judge())
 
     if "facts" not in words:
@@ -189,13 +189,13 @@ def _share_words(name: str, entry: ContentTable) -> ContentTable:
     return {**shared, **own}
 
 
-def make_question(lesson: str, entry: ContentTable, facts: Facts) -> Asking:
+def make_question(lesson: str, entry: ContentTable, facts: Facts) -> Question:
     """Return the question of an entry about these facts."""
     words = entry["ask"].format(**facts.values)
     board = draw_picture(entry["board"]) if "board" in entry and facts.board is None else facts.board
     if "because" in entry:
-        because, steps = entry["because"].format(**facts.values), entry.get("steps", STEPS)
-        return Guess(words=words, truth=facts.truth, because=because, steps=steps, board=board)
+        because = entry["because"].format(**facts.values)
+        return ask_for_number(words, facts.truth, because, entry.get("steps", STEPS), board)
     said = {**entry.get("wrong", {}), **entry["right"]}
 
     def feedback(remark: Remark) -> Feedback:

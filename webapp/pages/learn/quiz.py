@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Final, TypeAlias
+from typing import Final
 
 from solver.board.notation import quoted
 from solver.errors import BadOption
@@ -40,7 +40,7 @@ class Feedback:
     words: str
     board: Mini | None = None
     lit: tuple[Strike, ...] = ()
-    then: "Asking | None" = None
+    then: "Question | None" = None
     links: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -48,8 +48,8 @@ class Feedback:
 class Question:
     """A question with its answers on offer, by their spelling in addresses.
 
-    An answer with a title is a button. Every other answer is a square of the board, such as `b2`. `beside` is a second
-    board, to compare with the first.
+    An answer with a title is a button. Every other answer is a square of the board, such as `b2`, or if there are
+    `steps` a step of a slider, for the number `truth`. `beside` is a second board, to compare with the first.
     """
 
     words: str
@@ -57,12 +57,14 @@ class Question:
     titles: Mapping[str, str] = field(default_factory=dict)
     board: Mini | None = None
     beside: Mini | None = None
-    steps: ClassVar = 0
+    steps: int = 0
+    truth: str = ""
+    because: str = ""
 
     @property
     def squares(self) -> Collection[str]:
-        """The answers without a title."""
-        return self.answers.keys() - self.titles.keys()
+        """The answers that are squares."""
+        return () if self.steps else self.answers.keys() - self.titles.keys()
 
     @property
     def draws(self) -> bool:
@@ -71,7 +73,9 @@ class Question:
 
     @property
     def shown(self) -> Feedback:
-        """The feedback to the first right answer, without its praise."""
+        """The truth, or the feedback to the first right answer, without its praise."""
+        if self.truth:
+            return Feedback(True, f"It's {self.truth}. {self.because}")
         answer = next(answer for answer in self.answers.values() if answer.right)
         said = answer.words.removeprefix("Yes! ").removeprefix("Yes: ")
         square = said[1:2].isdigit()
@@ -79,66 +83,31 @@ class Question:
 
     @property
     def solution(self) -> str:
-        """The right answers: their titles, or their squares."""
-        return ", ".join(self.titles.get(name, name) for name, answer in self.answers.items() if answer.right)
-
-    def judge(self, attempt: str) -> Feedback | None:
-        """Return the feedback to an answer on offer."""
-        return self.answers.get(attempt)
+        """The truth, or the right answers: their titles, or their squares."""
+        right = (self.titles.get(name, name) for name, answer in self.answers.items() if answer.right)
+        return self.truth or ", ".join(right)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guess:
-    """A question for a number. Attempts are steps of a slider: step n stands for 10^(n/10), rounded.
+def ask_for_number(words: str, truth: int, because: str, steps: int = STEPS, board: Mini | None = None) -> Question:
+    """Return a question for a number, by a slider: step n stands for 10^(n/10), rounded.
 
-    An attempt is right within a factor of `NEAR` of `truth`. `because` follows the truth in the feedback.
+    A guess is right within a factor of `NEAR` of `truth`. `because` follows the truth in the feedback.
     """
 
-    words: str
-    truth: int
-    because: str
-    steps: int = STEPS
-    board: Mini | None = None
-    beside: ClassVar = None
-    titles: ClassVar[Mapping[str, str]] = {}
-    squares: ClassVar[Collection[str]] = ()
-
-    @property
-    def draws(self) -> bool:
-        """True if a board belongs to the question."""
-        return self.board is not None
-
-    @property
-    def shown(self) -> Feedback:
-        """The truth."""
-        return Feedback(True, f"It's {self.truth:,}. {self.because}")
-
-    @property
-    def solution(self) -> str:
-        """The truth as it is written."""
-        return f"{self.truth:,}"
-
-    def judge(self, attempt: str) -> Feedback | None:
-        """Return how near the guess is."""
-        if not (attempt.isascii() and attempt.isdigit() and len(attempt) <= len(str(self.steps))):
-            return None
-        if int(attempt) > self.steps:
-            return None
-        guess = number_at(int(attempt))
-        if guess <= NEAR * self.truth and self.truth <= NEAR * guess:
-            return Feedback(True, f"You guessed {guess:,}. Close: it's {self.truth:,}. {self.because}")
-        far = max(guess, self.truth) // min(guess, self.truth)
+    def judge(guess: int) -> Feedback:
+        if guess <= NEAR * truth and truth <= NEAR * guess:
+            return Feedback(True, f"You guessed {guess:,}. Close: it's {truth:,}. {because}")
+        far = max(guess, truth) // min(guess, truth)
         much = f", by a factor of {far:,} or more" if far > 1 else ""
-        return Feedback(False, f"{guess:,} is too {'small' if guess < self.truth else 'large'}{much}. Guess again.")
+        return Feedback(False, f"{guess:,} is too {'small' if guess < truth else 'large'}{much}. Guess again.")
+
+    answers = {str(step): judge(number_at(step)) for step in range(steps + 1)}
+    return Question(words=words, answers=answers, board=board, steps=steps, truth=f"{truth:,}", because=because)
 
 
 def number_at(step: int) -> int:
     """Return the number that a step of the slider stands for."""
     return int(10 ** (step / 10) + 0.5)
-
-
-Asking: TypeAlias = Question | Guess
-"""A question. Its answers are squares of the board, buttons with `titles`, or the `steps` of a slider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +117,7 @@ class AskedItem:
     `missed` is true once an attempt at one of its questions was wrong.
     """
 
-    question: Asking
+    question: Question
     tried: tuple[str, ...] = ()
     answer: Feedback | None = None
     missed: bool = False
@@ -181,7 +150,7 @@ class AskedItem:
             return self
         answer = None
         if not self.settled:
-            answer = self.question.shown if attempt == SHOW else self.question.judge(attempt)
+            answer = self.question.shown if attempt == SHOW else self.question.answers.get(attempt)
         if answer is None:
             raise BadOption(f"{quoted(attempt)} isn't an answer on offer here. Start again.")
         missed = self.missed or attempt == SHOW or not answer.right

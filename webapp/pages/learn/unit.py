@@ -22,7 +22,7 @@ from solver.board.notation import quoted
 from solver.errors import BadOption
 from webapp.pages.learn.content import UNITS_FOLDER, ContentTable, Facts, Shown, draw_picture, facts_named, make_items
 from webapp.pages.learn.lesson import CoursePage, Predictions
-from webapp.pages.learn.quiz import LONGEST, ON, AskedItem, Asking, spell_attempts
+from webapp.pages.learn.quiz import LONGEST, ON, AskedItem, Question, spell_attempts
 from webapp.ui.address import Query, one_of, with_query
 from webapp.ui.board import Mini
 
@@ -64,7 +64,7 @@ class Skill:
 
     name: str
     title: str
-    items: tuple[Callable[[], Asking], ...]
+    items: tuple[Callable[[], Question], ...]
 
 
 Screen: TypeAlias = Telling | Skill
@@ -113,7 +113,7 @@ class Unit(CoursePage):
         return next(screen for screen in self.screens if isinstance(screen, Skill) and screen.name == name)
 
     @property
-    def questions(self) -> tuple[Asking, ...]:
+    def questions(self) -> tuple[Question, ...]:
         """The first question of each item of each skill."""
         return tuple(item() for name in self.asks for item in self.skill(name).items)
 

@@ -3,15 +3,14 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import ClassVar, Final
+from typing import Final
 
 from solver.articles.crosstable import Crosstable, score
 from solver.articles.figures import crosstable_of_3x3
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, Strategy
 from solver.players.match import spread
-from webapp.pages.learn.content import read_content
+from webapp.pages.learn.content import Shown, read_content
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, one_of
 
@@ -28,33 +27,24 @@ class Alike:
     members: tuple[Strategy, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CrosstableView:
-    """The table of all pairs of opponents.
+def view(query: Query) -> Shown:
+    """Show the table of all pairs of opponents, the strongest first, in the way that `show` names. Raises BadOption.
 
-    `ranked` are the opponents, the strongest first; those that play alike are one. `show` is the way to show each pair.
-    `pair` is the pair shown in full.
+    Opponents that play alike are one. The `pair` of `x` and `o` is shown in full.
     """
-
-    table: Crosstable
-    ranked: tuple[Alike, ...]
-    show: str
-    pair: tuple[Strategy, Strategy]
-    marks: ClassVar[tuple[Mark, ...]] = tuple(Mark)
-    results: ClassVar[tuple[Result, ...]] = (Result.X, Result.DRAW, Result.O)
-
-    def score(self, x: Alike, o: Alike) -> Fraction:
-        """Return X's expected score: a win counts 1, a draw ½."""
-        return score(self.table.chances[x.name, o.name], Mark.X)
-
-
-def view(query: Query) -> CrosstableView:
-    """Show the table in the way that `show` names. Raises BadOption."""
     table = crosstable_of_3x3()
     ranked = sorted(alike(table), key=lambda each: -table.strength(each.name))
     names = [each.name for each in table.players]
     x, o = (STRATEGIES[one_of(query, part, names, usual)] for part, usual in (("x", "seven-rules"), ("o", "easy")))
-    return CrosstableView(table, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
+    return {
+        "table": table,
+        "ranked": ranked,
+        "show": one_of(query, "show", SHOWS, "heat"),
+        "pair": (x, o),
+        "marks": tuple(Mark),
+        "results": (Result.X, Result.DRAW, Result.O),
+        "scores": {pair: score(chances, Mark.X) for pair, chances in table.chances.items()},
+    }
 
 
 def alike(table: Crosstable) -> tuple[Alike, ...]:

@@ -9,7 +9,8 @@ from solver.board.notation import format_cell, format_moves, parse_rules
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
-from solver.proofs.prediction import Prediction, best_of
+from solver.proofs.prediction import best_of
+from webapp.pages.learn.content import Shown
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, read_children, read_open, toggle_branch
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts, game_url
@@ -46,55 +47,35 @@ class TreeMove:
     children: tuple["TreeMove", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ExplorerView:
-    """A game, the outcomes of its next moves, and the tree from its start.
+def view(query: Query, known: Predictions) -> Shown:
+    """Show the position that a query names, the outcomes of its moves, and the game's tree. Raises NoughtsError.
 
     `steps` maps each arrow key to its words and to the game that it leads to.
     """
-
-    game: Game
-    form: GameForm
-    prediction: Prediction
-    board: Mini
-    tree: tuple[TreeMove, ...]
-    steps: Mapping[str, tuple[str, Game]]
-    opened: tuple[str, ...]
-    distinct: bool
-    hides: bool
-    boards: tuple[Rules, ...]
-
-    def parts(self, game: Game, distinct: bool, opened: Iterable[str] | None = None) -> dict[str, str]:
-        """Return the parts of the explorer's address for a game. By default the open branches stay as they are."""
-        kept = SEPARATOR.join(self.opened if opened is None else opened)
-        return game_parts(game) | ({} if distinct else {"children": CHILDREN[1]}) | ({"open": kept} if kept else {})
-
-    def play(self, back: int = 0) -> str:
-        """Return the address to play on from this position, or from `back` moves before it."""
-        return game_url(self.game.upto(len(self.game.moves) - back))
-
-    def picture(self) -> dict[str, str]:
-        """Return the parts of an address for the picture of the next moves."""
-        return AskedTree(self.game, 1, self.distinct).parts()
-
-
-def view(query: Query, known: Predictions) -> ExplorerView:
-    """Show the position that a query names, and its tree. Raises NoughtsError."""
     game, distinct = asked_game(query), read_children(query)
     opened = _read_opened(query, game)
     tree = _tree(game, opened, distinct, known)
-    return ExplorerView(
-        game=game,
-        form=GameForm.of(game),
-        prediction=known[game.last],
-        board=of_outcomes(game.last, known[game.last].squares),
-        tree=tree,
-        steps=dict(_steps(game, tree)),
-        opened=tuple(opened),
-        distinct=distinct,
-        hides=any(len(position.orbits()) < len(position.legal_moves) for position in game.positions),
-        boards=tuple(map(parse_rules, EXPLORED_BOARDS)),
-    )
+
+    def parts(shown: Game, distinct: bool, others: Iterable[str] | None = None) -> dict[str, str]:
+        """Return the parts of the explorer's address for a game. By default the open branches stay as they are."""
+        kept = SEPARATOR.join(opened if others is None else others)
+        return game_parts(shown) | ({} if distinct else {"children": CHILDREN[1]}) | ({"open": kept} if kept else {})
+
+    return {
+        "game": game,
+        "form": GameForm.of(game),
+        "prediction": known[game.last],
+        "board": of_outcomes(game.last, known[game.last].squares),
+        "tree": tree,
+        "steps": dict(_steps(game, tree)),
+        "distinct": distinct,
+        "hides": any(len(position.orbits()) < len(position.legal_moves) for position in game.positions),
+        "boards": list(map(parse_rules, EXPLORED_BOARDS)),
+        "parts": parts,
+        "play": game_url(game),
+        "replay": game_url(game.upto(max(0, len(game.moves) - 1))),
+        "picture": AskedTree(game, 1, distinct).parts(),
+    }
 
 
 def _read_opened(query: Query, game: Game) -> dict[str, Game]:

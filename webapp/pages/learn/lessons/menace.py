@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import lru_cache, partial, reduce
 from itertools import islice
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
 from solver.board.position import Position, Result
@@ -14,7 +14,8 @@ from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
-from solver.players.learning.training import Challenge, TrainingGame, challenge
+from solver.players.learning.training import TrainingGame, challenge
+from webapp.pages.learn.content import Shown
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import (
     SEEDED,
@@ -30,7 +31,7 @@ from webapp.ui.address import (
     whole,
 )
 from webapp.ui.board import Mini, mini, spoken
-from webapp.ui.filters import Option, options
+from webapp.ui.filters import options
 
 WIDTH, HEIGHT, POINTS = 300, 100, 150
 """The size of a graph in its own units, and roughly the number of games that it shows."""
@@ -79,22 +80,8 @@ LEVELS: Final = (1, 3, 10, 30)
 """The least number of times that a box was opened, for each shade in the picture of the chest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A picture in the row of a game, with its title above and words below."""
-
-    title: str
-    lid: Mini
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A box in the chest.
-
-    `times` is the number of times that it was opened, and `level` is its shade. `now` is true if the last game opened
-    it.
-    """
+class Tile(NamedTuple):
+    """A box in the chest: how often it was opened, its shade, and whether the last game opened it and it is empty."""
 
     box: Box
     times: int
@@ -103,30 +90,11 @@ class Tile:
     empty: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingRun:
-    """A learner with the games that it plays, and its chances before the first game and after each."""
+class TrainingRun(NamedTuple):
+    """The games that a learner plays, and its chances before the first game and after each."""
 
-    learner: Learner
     games: tuple[TrainingGame, ...]
     odds: tuple[Odds[float], ...]
-
-    @property
-    def holds(self) -> int | None:
-        """The number of games after which the learner loses less than one game in ten; None if it never gets there."""
-        return holding_from(self.odds)
-
-    @property
-    def dry(self) -> int | None:
-        """The number of the first game that the learner resigns; None if there is none."""
-        return next((game.number for game in self.games if game.resigned), None)
-
-    def memory(self, at: int) -> Memory:
-        """Return the learner's memory after its first `at` games."""
-        memory = self.learner.start
-        for game in self.games[:at]:
-            memory = game.taught(memory)
-        return memory
 
 
 class MenaceSettings(NamedTuple):
@@ -182,81 +150,61 @@ PARTS: Final = (
 """All parts of the address. Reading a part may need the parts before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenaceView:
-    """The page: its settings, the learner's games, the one in view, and the state of the boxes after it."""
+def view(query: Query) -> Shown:
+    """Show the settings of a query, the learner's games, the one in view, and its boxes after it. Raises NoughtsError.
 
-    asked: MenaceSettings
-    run: TrainingRun
-    game: TrainingGame | None
-    panels: tuple[Panel, ...]
-    areas: Mapping[str, str]
-    chest: Mapping[int, tuple[Tile, ...]]
-    box: Tile
-    lid: Mini
-    everybody: tuple[tuple[Strategy, Odds[float]], ...]
-    challenge: Challenge
-    board: Mini
-    sheet: tuple[tuple[Box, Mini], ...]
-    opponents: tuple[Option, ...]
-    learners: ClassVar[Mapping[str, Learner]] = LEARNERS
-    levels: ClassVar[tuple[int, ...]] = LEVELS
-    size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
-
-    @property
-    def gain(self) -> int:
-        """The change in the number of beads, for each bead that was drawn in the game."""
-        return REWARD[self.game.result] if self.game else 0
-
-    def parts(self, **changes: Any) -> dict[str, str]:
-        """Return the parts of this page's address with some settings changed."""
-        return texts_of(PARTS, self.asked._replace(**changes))
-
-
-def view(query: Query) -> MenaceView:
-    """Show the lesson with the settings of a query. Raises NoughtsError."""
+    `holds` is the number of games after which it loses less than one game in ten, and `dry` the first that it resigns;
+    None if there is none. `gain` is the change in the number of beads, for each bead that was drawn in the game.
+    """
     asked = MenaceSettings.of(query)
-    learner, opponent = asked.learner, asked.opponent
+    learner, opponent, at = asked.learner, asked.opponent, asked.at
     run = _train(learner.name, opponent.name, asked.seed, asked.games)
-    memory = run.memory(asked.at)
-    game = run.games[asked.at - 1] if asked.at else None
-    chest = _chest(run, asked.at, memory)
-    against = challenge(learner, memory, asked.replies, f"{asked.seed}/{asked.at}/{asked.round}")
+    memory = reduce(lambda known, game: game.taught(known), run.games[:at], learner.start)
+    game = run.games[at - 1] if at else None
+    chest = _chest(learner, run.games[:at], memory)
+    against = challenge(learner, memory, asked.replies, f"{asked.seed}/{at}/{asked.round}")
     playing = {each.name: each for each in (*playing_on(TIC_TAC_TOE), opponent)}
-    return MenaceView(
-        asked=asked,
-        run=run,
-        game=game,
-        panels=tuple(_panels(game, learner)) if game else (),
-        areas=areas_of(run.odds, asked.at),
-        chest={
-            turn: tiles for turn in range(1, 5) if (tiles := tuple(each for each in chest if each.box.turn == turn))
+    turns = {turn: [each for each in chest if each.box.turn == turn] for turn in range(1, 5)}
+
+    def parts(**changes: Any) -> dict[str, str]:
+        """Return the parts of this page's address with some settings changed."""
+        return texts_of(PARTS, asked._replace(**changes))
+
+    return {
+        "asked": asked,
+        "parts": parts,
+        "odds": run.odds,
+        "holds": holding_from(run.odds),
+        "dry": next((each.number for each in run.games if each.resigned), None),
+        "game": game,
+        "gain": REWARD[game.result] if game else 0,
+        "panels": list(_panels(game, learner)) if game else [],
+        "areas": areas_of(run.odds, at),
+        "chest": {turn: tiles for turn, tiles in turns.items() if tiles},
+        "box": chest[asked.box - 1],
+        "lid": lid_of(chest[asked.box - 1].box, memory),
+        "everybody": {
+            each: quick_exam(learner, memory, each) for each in (playing.values() if asked.everybody else ())
         },
-        box=chest[asked.box - 1],
-        lid=lid_of(chest[asked.box - 1].box, memory),
-        everybody=tuple(
-            (each, quick_exam(learner, memory, each)) for each in (playing.values() if asked.everybody else ())
-        ),
-        challenge=against,
-        board=lid(against.game.last, {}, new=against.game.moves[-1:]),
-        sheet=tuple((tile.box, lid_of(tile.box, memory)) for tile in (chest if asked.sheet else ())),
-        opponents=options({name: each.title for name, each in playing.items()}, opponent.name),
-    )
+        "challenge": against,
+        "board": lid(against.game.last, {}, new=against.game.moves[-1:]),
+        "sheet": [(tile.box, lid_of(tile.box, memory)) for tile in (chest if asked.sheet else ())],
+        "opponents": options({name: each.title for name, each in playing.items()}, opponent.name),
+        "learners": LEARNERS,
+        "levels": LEVELS,
+        "size": (WIDTH, HEIGHT),
+    }
 
 
 @lru_cache(maxsize=6)
 def _train(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
     """Return a learner's games. They are cached, because visitors look at them one by one."""
     learnt = tuple(islice(learning_curve(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
-    return TrainingRun(
-        LEARNERS[learner],
-        tuple(step.game for step in learnt if step.game),
-        tuple(step.odds for step in learnt),
-    )
+    return TrainingRun(tuple(step.game for step in learnt if step.game), tuple(step.odds for step in learnt))
 
 
-def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
-    """Yield a panel for each box that the game opened, and then one for the end of the game."""
+def _panels(game: TrainingGame, learner: Learner) -> Iterator[tuple[str, Mini, str]]:
+    """Yield the title, the lid and words for each box that the game opened, and then for the end of the game."""
     position, replies = Position(TIC_TAC_TOE), dict[Position, Cell]()
     for cell in game.moves:
         position = position.after(cell)
@@ -268,34 +216,30 @@ def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
             f"{format_cell(cell, TIC_TAC_TOE)}: {amount(draw.before[draw.drawn])} → {amount(draw.after[draw.drawn])}"
         )
         new = [replies[draw.position]] if draw.position in replies else []
-        yield Panel(f"Box {draw.box.number}", lid(draw.position, row, [cell], new), words)
+        yield f"Box {draw.box.number}", lid(draw.position, row, [cell], new), words
     ends = "Box empty" if game.resigned else "The end"
     said = f"{learner.title} resigns" if game.resigned else _ENDS[game.result]
-    yield Panel(ends, lid(position, {}, new=game.moves[-1:]), said)
+    yield ends, lid(position, {}, new=game.moves[-1:]), said
 
 
 _ENDS: Final = {Result.X: "X wins", Result.DRAW: "a draw", Result.O: "O wins"}
 
 
-def _chest(shown: TrainingRun, at: int, memory: Memory) -> list[Tile]:
-    """Return every box as it is after the first `at` games."""
-    times = Counter(draw.box.number for game in shown.games[:at] for draw in game.draws)
-    last = {draw.box.number for game in shown.games[max(0, at - 1) : at] for draw in game.draws}
-    return [
-        Tile(
-            box,
-            times[box.number],
-            sum(times[box.number] >= least for least in LEVELS),
-            box.number in last,
-            not any(shown.learner.plays(memory[box.number - 1])),
-        )
-        for box in boxes(shown.learner.chest)
-    ]
+def _chest(learner: Learner, games: Sequence[TrainingGame], memory: Memory) -> list[Tile]:
+    """Return every box as it is after some games."""
+    times = Counter(draw.box.number for game in games for draw in game.draws)
+    last = {draw.box.number for game in games[-1:] for draw in game.draws}
+
+    def tile(box: Box) -> Tile:
+        opened, empty = times[box.number], not any(learner.plays(memory[box.number - 1]))
+        return Tile(box, opened, sum(opened >= least for least in LEVELS), box.number in last, empty)
+
+    return list(map(tile, boxes(learner.chest)))
 
 
 LESSON = Lesson.of(
     "menace",
     code=(boxes, rewarded, updated, exam),
-    parts=("opponent", "games", "seed", "learner", "at", "box", "moves", "round", "exam", "sheet"),
+    parts=tuple(part.name for part in PARTS),
     view=view,
 )
