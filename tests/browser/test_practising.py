@@ -220,7 +220,7 @@ def test_with_reduced_motion_the_clock_is_a_number_and_without_javascript_there_
     expect(page.locator("#rush")).to_be_hidden()
     page.get_by_role("link", name="Stop here").click()
     page.get_by_role("link", name="Start").click()
-    expect(page.locator("#course-name")).to_have_text("Today's drill")
+    expect(page.locator("#course-name")).to_have_text("Step 1 of 7: Win now")
 
 
 def test_an_answer_is_announced_once_and_each_step_after_it_too(visit: Visit) -> None:

@@ -269,17 +269,16 @@ def _winners(shown: DrillShown) -> tuple[Winner, ...]:
 
 
 def today_view(link: DrillLink, problems: DrillProblems, today: date) -> TodayView:
-    """Make the page of today. The fresh kind is the one after the kind of the daily drill, on the board of the link."""
+    """Make the page of today. The fresh kind is the first on the board of the link; the device knows which are done."""
     daily, runs = daily_drill(today), DrillLink("run", rules=link.rules, level=link.level)
     found = ((kind, find_drills(link.rules, kind, link.level)) for kind in (*LISTED, None))
     kinds = tuple((kind, mini(drills[0].position)) for kind, drills in found if drills)
-    later = LISTED[LISTED.index(daily.drill.kind) + 1 :]
     return TodayView(
         link=link,
         problems=problems,
         daily=daily,
         board=mini(daily.drill.position),
-        fresh=next((each for each in kinds if each[0] in later), kinds[0]),
+        fresh=kinds[0],
         kinds=kinds,
         runs=runs,
         chosen=runs != DrillLink("run"),

@@ -127,9 +127,9 @@ def count_lists(sight: int) -> Facts:
     return Facts.of(truth=sum(perm(library, length) for length in range(len(SHORT_RULEBOOK))), library=library)
 
 
-def judge_sides(name: str) -> Facts:
-    """Judge on which sides an opponent can lose."""
-    tried = {each.mark: each for each in trials(STRATEGIES[name])}
+def judge_sides(rules: str) -> Facts:
+    """Judge on which sides a list of rules can lose."""
+    tried = {each.mark: each for each in trials(player_by_classes(parse_list(rules)))}
     losing = tuple(mark for mark, each in tried.items() if not each.unbeatable)
 
     def judge(marks: tuple[Mark, ...]) -> Remark:
@@ -143,8 +143,7 @@ def judge_sides(name: str) -> Facts:
         {side: judge(marks) for side, (_, marks) in SIDES.items()},
         START,
         titles={side: title for side, (title, _) in SIDES.items()},
-        title=STRATEGIES[name].title,
-        rules=", ".join(rule.name for rule in STRATEGIES[name].follows),
+        rules=rules,
     )
 
 
