@@ -76,8 +76,6 @@ def serve_command(options: Namespace) -> int:
     within(options.live_games, 0, 1_000_000, "live games")
     config = _config(options)
     # The modules of the server are imported here, so that other commands start without them.
-    import asyncio  # noqa: PLC0415
-
     from webapp.processes.systemd import activated_listener  # noqa: PLC0415
     from webapp.processes.watcher import CannotStart, Watcher  # noqa: PLC0415
     from webapp.serving.http.log import log, start_log  # noqa: PLC0415
@@ -96,7 +94,7 @@ def serve_command(options: Namespace) -> int:
         log("server-started", port=port, workers=options.workers, provers=options.provers)
 
     try:
-        asyncio.run(Watcher(listeners, config, folder, environment).serve(announce))
+        Watcher(listeners, config, folder, environment).serve(announce)
     except CannotStart:
         log("server-failed", 40, reason="its processes end before they are ready")
         return 1

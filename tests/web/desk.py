@@ -49,7 +49,7 @@ class Desk:
         answer = self.gate.watch(asker, content, "needs" not in verb)
         if answer is None and "waits" not in verb:
             self.gate.drop(lambda other: other == asker)
-            answer = self.gate.status_of(content)
+            answer = self.gate._status(self.gate._positions[content])
         return f"#{self._asked} {words(answer)}"
 
     def burden(self, client: str) -> None:
@@ -82,8 +82,9 @@ class Desk:
 
     def figures(self) -> str:
         """Tell how much waits, runs and is proved, and how often the gate has refused."""
-        gate = self.gate
-        return f"waiting {gate.waiting}, busy {gate.busy}, proving {gate.proving}, refused {gate.refused}"
+        names = {"waiting": "waiting", "pool_busy": "busy", "proving": "proving", "refused": "refused"}
+        figures = self.gate.figures()
+        return ", ".join(f"{name} {figures[key]}" for key, name in names.items())
 
     def end(self, process: int, how: str, *result: str) -> str:
         """Let a process come to the end of its work, of which only the gate's answers tell."""

@@ -165,7 +165,7 @@ class GateServer:
 
     def _state(self) -> ServerState:
         """Return the state of the whole server, for its monitors."""
-        counts, limits = RequestCounts(), self._limits.gate
+        counts = RequestCounts()
         for one in (self._past, *(page.counts for page in self._pages.values())):
             counts.add(one)
         memory = {f"page-{number}": page.memory for number, page in self._pages.items()}
@@ -173,19 +173,12 @@ class GateServer:
         return ServerState(
             pages=len(self._pages),
             pool=len(self._provers),
-            pool_wanted=limits.processes,
-            pool_busy=self._gate.busy,
-            waiting=self._gate.waiting,
-            waiting_most=limits.waiting,
-            oldest=self._gate.oldest,
-            refused=self._gate.refused,
-            cancelled=self._gate.cancelled,
-            proving=self._gate.proving,
-            restarts=max(0, self._latest - 1 - self._limits.workers - limits.processes),
+            restarts=max(0, self._latest - 1 - self._limits.workers - self._limits.gate.processes),
             under_way=sum(page.under_way for page in self._pages.values()),
             streams=sum(page.streams for page in self._pages.values()),
             memory={**memory, self._child.start.name: resident_bytes()},
             counts=counts,
+            **self._gate.figures(),
         )
 
 

@@ -4,7 +4,6 @@ There are page processes, one gate and the provers. A page process and the gate 
 over a line of its own: their memory in bytes. Whoever ends, hangs or holds too much memory is replaced.
 """
 
-import asyncio
 import logging
 import shutil
 import signal
@@ -16,7 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Final
 
@@ -74,22 +73,20 @@ class Watcher:
         self._failed_starts = 0
         self._stopping = self._forced = False
         self._notifier = Notifier()
-        self._wake = asyncio.Event()
 
-    async def serve(self, announce: Callable[[], None]) -> None:
+    def serve(self, announce: Callable[[], None]) -> None:
         """Run until SIGTERM, SIGHUP or Ctrl-C; call `announce` once these are handled. Raises CannotStart.
 
         Requests under way are answered first, and what they need is still replaced if it is lost. A second signal ends
         everything at once.
         """
-        loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores SIGHUP
-                loop.add_signal_handler(number, self.stop)
+                signal.signal(number, self.stop)
         announce()
         try:
             while not self._stopping:
-                await self._turn()
+                self._turn()
             self._notifier.tell("STOPPING=1")
             for listener in self._listeners:
                 listener.close()
@@ -97,19 +94,18 @@ class Watcher:
             for child in self._of("page"):
                 self._end(child, gently=True)
             while self._of("page") and not self._forced:
-                await self._turn()
+                self._turn()
         finally:
             self._end_all()
 
-    def stop(self) -> None:
+    def stop(self, *_: object) -> None:
         """Tell `serve` to end everything and return. A second call ends everything at once."""
         self._forced, self._stopping = self._stopping, True
-        self._wake.set()
 
-    async def _turn(self) -> None:
-        """Start what is missing, check all processes, then wait until there is something to do."""
-        await self._start_missing()
-        self._wake.clear()
+    def _turn(self) -> None:
+        """Start what is missing, wait until there is something to do, and check all processes."""
+        self._start_missing()
+        wait([child.line for child in self._children if not child.line.closed], self._limits.check_every)
         for child in list(self._children):
             self._listen(child)
             if child.process.poll() is None:
@@ -117,24 +113,22 @@ class Watcher:
             else:
                 self._bury(child)
         self._notifier.alive(time.monotonic())
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._wake.wait(), self._limits.check_every)
 
     # Starting.
 
-    async def _start_missing(self) -> None:
+    def _start_missing(self) -> None:
         """Start the missing processes of each kind. A process that is ending does not count."""
         if self._failed_starts >= TRIES:
             raise CannotStart
         if self._failed_starts:
-            await asyncio.sleep(PAUSE)
+            time.sleep(PAUSE)
         try:
             for kind, wanted in self._wanted.items():
                 for _ in range(wanted - sum(child.ending is None for child in self._of(kind))):
                     self._start(kind)
         except OSError as error:  # the system has no room for another process just now
             log("process-not-started", logging.ERROR, reason=str(error))
-            await asyncio.sleep(PAUSE)
+            time.sleep(PAUSE)
 
     def _start(self, kind: ProcessKind) -> None:
         taken = [child.listener for child in self._of("page") if child.ending is None]
@@ -151,7 +145,6 @@ class Watcher:
                 process_group=0,  # a terminal's signals reach the watcher alone
             )
         line: Connection[Any, Any] = Connection(ours.detach())
-        asyncio.get_running_loop().add_reader(line.fileno(), self._wake.set)
         self._children.append(_Child(kind, start.number, process, line, listeners[0], time.monotonic()))
         with suppress(OSError):  # it has ended already
             line.send(start)
@@ -162,7 +155,7 @@ class Watcher:
     def _listen(self, child: _Child) -> None:
         """Read a process's signs of life."""
         try:
-            while child.line.poll():
+            while not child.line.closed and child.line.poll():
                 (child.memory,) = NUMBER.unpack(child.line.recv_bytes(NUMBER.size))
                 if child.last_sign is None:
                     self._failed_starts = 0
@@ -170,7 +163,7 @@ class Watcher:
                         self._notifier.tell("READY=1")
                 child.last_sign = time.monotonic()
         except (EOFError, OSError):  # it is about to end
-            asyncio.get_running_loop().remove_reader(child.line.fileno())
+            child.line.close()
 
     def _judge(self, child: _Child) -> None:
         """Kill a process that hangs, and replace one that uses too much memory."""
@@ -196,7 +189,6 @@ class Watcher:
 
     def _bury(self, child: _Child) -> None:
         """Forget a process that has ended."""
-        asyncio.get_running_loop().remove_reader(child.line.fileno())
         self._children.remove(child)
         child.line.close()
         if child.ending is None:

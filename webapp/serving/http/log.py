@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import lru_cache
+from datetime import UTC, datetime
 from threading import Event, Thread
 from typing import Any, Final
 
@@ -122,16 +122,11 @@ _FORMATTER: Final = logging.Formatter()
 
 def _line(form: str, at: float, level: str, event: str, fields: Mapping[str, object]) -> str:
     """Return a line with the time in UTC, the level, the event and its fields."""
-    moment = f"{_second(int(at))}.{int(at % 1 * 1000):03}Z"
+    moment = f"{datetime.fromtimestamp(at, UTC).replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
     if form == "json":
         whole = {"time": moment, "level": level, "event": event, **fields}
         return json.dumps(whole, ensure_ascii=True, default=str)
     return f"{moment} {level} {event}" + "".join(f" {name}={_word(value)}" for name, value in fields.items())
-
-
-@lru_cache(maxsize=4)
-def _second(at: int) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
 
 
 _PLAIN: Final = re.compile(r"[!#-&(-<>-~]+")

@@ -13,11 +13,11 @@ The gate is a state machine without processes, clocks or locks of its own.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from math import inf
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from solver.proofs.prediction import ProofState
 from webapp.config import GateLimits
@@ -143,10 +143,6 @@ class Gate:
         self._wait(position, asker)
         return None
 
-    def status_of(self, content: bytes) -> Status:
-        """Return the state of the proof of a position that is watched."""
-        return self._status(self._positions[content])
-
     def release(self, content: bytes) -> None:
         """Note that a visitor has stopped watching a position: work ends unless another visitor watches it soon."""
         if (position := self._positions.get(content)) is not None:
@@ -232,26 +228,20 @@ class Gate:
         """Return whether a process has unfinished work."""
         return process in self._running
 
-    @property
-    def waiting(self) -> int:
-        """The number of tasks that wait or run."""
-        return len(self._tasks)
-
-    @property
-    def oldest(self) -> float:
-        """The seconds since the oldest task that still waits was asked for."""
+    def figures(self) -> Mapping[str, Any]:
+        """Return figures for monitors, by the fields of `ServerState`."""
         now = self._clock()
-        return max((now - since for task in self._waiting_tasks() for since in task.askers.values()), default=0.0)
-
-    @property
-    def proving(self) -> int:
-        """The number of positions that are proved in turns."""
-        return sum(map(self._is_open, self._positions.values()))
-
-    @property
-    def busy(self) -> int:
-        """The number of processes at work."""
-        return len(self._running)
+        ages = (now - since for task in self._waiting_tasks() for since in task.askers.values())
+        return {
+            "pool_wanted": self._limits.processes,
+            "pool_busy": len(self._running),
+            "waiting": len(self._tasks),
+            "waiting_most": self._limits.waiting,
+            "oldest": max(ages, default=0.0),
+            "refused": self.refused,
+            "cancelled": self.cancelled,
+            "proving": sum(map(self._is_open, self._positions.values())),
+        }
 
     # The order of work.
 
