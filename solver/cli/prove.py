@@ -83,6 +83,7 @@ MOST_SECONDS: Final = 3600
     "Proves the outcome of a position and of every open square, however long it takes.",
     "noughts solve 4x3x3 --moves b2c2",
     budget_argument(""),
+    argument("--table", action="store_true", help="decide all positions of the game first, in one table, and keep it"),
     *WORKERS,
     COLOR,
     *SHORT,
@@ -90,6 +91,7 @@ MOST_SECONDS: Final = 3600
 def solve_command(game: Game, options: Namespace) -> Answer:
     """Prove the squares of a position one by one; Ctrl-C leaves out the rest."""
     from solver.proofs.study import proving, study_of
+    from solver.proofs.tables import whole_table
 
     if options.position is options.start is options.board is None:
         raise BadOption("Name what is to be proved: a position or a board, for example 4x3x3.")
@@ -102,6 +104,8 @@ def solve_command(game: Game, options: Namespace) -> Answer:
         search = partial(narrowing_by, pool)
     found, began = None, time.monotonic()
     with Interruptible() as work:
+        if options.table:
+            study.learn_from(whole_table(position.rules))
         with closing(proving(position, budget, search=search)) as predictions, progress("squares proved") as show:
             for prediction in predictions:
                 show(prediction.proved, len(prediction.squares))

@@ -48,6 +48,15 @@ def test_the_outcome_is_that_of_the_solver(solved: Callable[..., Any], board: st
     assert (report["outcome"], report["plies"]) == (outcome.value, outcome.plies)
 
 
+def test_a_table_decides_every_square_without_a_search(solved: Callable[..., Any]) -> None:
+    found = solved("4x3x3-misere", "--moves", "b2c2", "--table")
+    assert (found["nodes"], found["complete"]) == (0, True)
+
+
+def test_a_table_that_is_too_large_is_refused_before_it_is_begun(run: Run) -> None:
+    assert run("solve", "6x4x4", "--table")[2].startswith("noughts: The table of 6x4x4 has 55,062,586,341 bytes")
+
+
 def test_the_object_has_every_documented_field(solved: Callable[..., Any]) -> None:
     for remembered in (study_of, shared_solver, shared_solvers):  # positions that other tests have proved take no nodes
         remembered.cache_clear()
