@@ -6,10 +6,11 @@ import sys
 from argparse import Namespace
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from hashlib import sha256
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,7 +48,13 @@ if TYPE_CHECKING:
     from solver.players.levels import Measured
 
 
-FORMATS: Final = ("jsonl", "csv")
+FORMATS: Final = ("jsonl", "csv", "parquet")
+
+GROUP: Final = 50_000
+"""The rows of a group of a Parquet file, which are in memory together."""
+
+A_SEARCH: Final = 0.01
+"""The processor seconds at which the search of a sampled position is reckoned, when a table is priced beside it."""
 
 
 @command(
@@ -57,43 +64,81 @@ FORMATS: Final = ("jsonl", "csv")
     *BOARD,
     argument("--sample", type=int, metavar="N", help="take N different positions of random games (all positions)"),
     SEED,
-    argument("--format", choices=FORMATS, default="jsonl", help="JSON lines, or CSV with titles (%(default)s)"),
+    argument(
+        "--format", choices=FORMATS, default="jsonl", help="JSON lines, CSV with titles, or Parquet (%(default)s)"
+    ),
+    argument(
+        "--output", metavar="FILE", help="where to write it (standard output; Parquet is no text and needs a file)"
+    ),
     argument("--card", metavar="FILE", help="write a Markdown file that says what the data are and how they were made"),
     budget_argument("20000n"),
 )
 def dataset_command(options: Namespace) -> int:
     """Print each position as soon as it is searched. The budget is for one position."""
-    from solver.analysis.dataset import COLUMNS, every_position, row_of, sampled_positions
+    from solver.analysis.dataset import every_position, row_of, sampled_positions
+    from solver.proofs.tables import has_table, whole_table
+    from solver.search.tables import seconds_of
 
     rules, budget = rules_named(options), parse_budget(options.budget)
     if options.sample is None and options.seed is not None:
         raise BadOption("A seed belongs to a sample: name its size with --sample.")
-    card = writable(options.card) if options.card else None
+    card, output = (writable(name) if name else None for name in (options.card, options.output))
+    if options.format == "parquet" and output is None:
+        raise BadOption("Parquet is no text. Say where to write it: --output FILE.")
     sample = options.sample
     positions = every_position(rules) if sample is None else sampled_positions(rules, sample, options.seed)
+    if has_table(rules) and (sample is None or seconds_of(rules) <= A_SEARCH * sample):
+        whole_table(rules)
     digest, outcomes = sha256(), Counter[str]()
-    write: Callable[[dict[str, Any]], str] = json.dumps if options.format == "jsonl" else _csv_line
 
-    def lines() -> Iterator[str]:
-        if options.format == "csv":
-            yield _csv_line({name: name for name in COLUMNS})
+    def rows() -> Iterator[dict[str, Any]]:
         with progress("positions") as show:
             for position in positions:
                 row = row_of(oracle.predict(position, budget=budget))
                 outcomes[row["outcome"]] += 1
                 show(outcomes.total(), sample)
-                yield write(row)
+                yield row
 
-    for line in lines():
-        print(line)
-        digest.update(f"{line}\n".encode())
-    sys.stdout.flush()
+    if output is not None and options.format == "parquet":
+        _write_parquet(output, rows())
+        digest.update(output.read_bytes())
+    else:
+        with nullcontext(sys.stdout) if output is None else output.open("w", encoding="utf-8", newline="\n") as file:
+            for line in _lines(rows(), options.format):
+                print(line, file=file)
+                digest.update(f"{line}\n".encode())
+            file.flush()
     if card is not None:
         card.write_text(_card(rules, options, outcomes, digest.hexdigest()), encoding="utf-8")
     if sample is not None and outcomes.total() < sample:
         print(f"noughts: only {outcomes.total():,} different positions of {rules} were found.", file=sys.stderr)
         return UNFINISHED
     return 0
+
+
+def _write_parquet(path: Path, rows: Iterator[dict[str, Any]]) -> None:
+    """Write rows as a Parquet file, in groups."""
+    import pyarrow
+    from pyarrow import parquet
+
+    from solver.analysis.dataset import COLUMNS
+
+    kinds = {"plies": pyarrow.int16(), "best": pyarrow.list_(pyarrow.string()), "complete": pyarrow.bool_()}
+    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
+    with parquet.ParquetWriter(path, schema) as writer:
+        while group := list(islice(rows, GROUP)):
+            writer.write_table(pyarrow.Table.from_pylist(group, schema))
+
+
+def _lines(rows: Iterator[dict[str, Any]], kind: str) -> Iterator[str]:
+    """Yield the lines of rows as JSON or CSV."""
+    from solver.analysis.dataset import COLUMNS
+
+    if kind == "jsonl":
+        yield from map(json.dumps, rows)
+        return
+    yield _csv_line({name: name for name in COLUMNS})
+    yield from map(_csv_line, rows)
 
 
 class _Line:
@@ -126,6 +171,7 @@ def _card(rules: Rules, options: Namespace, outcomes: Counter[str], digest: str)
     """Return the card as Markdown."""
     from solver.analysis.dataset import COLUMNS
 
+    where = f" --output {options.output}" if options.format == "parquet" else ""
     chosen, again = "Every position that games on this board reach, those with fewer stones first.", ""
     if options.sample is not None:
         again = f" --sample {options.sample}" + (f" --seed {options.seed}" if options.seed is not None else "")
@@ -144,7 +190,7 @@ def _card(rules: Rules, options: Namespace, outcomes: Counter[str], digest: str)
             "",
             f"Made by Noughts {solver.__version__}:",
             "",
-            f"    noughts dataset {rules}{again} --format {options.format} --budget {options.budget}",
+            f"    noughts dataset {rules}{again} --format {options.format}{where} --budget {options.budget}",
             "",
             f"SHA-256 of the data: `{digest}`",
             "",

@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import sys
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +55,34 @@ def test_csv_has_titles_and_the_same_rows(run: Run) -> None:
         row | {"best": row["best"].split(), "plies": int(row["plies"]), "complete": row["complete"] == "true"}
         for row in rows
     ] == [json.loads(line) for line in lines.splitlines()]
+
+
+def test_a_file_has_what_would_be_printed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "all.csv"
+    assert run("dataset", "3x3x2", "--format", "csv", "--output", str(file)) == (0, "", "")
+    assert file.read_text(encoding="utf-8") == run("dataset", "3x3x2", "--format", "csv")[1]
+
+
+def test_parquet_has_the_same_rows_with_types(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "all.parquet"
+    assert run("dataset", "3x3x2", "--format", "parquet", "--output", str(file)) == (0, "", "")
+    rows = [json.loads(line) for line in run("dataset", "3x3x2")[1].splitlines()]
+    assert import_module("pyarrow.parquet").read_table(file).to_pylist() == rows
+
+
+def test_parquet_needs_a_file(run: Run) -> None:
+    assert run("dataset", "3x3x2", "--format", "parquet")[::2] == (
+        2,
+        "noughts: Parquet is no text. Say where to write it: --output FILE.\n",
+    )
+
+
+def test_without_pyarrow_one_line_names_the_command_that_brings_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    code, _, error = run("dataset", "3x3x2", "--format", "parquet", "--output", str(tmp_path / "all.parquet"))
+    assert (code, error) == (2, "noughts: This needs pyarrow. Install it with: pip install 'noughts[data]'\n")
 
 
 def test_a_sample_is_the_same_with_the_same_seed_and_has_no_position_twice(run: Run) -> None:
