@@ -243,8 +243,8 @@ def _begin(room: Room) -> AnyResponse:
         raise Refusal(503, "classes_full", "All rooms are taken", message, 60) from None
     log("class-made", mode=str(room.mode))
     answer = redirect(_address(code) + WALL, 303)
-    _hand(answer, code, TEACHER, secret, kept)
     _hand(answer, code, SHOWS_KEY, "1", 60)
+    _hand(answer, code, TEACHER, secret, kept)
     return answer
 
 

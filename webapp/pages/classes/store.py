@@ -24,9 +24,10 @@ from webapp.pages.classes.room import (
     check_point,
 )
 from webapp.pages.live.game import Full, NoGame, NotNow, TooManyGames, Unreachable
-from webapp.pages.live.store import CHANGES, TABLES, TOGETHER, TRIES, LiveStore, next_change
+from webapp.pages.live.store import CHANGES, TOGETHER, TRIES, LiveStore, next_change
 from webapp.pages.live.visitors import Networks
 
+TABLES = sql.MetaData()
 CODE = sql.String(CODE_LENGTH)
 ROOMS = sql.Table(
     "class_rooms",
@@ -69,6 +70,7 @@ class ClassStore:
 
     def __init__(self, games: LiveStore, most: int) -> None:
         self._database, self._clock, self._clocks, self._most = games.database, games.clock, games.clocks, most
+        self._database.also(TABLES.create_all)
 
     def add(self, made: ClassRoom, networks: Networks) -> None:
         """Store a new class that a visitor from these networks made. Raises TooManyGames, Full or Unreachable."""
@@ -162,16 +164,19 @@ class ClassStore:
 
         def store(connection: sql.Connection) -> None:
             _touch(connection, code)  # the room stays as it is until this transaction ends
-            found = _read(connection, code, task=task)
-            if found.pupil_of(seat) is None:
+            of_seat = sql.and_(PUPILS.c.code == code, PUPILS.c.seat == seat, ~PUPILS.c.out)
+            if connection.scalar(sql.select(PUPILS.c.number).where(of_seat)) is None:
                 raise NotNow("Join the class first.")
-            if (before := found.answers.get(task, {}).get(seat)) is not None:
-                if before != answer:
-                    raise NotNow("You have answered already, and the first answer counts.")
+            given = sql.and_(ANSWERS.c.code == code, ANSWERS.c.task == task, ANSWERS.c.seat == seat)
+            before = connection.scalar(sql.select(ANSWERS.c.answer).where(given))
+            if before == answer:
                 return
+            if before is not None:
+                raise NotNow("You have answered already, and the first answer counts.")
+            room = _room_in(connection.execute(sql.select(ROOMS.c.room).where(ROOMS.c.code == code)).scalar_one())
             if point:
-                check_point(found.room, point)
-            if point and not found.room.takes_answers:
+                check_point(room, point)
+            if point and not room.takes_answers:
                 raise NotNow("The answers are on the wall already, so yours came too late.")
             connection.execute(sql.insert(ANSWERS).values(code=code, task=task, seat=seat, answer=answer))
 
@@ -229,7 +234,7 @@ def _read(connection: sql.Connection, code: str, every: bool = False, task: int 
     row = connection.execute(sql.select(ROOMS).where(ROOMS.c.code == code)).mappings().first()
     if row is None:
         raise NoGame
-    room = msgspec.json.decode(row["room"], type=Room)
+    room = _room_in(row["room"])
     pupils = connection.execute(sql.select(PUPILS).where(PUPILS.c.code == code).order_by(PUPILS.c.number))
     asked = ANSWERS.c.code == code
     if not every:
@@ -274,3 +279,7 @@ def _number(connection: sql.Connection, of: "sql.ColumnElement[bool]") -> int:
 
 def _written(room: Room) -> str:
     return msgspec.json.encode(room).decode()
+
+
+def _room_in(text: str) -> Room:
+    return msgspec.json.decode(text, type=Room)

@@ -169,7 +169,7 @@ class Database:
     """
 
     def __init__(self, place: str | Path, prepare: Callable[[sql.Connection], None]) -> None:
-        self._make_missing = prepare
+        self._preparing = [prepare]
         self._watchdog = Watchdog(DEADLINE)
         self._engine = _engine(place, self._watchdog)
         self._file = Path(str(self._engine.url.database)) if self._engine.dialect.name == "sqlite" else None
@@ -180,6 +180,12 @@ class Database:
         self._prepared: object = None  # the identity of the file or server that has all tables
         self._full_at = -FULL_FOR
         self._reopened = (-NOTICE_FOR, "")
+
+    def also(self, prepare: Callable[[sql.Connection], None]) -> None:
+        """Have `prepare` make more tables, before the next transaction."""
+        if prepare not in self._preparing:
+            self._preparing.append(prepare)
+            self._prepared = None
 
     def close(self) -> None:
         """Give up the connections."""
@@ -296,6 +302,10 @@ class Database:
                 except (IntegrityError, ProgrammingError):  # another process has made it meanwhile
                     self._transact(self._make_missing, writes=True)
                 self._prepared = self._identity()
+
+    def _make_missing(self, connection: sql.Connection) -> None:
+        for prepare in self._preparing:
+            prepare(connection)
 
     def _identity(self) -> object:
         """Return the device and inode of the file, None for a missing file, or a constant for a server."""
