@@ -163,18 +163,6 @@ def census_report(counted: Census) -> dict[str, Any]:
     return report
 
 
-@dataclass(slots=True)
-class _Class:
-    """A symmetry class of positions.
-
-    `paths` is the number of games that lead to it, and `members` the number of its positions.
-    """
-
-    paths: int
-    members: int
-    won: bool
-
-
 @lru_cache(maxsize=4)  # two stages use the same walk
 def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
     """Count the nodes of the tree ply by ply, first as games, then as distinct positions.
@@ -183,33 +171,25 @@ def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
     The first move to a position counts as a node, every further one as a duplicate.
     """
     counted = []
-    layer = {(0, 0): _Class(1, 1, won=False)}
-    arrivals = 1
+    layer, arrivals = Counter({(0, 0): 1}), 1  # the games that lead to each class, and the moves to all positions
     for ply in range(rules.size + 1):
         games, positions = Counter[str](), Counter[str]()
-        following: dict[Stones, _Class] = {}
-        for (x, o), each in layer.items():
+        following = Counter[Stones]()
+        for (x, o), paths in layer.items():
             own, other = (o, x) if ply % 2 else (x, o)
-            wins, threats = rules.threats(own, other), rules.threats(other, own)
-            for cell in cells_of(0 if each.won else rules.full & ~(x | o)):
+            won = any(line & other == line for line in rules.lines)
+            for cell in cells_of(0 if won else rules.full & ~(x | o)):
                 after = own | 1 << cell
-                won = bool(wins >> cell & 1)
-                images = _images(rules, (other, after) if ply % 2 else (after, other))
-                known = following.get(key := min(images))
-                if known is None:
-                    following[key] = _Class(each.paths, len(set(images)), won)
-                else:
-                    known.paths += each.paths
-            kind = _kind(rules, ply, each.won)
-            games[kind] += each.paths
-            positions[kind] += each.members
-            if kind == "internal" and threats.bit_count() == FORK and not wins:
-                games["forks"] += each.paths
-                positions["forks"] += each.members
+                following[min(_images(rules, (other, after) if ply % 2 else (after, other)))] += paths
+            kind, members = _kind(rules, ply, won), len(set(_images(rules, (x, o))))
+            games[kind] += paths
+            positions[kind] += members
+            if kind == "internal" and rules.threats(other, own).bit_count() == FORK and not rules.threats(own, other):
+                games["forks"] += paths
+                positions["forks"] += members
         distinct = Tally(ply, **positions)
         counted.append((Tally(ply, **games), replace(distinct, duplicates=arrivals - distinct.total)))
-        arrivals = distinct.internal * (rules.size - ply)
-        layer = following
+        layer, arrivals = following, distinct.internal * (rules.size - ply)
     return tuple(counted)
 
 

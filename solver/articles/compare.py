@@ -153,16 +153,15 @@ def _alphabeta(position: Position, depth: int) -> SolverRun:
         except BudgetExhausted:
             short = f"stopped before depth {plies}, which needs more than {MAX_ALPHABETA:,} nodes"
             break
-        whole = plies == position.plies_left
-        outcomes = {cell: _outcome_of(score, whole, position.plies_left) for cell, score in scores.items()}
+        # A 0 proves a draw only if the search covered the whole game.
+        proved = {cell: plies == position.plies_left or abs(score) >= PROVED for cell, score in scores.items()}
+        outcomes = {
+            cell: Outcome.of_score(score, position.plies_left) if proved[cell] else UNKNOWN
+            for cell, score in scores.items()
+        }
         reached = SolverRun(outcomes, nodes, perf_counter() - started, plies)
     one_window = alphabeta(position, reached.depth).nodes if reached.depth else None
     return SolverRun(reached.outcomes, reached.nodes, reached.seconds, reached.depth, short, one_window)
-
-
-def _outcome_of(score: Score, whole: bool, plies_left: int) -> Outcome:
-    """Return the outcome that a score proves. A 0 proves a draw only if the search covered the `whole` game."""
-    return Outcome.of_score(score, plies_left) if whole or abs(score) >= PROVED else UNKNOWN
 
 
 def _exact(position: Position) -> SolverRun:

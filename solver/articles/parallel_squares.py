@@ -173,15 +173,9 @@ def _plain(position: Position, pool: Workers | None) -> tuple[dict[Cell, Bounds]
     """Search the whole tree below every square. Even symmetric squares are searched separately."""
     after = [position.after(cell) for cell in position.legal_moves]
     with nullcontext(None) if pool is None else pool.start() as executor:
-        searched = list((map if executor is None else executor.map)(_search, after))
-    bounds = (Bounds(score, score) for score, _ in searched)
-    return dict(zip(position.legal_moves, bounds, strict=True)), sum(nodes for _, nodes in searched)
-
-
-def _search(position: Position) -> tuple[int, int]:
-    """Return the score and nodes of plain minimax. A module-level function can be sent to a process."""
-    searched = minimax(position)
-    return searched.score, searched.nodes
+        searched = list((map if executor is None else executor.map)(minimax, after))
+    bounds = (Bounds(each.score, each.score) for each in searched)
+    return dict(zip(position.legal_moves, bounds, strict=True)), sum(each.nodes for each in searched)
 
 
 def _exact(position: Position, pool: Workers | None, budget: Budget) -> tuple[dict[Cell, Bounds], int]:

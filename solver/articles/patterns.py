@@ -57,13 +57,12 @@ def back_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Positio
     if not root.rules.is_small:
         raise TooLarge(f"Whole games are searched on boards of up to {SMALL} squares, not on {root.rules}.")
     values: dict[Position, int] = {}
-    fold(worth, _choice, _play_below(root).__getitem__, itself, values)(root)
+
+    def choice(position: Position, below: Sequence[int]) -> int:
+        return max(below) if position.mover is Mark.X else min(below)
+
+    fold(worth, choice, _play_below(root).__getitem__, itself, values)(root)
     return values
-
-
-def _choice(position: Position, values: Sequence[int]) -> int:
-    """Return the largest value if X is to move, or the smallest if O is."""
-    return max(values) if position.mover is Mark.X else min(values)
 
 
 def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Position]:
