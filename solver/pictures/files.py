@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 from xml.etree import ElementTree
 
-from solver.errors import BadOption
-
 FAMILY: Final = "Bitstream Vera Sans"
 PLAIN: Final = "Vera.ttf"
 BOLD: Final = "VeraBd.ttf"
@@ -33,19 +31,10 @@ DENSITY: Final = 2.0
 """The usual number of pixels for each unit of the picture, across and down."""
 
 
-def png(svg: str, width: int | None = None) -> bytes:
-    """Return the picture as PNG, `width` pixels wide.
-
-    Without a width, the picture is as sharp as `DENSITY` and `PIXELS` allow. Raise BadOption for a width below 1, or
-    for a picture of more than `PIXELS` pixels.
-    """
+def png(svg: str) -> bytes:
+    """Return the picture as PNG, as sharp as `DENSITY` and `PIXELS` allow."""
     across, down = size_of(svg)
-    if width is None:
-        width = max(1, int(across * min(DENSITY, sqrt(PIXELS / (across * down)))))
-    widest = int(sqrt(PIXELS * across / down))
-    if not 1 <= width <= widest:
-        raise BadOption(f"This picture is 1 to {widest:,} pixels wide as PNG, not {width:,}.")
-    return render(svg, width)
+    return render(svg, max(1, int(across * min(DENSITY, sqrt(PIXELS / (across * down))))))
 
 
 def render(svg: str, width: int) -> bytes:

@@ -18,7 +18,7 @@ from PIL import Image, ImageChops, ImageStat
 from solver.analysis.drills import drill_of
 from solver.board.position import Mark
 from solver.pictures.card import FAINT, mix
-from solver.pictures.files import png
+from solver.pictures.files import render
 from solver.pictures.mosaic import Mosaic
 from solver.pictures.svg import GREY, LOSS, MARKS, WIN
 from tests.strategies import examples
@@ -64,7 +64,7 @@ def test_a_picture_is_a_png_of_1200_by_630_pixels(client: FlaskClient, address: 
 def test_as_png_a_picture_looks_as_it_does_as_svg(client: FlaskClient) -> None:
     query = "moves=b2a1c1"
     quick = Image.open(BytesIO(client.get(f"/play/3x3x3.png?{query}").data)).convert("RGB")
-    thorough = Image.open(BytesIO(png(svg(client, f"3x3x3.svg?{query}"), 1200))).convert("RGB")
+    thorough = Image.open(BytesIO(render(svg(client, f"3x3x3.svg?{query}"), 1200))).convert("RGB")
     assert max(ImageStat.Stat(ImageChops.difference(quick, thorough)).mean) < 2
 
 

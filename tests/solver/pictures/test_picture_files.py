@@ -16,7 +16,7 @@ from solver.board.outcome import to_parent
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli import main
-from solver.errors import BadOption, TooLarge
+from solver.errors import TooLarge
 from solver.pictures import svg
 from solver.pictures.files import PIXELS, pdf, png, size_of
 from solver.pictures.gallery import GALLERY, picture_named
@@ -33,11 +33,11 @@ def size_of_png(data: bytes) -> tuple[int, int]:
     return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
 
 
-def test_a_png_is_as_wide_as_is_asked_for_in_the_proportions_of_the_picture() -> None:
+def test_a_png_is_twice_as_wide_as_the_picture_in_its_proportions() -> None:
     across, down = size_of(CENTRE)
-    width, height = size_of_png(png(CENTRE, 300))
-    assert width == 300
-    assert height == pytest.approx(300 * down / across, abs=1.5)
+    width, height = size_of_png(png(CENTRE))
+    assert width == int(2 * across)
+    assert height == pytest.approx(2 * down, abs=1.5)
 
 
 def test_a_png_of_a_large_picture_has_no_more_pixels_than_are_allowed() -> None:
@@ -46,16 +46,10 @@ def test_a_png_of_a_large_picture_has_no_more_pixels_than_are_allowed() -> None:
     assert 0.98 * PIXELS <= width * height <= PIXELS + width  # the last row may be completed
 
 
-@pytest.mark.parametrize("width", [0, 100_000])
-def test_a_width_that_makes_no_picture_or_too_large_a_one_is_refused(width: int) -> None:
-    with pytest.raises(BadOption, match="pixels wide"):
-        png(CENTRE, width)
-
-
 def test_the_letters_of_a_png_are_those_of_the_font_that_is_installed_with_it() -> None:
     lettered = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20" font-family="sans-serif">{}</svg>'
-    blank = png(lettered.format(""), 90)
-    assert png(lettered.format('<text x="0" y="15">X wins</text>'), 90) != blank
+    blank = png(lettered.format(""))
+    assert png(lettered.format('<text x="0" y="15">X wins</text>')) != blank
 
 
 def page_of(data: bytes) -> str:
@@ -83,7 +77,7 @@ def test_a_pdf_of_a_large_picture_is_no_larger_than_a_page_may_be() -> None:
 @pytest.mark.parametrize("name", sampled(GALLERY, 7))
 def test_every_picture_of_the_gallery_can_be_had_as_a_file(name: str) -> None:
     svg = picture_named(name).svg
-    assert png(svg, 200)
+    assert png(svg)
     assert pdf(svg) == pdf(svg)
 
 
