@@ -123,26 +123,17 @@ def explain(
         return Reason(ReasonKind.UNEXPLAINED, outcome)
     search = _Search.on(position.rules)
     if not position.rules.stones_never_harm:
-        line_of_play = _best_play(
-            SquareCase(position, cell, lambda _: prediction.squares), (), *search.onward(line, LONE_LINE)
-        )
-        case = SquareCase(position, cell, known_outcomes(prediction, _proved_by(position, cell, outcome, line_of_play)))
-        return _reason(case, why(case, line_of_play), line_of_play)
+        proved: dict[Position, dict[Cell, Outcome]] = {}
+        case = SquareCase(position, cell, known_outcomes(prediction, proved))
+        best_play = _best_play(case, (), *search.onward(line, LONE_LINE))
+        if best_play:  # its first reply is proved to keep the square's score
+            proved[case.after] = {best_play[0]: Outcome.of_score(to_child(outcome.rank), case.after.plies_to_draw)}
+        return _reason(case, why(case, best_play), best_play)
     planner = Planner(search.decided, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
     case = SquareCase(position, cell, known_outcomes(prediction, planner.proved))
     grounds = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value](case, planner)
     grounds = grounds if holds(case, grounds) else ()
     return _reason(case, grounds, _best_play(case, grounds, *search.onward(line)))
-
-
-def _proved_by(
-    position: Position, cell: Cell, outcome: Outcome, best_play: Sequence[Cell]
-) -> dict[Position, dict[Cell, Outcome]]:
-    """Return the outcome of the first reply of best play, which has proved that the reply keeps the square's score."""
-    if not best_play:
-        return {}
-    after = position.after(cell)
-    return {after: {best_play[0]: Outcome.of_score(to_child(outcome.rank), after.plies_to_draw)}}
 
 
 def _reason(case: SquareCase, grounds: Sequence[Ground], refutation: tuple[Cell, ...]) -> Reason:

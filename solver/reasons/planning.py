@@ -185,7 +185,8 @@ def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
         case QuietMove() if plan.rest:
             outcome = known(position).get(plan.move)
             is_known = outcome is not None and outcome.value is Value.WIN and outcome.plies in (None, plan.plies)
-            return is_known and forces_but_for_rest(rules, own, other, plan)
+            lines = OpenLines.of(rules, own, other, plan.plies)
+            return is_known and zone(lines, plan, 0, rest_loses=True) != 0
         case SingleThreat(move=move, answer=answer, then=then) if position.empty >> move & position.empty >> answer & 1:
             after = position.after(move)
             forced = after.threats() == (answer,) and not after.threats(after.mover)
@@ -199,22 +200,13 @@ def forces(rules: Rules, attacker: Bits, defender: Bits, plan: Plan) -> bool:
     return succeeds(OpenLines.of(rules, attacker, defender, length(plan)), plan)
 
 
-def forces_but_for_rest(rules: Rules, attacker: Bits, defender: Bits, plan: QuietMove) -> bool:
-    """Return whether the move is quiet and has plans that win against all replies but the rest."""
-    lines, stone = OpenLines.of(rules, attacker, defender, plan.plies), 1 << plan.move
-    if not stone & lines.empty or not (plan.threat or plan.defences):
-        return False
-    lines = lines.after_move(stone)
-    return not completing_squares([*lines.mine, *lines.theirs]) and _against_all(lines, plan, 0) != 0
-
-
 def succeeds(lines: OpenLines, plan: Plan) -> bool:
     """Return whether the plan wins by the rules alone, given the open lines."""
     return zone(lines, plan, 0) != 0
 
 
-def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
-    """Return the squares that a plan depends on, 0 if it does not win.
+def zone(lines: OpenLines, plan: Plan, more: int = 1, rest_loses: bool = False) -> Bits:
+    """Return the squares that a plan depends on, 0 if it does not win, or leaves a rest unless `rest_loses`.
 
     The plan still wins if the defender gets `more` extra stones on other open squares, as long as they complete no
     line.
@@ -240,7 +232,7 @@ def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
         case SingleThreat():
             needed = zone(lines.after_reply(threats), plan.then, more) if threats == 1 << plan.answer else 0
         case QuietMove():
-            needed = 0 if threats or plan.rest else _against_all(lines, plan, more)
+            needed = 0 if threats or (plan.rest and not rest_loses) else _against_all(lines, plan, more)
     return needed and needed | stone | threats | _near(lines.theirs, more + 1)
 
 
