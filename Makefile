@@ -26,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MORE = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 PYTEST = $(BIN)/python -m pytest --maxprocesses 4 --dist loadfile --numprocesses $(MORE)
 
-.PHONY: play test test-all exhaustive golden bench load lint format licences audit picture lock release clean
+.PHONY: play test test-all exhaustive golden bench load lint format licences audit picture lock docs release clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
@@ -84,6 +84,10 @@ lock: $(READY_TOOLS)
 	$(TOOLS)/bin/python -c '$(BUILD_REQUIREMENTS)' | $(COMPILE) --output-file requirements.lock --extra metrics pyproject.toml -
 	$(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --extra dev pyproject.toml
 	$(COMPILE) --output-file requirements-tools.lock --group tools
+
+# The documents and the library's reference as one site, which any server of files can show.
+docs: $(READY_DEV)
+	$(BIN)/python -m tests.manual $(DIST)/docs
 
 # All of a release that needs no other machine: the archive, the wheel of this system, what they are made of, the notes
 # of the newest version, and the digests. Nothing is uploaded.

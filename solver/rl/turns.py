@@ -35,6 +35,8 @@ class NoughtsAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """
 
     metadata: Info = {"name": "noughts_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - as PettingZoo has it
+    infos: dict[str, Info]
+    """The mask of each agent and, with `regret`, the value of the position and the regret of its last move."""
 
     def __init__(
         self,
@@ -70,7 +72,7 @@ class NoughtsAEC(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     def reset(self, seed: int | None = None, options: Info | None = None) -> None:  # noqa: ARG002 - nothing is random
         """Begin a game."""
         self.agents, self._cumulative_rewards = list(self.possible_agents), dict.fromkeys(self.possible_agents, 0)
-        self.infos: dict[str, Info] = {agent: {"regret": None} if self.judges else {} for agent in self.agents}
+        self.infos = {agent: {"regret": None} if self.judges else {} for agent in self.agents}
         self._set(self.start, 0)
 
     def observe(self, agent: str) -> Any:
