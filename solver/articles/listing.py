@@ -57,13 +57,12 @@ def inner(function: Callable[..., Any], name: str) -> CodeType:
 @cache
 def code_of(search: Search) -> Listing:
     """Return the source code of a search."""
-    match search:
-        case Search.MINIMAX:
-            return listing(inner(minimax, "value"))
-        case Search.ALPHABETA:
-            return listing(inner(alphabeta, "value"))
-        case Search.LAZY:
-            return listing(inner(lookahead.lazy_visits, "replies"), lookahead._least_above)
+    functions: Mapping[Search, tuple[Callable[..., Any] | CodeType, ...]] = {
+        Search.MINIMAX: (inner(minimax, "value"),),
+        Search.LAZY: (inner(lookahead.lazy_visits, "replies"), lookahead._least_above),
+        Search.ALPHABETA: (inner(alphabeta, "value"),),
+    }
+    return listing(*functions[search])
 
 
 def line_of(trace: Trace, frame: Frame) -> int | None:

@@ -59,11 +59,6 @@ class TreeNode:
         """True if X is to move, since X takes the largest value."""
         return self.position.mover is Mark.X
 
-    @property
-    def size(self) -> int:
-        """The number of nodes in the subtree, with this node."""
-        return self.end - self.number
-
 
 @dataclass(frozen=True, slots=True)
 class SmallTree:
@@ -165,6 +160,8 @@ NO_BETA: Final = WIN
 Window: TypeAlias = tuple[Score, Score]
 """Alpha and beta."""
 
+FULL: Final[Window] = (NO_ALPHA, NO_BETA)
+
 LARGEST: Final = 10
 """The displayed value of a line at the root. Each ply to a line takes 1 off."""
 
@@ -202,71 +199,50 @@ class SearchStep:
     left_out: tuple[int, ...] = ()
 
 
-StepsBelow: TypeAlias = Generator[SearchStep, None, Score]
-"""A generator of the steps of a search below a node. It returns the value of the node."""
+class Search(StrEnum):
+    """A search that can be shown step by step."""
+
+    MINIMAX = "minimax"
+    LAZY = "lazy"
+    ALPHABETA = "alphabeta"
+
+    @property
+    def called(self) -> str:
+        """The name of the search, as shown on the page."""
+        return {"minimax": "Minimax", "lazy": "Lazy lists", "alphabeta": "Alpha-beta"}[self.value]
 
 
-def _search(tree: SmallTree, number: int, window: Window | None) -> StepsBelow:
-    """Search a node by fail-soft alpha-beta, or by minimax without a window.
+def _search(
+    tree: SmallTree, search: Search, number: int = 0, window: Window = FULL
+) -> Generator[SearchStep, None, Score]:
+    """Yield the steps of a search below a node, and return the value of the node.
 
-    A returned value within the window is exact. A value above it is a lower bound, and a value below it an upper bound.
+    Minimax reads no window. Alpha-beta is fail-soft: a returned value within the window is exact, a value above it is a
+    lower bound, and a value below it an upper bound. Lazy lists leave a move as soon as it is no better than an earlier
+    one: they are alpha-beta with windows that hold only the parent's best value.
     """
-    node = tree.nodes[number]
+    node, shown = tree.nodes[number], window if search is Search.ALPHABETA else None
     if not node.children:
-        yield SearchStep(StepKind.LEAF, number, node.worth, None, window)
-        return node.worth
-    yield SearchStep(StepKind.ENTER, number, None, None, window)
+        worth = sign(node.worth) if search is Search.LAZY else node.worth
+        yield SearchStep(StepKind.LEAF, number, worth, None, shown)
+        return worth
+    yield SearchStep(StepKind.ENTER, number, None, None, shown)
     best = NO_ALPHA if node.is_max else NO_BETA
     for tried, child in enumerate(node.children, start=1):
-        score = yield from _search(tree, child, window)
+        nearest = (best, NO_BETA) if node.is_max else (NO_ALPHA, best)
+        score = yield from _search(tree, search, child, nearest if search is Search.LAZY else window)
         better = score > best if node.is_max else score < best
         best = score if better else best
-        if window:
-            alpha, beta = window
-            window = (max(alpha, best), beta) if node.is_max else (alpha, min(beta, best))
-        yield SearchStep(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child, window)
-        if window and window[0] >= window[1] and (rest := node.children[tried:]):
-            yield SearchStep(StepKind.CUT, number, best, None, window, rest)
+        alpha, beta = window
+        window = (max(alpha, best), beta) if node.is_max else (alpha, min(beta, best))
+        shown = window if search is Search.ALPHABETA else None
+        yield SearchStep(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child, shown)
+        rest = node.children[tried:]
+        if search is not Search.MINIMAX and window[0] >= window[1] and rest:
+            yield SearchStep(StepKind.CUT, number, best, None, shown, rest)
             break
-    return best
-
-
-def _lazy_search(tree: SmallTree) -> StepsBelow:
-    """Search the root by lazy lists."""
-    steps: list[SearchStep] = []
-
-    def values(number: int) -> Iterator[int]:
-        """Yield X's value of each move that is better for the mover than all earlier moves."""
-        node = tree.nodes[number]
-        if not node.children:
-            steps.append(SearchStep(StepKind.LEAF, number, sign(node.worth)))
-            yield sign(node.worth)
-            return
-        steps.append(SearchStep(StepKind.ENTER, number))
-        best: int | None = None
-        for child in node.children:
-            found = read(child, number, best)
-            if found is not None:
-                best = found
-                steps.append(SearchStep(StepKind.BETTER, number, best, child))
-                yield best
-
-    def read(child: int, parent: int, floor: int | None) -> int | None:
-        """Return the value of a move, or None as soon as the move proves no better than an earlier one."""
-        mine, below = 1 if tree.nodes[parent].is_max else -1, tree.nodes[child].children
-        value: int | None = None
-        for value in values(child):
-            if floor is not None and mine * value <= mine * floor:
-                seen = {step.child for step in steps if step.node == child}
-                rest = tuple(each for each in below if each not in seen)
-                if rest:
-                    steps.append(SearchStep(StepKind.CUT, child, value, left_out=rest))
-                steps.append(SearchStep(StepKind.NO_BETTER, parent, floor, child))
-                return None
-        return value
-
-    *_, best = values(0)
-    yield from steps
+    if number == 0:
+        yield SearchStep(StepKind.END, number, best)
     return best
 
 
@@ -330,8 +306,9 @@ def frames(tree: SmallTree, steps: Iterable[SearchStep]) -> Iterator[Frame]:
         nodes[step.node] = at
         for root in step.left_out:
             cut = tree.nodes[root]
-            nodes[cut.number : cut.end] = [replace(UNSEEN, reach=Reach.CUT)] * cut.size
-            passed += cut.size
+            size = cut.end - cut.number
+            nodes[cut.number : cut.end] = [replace(UNSEEN, reach=Reach.CUT)] * size
+            passed += size
         if step.child is not None:
             nodes[step.child] = replace(nodes[step.child], reach=Reach.DONE)
             nodes[step.node] = _raise_bounds(tree, nodes, step.node)
@@ -346,31 +323,6 @@ def _raise_bounds(tree: SmallTree, nodes: list[Known], number: int) -> Known:
     below = [nodes[child] if nodes[child].reach is Reach.DONE else UNSEEN for child in node.children]
     choose = max if node.is_max else min
     return replace(nodes[number], low=choose(each.low for each in below), high=choose(each.high for each in below))
-
-
-class Search(StrEnum):
-    """A search that can be shown step by step."""
-
-    MINIMAX = "minimax"
-    LAZY = "lazy"
-    ALPHABETA = "alphabeta"
-
-    @property
-    def called(self) -> str:
-        """The name of the search, as shown on the page."""
-        return {"minimax": "Minimax", "lazy": "Lazy lists", "alphabeta": "Alpha-beta"}[self.value]
-
-
-def _steps(tree: SmallTree, search: Search) -> Iterator[SearchStep]:
-    """Yield the steps of a search. The last step has the value of the root."""
-    match search:
-        case Search.MINIMAX:
-            value = yield from _search(tree, 0, None)
-        case Search.ALPHABETA:
-            value = yield from _search(tree, 0, (NO_ALPHA, NO_BETA))
-        case Search.LAZY:
-            value = yield from _lazy_search(tree)
-    yield SearchStep(StepKind.END, 0, value)
 
 
 @dataclass(frozen=True)
@@ -413,7 +365,7 @@ def trace(
 ) -> Trace:
     """Trace a search of the tree below a position. The default depth is the greatest possible. Raise BadOption."""
     tree = small_tree(position, depth, tried)
-    return Trace(search, tried, tree, tuple(frames(tree, _steps(tree, search))))
+    return Trace(search, tried, tree, tuple(frames(tree, _search(tree, search))))
 
 
 def visited(position: Position, depth: int | None = None) -> Mapping[tuple[Search, MoveOrder], int]:
