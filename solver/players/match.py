@@ -62,21 +62,19 @@ def match(
     return Counter(match_results(rules, as_strategy(x, rules), as_strategy(o, rules), games, seed))
 
 
-def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
-    """Return the probability of each final position of games between two strategies, from `start` or the empty board.
+def class_endings(rules: Rules, x: Strategy, o: Strategy) -> Mapping[Position, Fraction]:
+    """Return the probability of each final position of games between two strategies.
 
     The probabilities add up to 1. Positions that no game reaches are left out. If both strategies decide alike in
     images of a position, one final position stands for all its images. This saves much work. Raise TooLarge.
     """
-    first = start or Position(rules)
-    if x.symmetric(rules) and o.symmetric(rules):
-        return spread(first.canonical(), x, o, after_in_class)
-    return spread(first, x, o)
+    alike = x.symmetric(rules) and o.symmetric(rules)
+    return spread(Position(rules), x, o, after_in_class if alike else Position.after)
 
 
-def results(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Result, Fraction]:
+def results(rules: Rules, x: Strategy, o: Strategy) -> Mapping[Result, Fraction]:
     """Return the probability that X wins, that O wins and that the game is drawn. Raise TooLarge."""
-    return results_of(class_endings(rules, x, o, start))
+    return results_of(class_endings(rules, x, o))
 
 
 def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
