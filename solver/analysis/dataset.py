@@ -8,8 +8,10 @@
 """
 
 import random
+import tomllib
 from collections.abc import Iterator
 from itertools import chain, combinations
+from pathlib import Path
 from typing import Any, Final
 
 from solver.analysis.chances import positions_below
@@ -25,17 +27,7 @@ MOST_LISTED: Final = 1_000_000
 MOST_IN_VAIN: Final = 10_000
 """The number of games in a row that reach no new position, after which a sample is complete."""
 
-COLUMNS: Final = {
-    "board": "columns x rows x how many in a row win",
-    "position": "the rows from the top, separated by /; X, O or . for each square",
-    "to_move": "X or O; in a finished game, who would move next",
-    "outcome": "win, draw or loss with perfect play, for the player to move; unknown if it is not proved",
-    "plies": "the moves of both players until the game ends, if the winner hurries and the loser delays; a draw lasts"
-    " until the board is full; null (in CSV empty) if it is not proved",
-    "best": "the squares proved best, a1 at the bottom left; none if another could be better or the game is over",
-    "complete": "true if all squares are proved; if false, squares that `best` leaves out may be as good",
-    "class": "the symmetric image that stands for all images of the position",
-}
+COLUMNS: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """The fields of a row, each with its meaning."""
 
 

@@ -262,13 +262,14 @@ _SQUARES: Final[Mapping[str, Squares]] = {
 """What the needs of rules test, and the squares that each rule names, by their names in `handbook.toml`."""
 
 
-_WRITTEN: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+WRITTEN: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+"""The words of all rules."""
 
 
 def _rules() -> Iterator[tuple[str, Rule]]:
     """Yield the rules of `handbook.toml` by their names."""
-    for name, rule in _WRITTEN["rules"].items():
-        needs = tuple(Need(_NEEDS[need], _WRITTEN["needs"][need]) for need in rule.pop("needs", ()))
+    for name, rule in WRITTEN["rules"].items():
+        needs = tuple(Need(_NEEDS[need], WRITTEN["needs"][need]) for need in rule.pop("needs", ()))
         yield name, Rule(name, squares=_SQUARES[name], needs=needs, **rule)
 
 
@@ -293,7 +294,7 @@ LIST_END: Final = "rest"
 MOST_RULES: Final = 12
 """The most rules of a list that people write."""
 
-PROSE_RULES: Final = tuple(replace(HANDBOOK.get(name, REST), words=words) for name, words in _WRITTEN["prose"].items())
+PROSE_RULES: Final = tuple(replace(HANDBOOK.get(name, REST), words=words) for name, words in WRITTEN["prose"].items())
 """The seven rules in the prose of "Unbeatable? Tictactoe in PyFL" (B. Wadge). Here both marks can use them."""
 
 SEVEN_RULES: Final = tuple(rule.name for rule in PROSE_RULES[:-1])

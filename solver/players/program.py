@@ -14,8 +14,8 @@ from typing import Final
 
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, cells_of
-from solver.players.decision import Rule
-from solver.players.handbook import HANDBOOK, REST, threatened_corners
+from solver.players.decision import Rule, Squares
+from solver.players.handbook import HANDBOOK, REST, WRITTEN, threatened_corners
 
 
 def first_winning(position: Position, mark: Mark) -> list[Cell]:
@@ -41,39 +41,20 @@ def cut_win(position: Position, mark: Mark) -> list[Cell]:
     return []
 
 
-BLOCK: Final = Rule(
-    "its rule “win {you}”",
-    "the opponent would win there",
-    lambda p: first_winning(p, p.mover.other),
-    "{you} completes a line nowhere",
-)
-WIN: Final = Rule(
-    "its rule “win {me}”", "it completes a line", lambda p: first_winning(p, p.mover), "{me} completes a line nowhere"
-)
-CUT_BLOCK: Final = replace(
-    BLOCK,
-    words="a line there holds no {me}, and nobody counts its empty cells",
-    squares=lambda p: cut_win(p, p.mover.other),
-    lacks="every line holds {me}, or is full",
-)
-CUT_WIN: Final = replace(
-    WIN,
-    words="a line there holds no {you}, and nobody counts its empty cells",
-    squares=lambda p: cut_win(p, p.mover),
-    lacks="every line holds {you}, or is full",
-)
-CENTRE: Final = replace(HANDBOOK["centre"], name="its rule “center”", words="")
-THREATENED: Final = replace(
-    HANDBOOK["threatened corner"],
-    name="its rule “thrd corner”",
-    words="the opponent stands on both sides of it",
-    squares=lambda p: [*threatened_corners(p)][:1],
-)
-SIDE: Final = replace(
-    HANDBOOK["edge, centre not lost"], name="its rule “side”", words="the opponent does not hold the centre"
-)
-CORNER: Final = replace(HANDBOOK["corner"], name="its rule “open corner”", words="")
-RANDOM: Final = Rule("its rule “random”", "", REST.squares)
+def _rule(name: str, like: Rule, squares: Squares | None = None) -> Rule:
+    """Return a rule of the program by its words in `handbook.toml`: a rule like another one, or with other squares."""
+    return replace(like, squares=squares or like.squares, **WRITTEN["program"][name])
+
+
+BLOCK: Final = _rule("block", HANDBOOK["block"], lambda p: first_winning(p, p.mover.other))
+WIN: Final = _rule("win", HANDBOOK["win"], lambda p: first_winning(p, p.mover))
+CUT_BLOCK: Final = _rule("cut block", BLOCK, lambda p: cut_win(p, p.mover.other))
+CUT_WIN: Final = _rule("cut win", WIN, lambda p: cut_win(p, p.mover))
+CENTRE: Final = _rule("centre", HANDBOOK["centre"])
+THREATENED: Final = _rule("threatened", HANDBOOK["threatened corner"], lambda p: [*threatened_corners(p)][:1])
+SIDE: Final = _rule("side", HANDBOOK["edge, centre not lost"])
+CORNER: Final = _rule("corner", HANDBOOK["corner"])
+RANDOM: Final = _rule("random", REST)
 
 AS_MEANT: Final = (BLOCK, WIN, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
 """The program's rules in its order, without the semicolon."""
