@@ -32,7 +32,7 @@ PACKAGES = {
         "analysis": "players proofs reasons search",
         "articles": "analysis players proofs search",
         "atlas": "analysis kernel players search",
-        "pictures": "analysis articles proofs search",
+        "pictures": "articles proofs search",
         "report": "analysis atlas players proofs reasons structs",
         "oracle": "analysis players proofs reasons search",
         "__init__": "analysis pictures players proofs reasons search",

@@ -13,12 +13,13 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.analysis.chances import chances, is_certain
+from solver.board.game import Counts
 from solver.board.outcome import Value
-from solver.board.position import Mark, Position, Result
+from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.players import STRATEGIES
 from solver.players.decision import Decision, Strategy
-from solver.players.levels import BY_THUMB, LEVELS, USUAL, MatchScore, Measured, Rates, decide_erring
+from solver.players.levels import BY_THUMB, LEVELS, USUAL, Measured, Rates, decide_erring
 from solver.players.match import match_results
 from solver.proofs.predict import predict
 
@@ -143,9 +144,7 @@ def _by_matches(rules: Rules, played: Callable[[], None]) -> Measured:
     return Measured(str(rules), rates, scores=dict(_scores(rules, erring, played)))
 
 
-def _scores(
-    rules: Rules, levels: Mapping[str, Strategy], played: Callable[[], None]
-) -> Iterator[tuple[str, MatchScore]]:
+def _scores(rules: Rules, levels: Mapping[str, Strategy], played: Callable[[], None]) -> Iterator[tuple[str, Counts]]:
     """Yield the score of each level against each weaker one, by their names. `levels` replace those that play now."""
     players = dict(STRATEGIES) | dict(levels)
     for weaker, stronger in combinations(LEVELS, 2):
@@ -153,13 +152,8 @@ def _scores(
         played()
 
 
-def score_of(rules: Rules, stronger: Strategy, weaker: Strategy, games: int = GAMES) -> MatchScore:
+def score_of(rules: Rules, stronger: Strategy, weaker: Strategy, games: int = GAMES) -> Counts:
     """Return the score of a level against a weaker one in `games` games with each mark."""
-    players = stronger, weaker
-    won = drawn = lost = 0
-    for mark, (x, o) in zip(Mark, (players, players[::-1]), strict=True):
-        for result in match_results(rules, x, o, games, SEED):
-            won += result == Result(mark)
-            drawn += result is Result.DRAW
-            lost += result == Result(mark.other)
-    return MatchScore(won, drawn, lost)
+    sides = zip(Mark, ((stronger, weaker), (weaker, stronger)), strict=True)
+    as_x, as_o = (Counts.of(match_results(rules, x, o, games, SEED), mark) for mark, (x, o) in sides)
+    return Counts(*map(sum, zip(as_x, as_o, strict=True)))

@@ -20,7 +20,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from solver.board.game import Game
+from solver.board.game import Counts, Game
 from solver.board.notation import format_moves, format_position, quoted, split_moves
 from solver.board.outcome import DRAWN, bounds_by_rules
 from solver.board.position import Mark, Position, Result
@@ -39,19 +39,6 @@ FEASIBLE = Budget(nodes=100_000, seconds=60)
 
 
 _images_of = lru_cache(maxsize=1 << 13)(Position.images)
-
-
-class Counts(NamedTuple):
-    """The numbers of whole games that the strategy wins, draws and loses."""
-
-    won: int
-    drawn: int
-    lost: int
-
-    @property
-    def games(self) -> int:
-        """The number of all games."""
-        return self.won + self.drawn + self.lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +207,7 @@ class Side:
 
     def end(self, position: Position) -> Counts:
         """Return the count of one game that is over."""
-        ends = (Result(self.mark), Result.DRAW, Result(self.mark.other))
-        return Counts(*(int(position.result is end) for end in ends))
+        return Counts.of([position.result], self.mark)
 
     def ply(self, position: Position, cell: Cell) -> Ply:
         """Return a move, with the strategy's reason if the strategy made it."""

@@ -1,11 +1,12 @@
-"""A game record: a start position and the moves from there, its parser, and points for the end of tic-tac-toe."""
+"""A game record: a start position and the moves from there, its parser, counts of ends, and points of tic-tac-toe."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from solver.board.names import as_rules
 from solver.board.notation import (
@@ -17,7 +18,7 @@ from solver.board.notation import (
     parse_position,
     split_moves,
 )
-from solver.board.position import Position, Result
+from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, MoveCode, Rules, bits_of, cells_of
 from solver.errors import BadNotation, BadOption, IllegalMove, NoughtsError
 
@@ -138,6 +139,30 @@ def game_to(position: Position) -> Game:
     left = [()] if position.x >> ages[0] & 1 else [(cell,) for cell in (ages[-1], *cells_of(position.empty))]
     games = (read_game(start, format_moves((*first, *ages), position.rules)) for first in left)
     return next(parsed.game for parsed in games if parsed.problem is None)
+
+
+class Counts(NamedTuple):
+    """The numbers of games that a player wins, draws and loses."""
+
+    won: int
+    drawn: int
+    lost: int
+
+    @classmethod
+    def of(cls, ends: Iterable[Result | None], mark: Mark) -> "Counts":
+        """Count the ends of games for the player of a mark; a game that goes on counts nothing."""
+        number = Counter(ends)
+        return cls(number[Result(mark)], number[Result.DRAW], number[Result(mark.other)])
+
+    @property
+    def games(self) -> int:
+        """The number of all games."""
+        return sum(self)
+
+    @property
+    def share(self) -> float:
+        """The player's share of the points: a win counts 1, a draw a half."""
+        return (self.won + self.drawn / 2) / self.games
 
 
 class Pattern(StrEnum):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from solver.analysis.trial import Counts
+from solver.board.game import Counts
 from solver.board.notation import format_cell
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Bits, Cell, Rules
@@ -55,8 +55,7 @@ def map_of_moves(rules: Rules, owner: Mark) -> BestReply:
 
 def tally(advice: BestReply, owner: Mark) -> Counts:
     """Count the games on a map that its owner wins, draws and loses."""
-    ends = [each.after.result for each in advice.walk()]
-    return Counts(*(ends.count(result) for result in (Result(owner), Result.DRAW, Result(owner.other))))
+    return Counts.of((each.after.result for each in advice.walk()), owner)
 
 
 def _advice(position: Position, owner: Mark) -> BestReply:

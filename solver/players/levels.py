@@ -24,6 +24,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from solver.board.game import Counts
 from solver.board.outcome import sign
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
@@ -104,31 +105,18 @@ BY_THUMB: Final = MappingProxyType({"easy": glancing(EASY), "medium": glancing(M
 DATA: Final = Path(__file__).with_name("levels.jsonl")
 
 
-class MatchScore(NamedTuple):
-    """The games between a level and a weaker one, half of them with each mark, counted for the stronger."""
-
-    won: int
-    drawn: int
-    lost: int
-
-    @property
-    def share(self) -> float:
-        """The points of the stronger level: a win counts 1, a draw a half."""
-        return (self.won + self.drawn / 2) / sum(self)
-
-
 class Measured(NamedTuple):
     """What is measured of a game: either the chances `beaten` or the `scores`.
 
     `rates` says how often a level errs as X and as O, by its name. `beaten` has, by the level and the best possible
     player's mark, the chance of beating the level, for marks that cannot force a win; all numbers are fractions.
-    `scores` has the score of a level against a weaker one, by both names with a space between them.
+    `scores` has the games of a level against a weaker one, by both names with a space between them.
     """
 
     game: str
     rates: Mapping[str, tuple[str, str]] = MappingProxyType({})
     beaten: Mapping[str, Mapping[str, str]] = MappingProxyType({})
-    scores: Mapping[str, MatchScore] = MappingProxyType({})
+    scores: Mapping[str, Counts] = MappingProxyType({})
 
 
 def parse_measured(lines: Iterable[str]) -> dict[str, Measured]:
@@ -137,7 +125,7 @@ def parse_measured(lines: Iterable[str]) -> dict[str, Measured]:
     return {
         each.game: each._replace(
             rates={level: (x, o) for level, (x, o) in each.rates.items()},
-            scores={pair: MatchScore(*counts) for pair, counts in each.scores.items()},
+            scores={pair: Counts(*counts) for pair, counts in each.scores.items()},
         )
         for each in found
     }

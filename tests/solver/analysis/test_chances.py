@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.analysis.chances import MAX_POSITIONS, chances, positions_below
-from solver.analysis.trial import Counts, Ply, Trial, loses, trial, wins
+from solver.analysis.trial import Ply, Trial, loses, trial, wins
+from solver.board.game import Counts
 from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import PROVED, Value
 from solver.board.position import Mark, Position, Result

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from solver.analysis.trial import Answerer, BotVerdict, Counts, NoAnswer, asked_as, prove, results_against, table, trial
+from solver.analysis.trial import Answerer, BotVerdict, NoAnswer, asked_as, prove, results_against, table, trial
+from solver.board.game import Counts
 from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position
