@@ -309,7 +309,9 @@ SHORT: Final = (
 """The options that leave out all but the best squares and the score. `shorten` reads them."""
 
 WORKERS: Final = (
-    argument("--jobs", type=int, default=1, metavar="N", help="the number of processes that prove (%(default)s)"),
+    argument(
+        "--jobs", type=int, default=1, metavar="N", help="the number of threads or processes that prove (%(default)s)"
+    ),
     argument("--dask", metavar="ADDRESS", help="prove with the workers of the Dask scheduler there"),
 )
 """The number and place of the processes that prove. `pool_of` reads them."""

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from solver.atlas.games import ProvedGame
     from solver.cli.bots import Bot
     from solver.proofs.workers import Workers
+    from solver.search.exact import Narrowing
 
 
 BEATEN: Final = 1
@@ -96,12 +97,7 @@ def solve_command(game: Game, options: Namespace) -> Answer:
     if options.position is options.start is options.board is None:
         raise BadOption("Name what is to be proved: a position or a board, for example 4x3x3.")
     position = game.last
-    study, budget, pool = study_of(position), parse_budget(options.budget), pool_of(options)
-    search = None
-    if pool is not None:
-        from solver.proofs.workers import narrowing_by
-
-        search = partial(narrowing_by, pool)
+    study, budget, search = study_of(position), parse_budget(options.budget), _search_by(position.rules, options)
     found, began = None, time.monotonic()
     with Interruptible() as work:
         if options.table:
@@ -114,6 +110,18 @@ def solve_command(game: Game, options: Namespace) -> Answer:
     report = solve_report(found, time.monotonic() - began)
     answer = Answer(report, _solution_text(found, in_color(options)), work.code)
     return shorten(answer, found.prediction, options)
+
+
+def _search_by(rules: Rules, options: Namespace) -> "Narrowing | None":
+    """Return the search by the workers that are asked for: threads that share what they prove, or else processes."""
+    if (pool := pool_of(options)) is None:
+        return None
+    from solver.proofs.workers import narrowing_by
+    from solver.search.exact import narrowing_together
+    from solver.search.solver import shared_solvers
+
+    solvers = () if options.dask else shared_solvers(rules, options.jobs)
+    return partial(narrowing_together, solvers) if len(solvers) > 1 else partial(narrowing_by, pool)
 
 
 def _solution_text(solution: Solution, in_color: bool) -> list[str]:

@@ -62,8 +62,17 @@ class PlainSearch(GameSearch):
     def __init__(self, rules: Rules, max_entries: int) -> None:
         from solver.kernel.engine import kernel  # noqa: PLC0415 - looking scores up needs no kernel
 
-        self._prover = kernel.PlainProver(rules, kernel.TranspositionTable(max_entries))
+        self._new_prover = partial(kernel.PlainProver, rules, kernel.TranspositionTable(max_entries))
+        self._prover = self._new_prover()
         super().__init__(rules, self._prover)
+
+    def team(self, threads: int) -> tuple[GameSearch, ...]:
+        """Return a search for each thread, this one first; they share the transposition table."""
+        others = [copy(self) for _ in range(1, threads)]
+        for other in others:
+            other._prover = other._searcher = self._new_prover()
+            other._lock = Lock()
+        return self, *others
 
     def _ends(self, position: Position, won: bool, plies: int) -> bool:
         own_marks = self.rules.marks is Marking.OWN

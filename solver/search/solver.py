@@ -186,15 +186,16 @@ def shared_solver(rules: Rules) -> Solver:
 
 
 @lru_cache(maxsize=2)
-def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
-    """Return a solver for each thread that can run at once, the shared one first; this process keeps them too.
+def shared_solvers(rules: Rules, threads: int | None = None) -> tuple[Solver, ...]:
+    """Return a solver for each thread, the shared one first; this process keeps them too.
 
-    With the interpreted kernel there is only one, because its threads would take turns.
+    The threads are as many as can run at once, unless a number is given. With the interpreted kernel there is only one
+    solver, because its threads would take turns.
     """
     from solver.kernel.engine import KERNEL  # noqa: PLC0415 - small boards need no kernel
 
     at_once = KERNEL == "compiled" and sys.maxsize >> 32  # the shared table has 64-bit words
-    return shared_solver(rules).team(min(processors(), MAX_THREADS) if at_once else 1)
+    return shared_solver(rules).team((threads or min(processors(), MAX_THREADS)) if at_once else 1)
 
 
 _borrowed = Lock()

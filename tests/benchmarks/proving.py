@@ -10,9 +10,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from unittest.mock import patch
 
+from solver.board.game import parse_game
 from solver.board.notation import format_position, parse_position, parse_rules
 from solver.board.outcome import Bounds, Outcome
 from solver.board.position import Position
@@ -20,7 +22,8 @@ from solver.board.rules import Rules
 from solver.kernel import engine
 from solver.proofs.store import BOOKS, Store, shipped_books
 from solver.proofs.study import Study
-from solver.search.budget import Budget, Meter
+from solver.proofs.workers import narrowing_by, processes
+from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import at_first, narrowing, narrowing_together
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, shared_solvers
@@ -43,6 +46,9 @@ EMPTY_BOARDS = {
 
 REFERENCE = {"3x3x3": 0, "4x3x3": 3, "4x4x3": 6, "4x4x4": 6}
 """Boards, and the number of random moves after which plain minimax is fast enough."""
+
+SHARED = {"7x7x5": "a1g7b5f2", "5x4x4-misere": "a1b2c3d4", "6x4x4-gravity": ""}
+"""Positions whose proof several searches share."""
 
 MILLISECONDS = {
     **dict.fromkeys(("3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x5x3", "5x5x5"), 50),
@@ -112,6 +118,7 @@ def figures() -> Iterator[str]:
     yield from random_boards()
     yield from late_positions()
     yield from sought_positions()
+    yield from shared_work()
     yield from falling_stones()
 
 
@@ -199,6 +206,20 @@ def sought_positions() -> Iterator[str]:
                 f"  {board:6} {text}: {proof.nodes:,} nodes, {proof.seconds * 1000:,.1f} ms,"
                 f" by all threads {verdict(threads, bar, ',.1f')} ms, bar {bar}"
             )
+
+
+def shared_work() -> Iterator[str]:
+    """Yield a line for each of these positions: the nodes of one search, of two by one table, and of processes."""
+    yield "all squares by one thread, by two that share their table, and by two processes; nodes:"
+    for board, moves in SHARED.items():
+        position = parse_game(board, None, moves).last
+        rules, nodes = position.rules, []
+        by_threads = [partial(narrowing_together, Solver(rules).team(threads)) for threads in (1, 2)]
+        for search in (*by_threads, partial(narrowing_by, processes(2))):
+            meter = Meter(UNLIMITED)
+            list(search(squares(position, Store(None)), meter))
+            nodes.append(f"{meter.nodes:,}")
+        yield f"  {board} {moves}: {', '.join(nodes)}"
 
 
 def falling_stones() -> Iterator[str]:

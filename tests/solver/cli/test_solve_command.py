@@ -22,6 +22,7 @@ from solver.board.outcome import Outcome
 from solver.board.position import Position, Result
 from solver.cli.command import parse_budget
 from solver.errors import BadOption
+from solver.kernel.engine import KERNEL
 from solver.proofs.study import study_of
 from solver.search.exact import prove_score
 from solver.search.solver import shared_solver, shared_solvers
@@ -141,13 +142,25 @@ def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
         [*NOUGHTS, "solve", LARGE, "--jobs", "2"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env=os.environ | {"NOUGHTS_CACHE": str(tmp_path)},
+        env=os.environ | {"NOUGHTS_CACHE": str(tmp_path), "NOUGHTS_KERNEL": "interpreted"},
         start_new_session=True,
     ) as process:
         store = tmp_path / "proofs.sqlite"
         _wait_until(lambda: _rows(store) > 0 and len(_members(process.pid)) > 2, process)
         process.kill()
     _wait_until(lambda: not _members(process.pid))
+
+
+@pytest.mark.skipif(KERNEL == "interpreted", reason="interpreted threads would take turns")
+def test_jobs_share_what_they_prove() -> None:
+    asked = ["solve", "7x7x5", "--moves", "a1g7b5f2", "--json"]
+    environment = os.environ | {"NOUGHTS_CACHE": "off"}
+
+    def nodes(*options: str) -> int:
+        done = subprocess.run([*NOUGHTS, *asked, *options], env=environment, capture_output=True, check=True)
+        return int(json.loads(done.stdout)["nodes"])
+
+    assert nodes("--jobs", "2") < 2 * nodes("--budget", "1000000n")
 
 
 def test_progress_is_shown_only_on_a_terminal(run: Run) -> None:

@@ -143,7 +143,7 @@ def test_the_command_says_that_it_gave_up(monkeypatch: pytest.MonkeyPatch, capfd
 
     monkeypatch.setattr("solver.proofs.workers.ProcessPoolExecutor.submit", give_up)
     monkeypatch.setattr("solver.cli._give_up_output", lambda: None)
-    assert main(["solve", "8x8x5", "--jobs", "2"]) == 1
+    assert main(["solve", "4x4x4-vanishing", "--jobs", "2"]) == 1
     out, err = capfd.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith("noughts: The workers died")
