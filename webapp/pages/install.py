@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, json, redirect, request, url_for
+from flask import Blueprint, Response, current_app, redirect, request, url_for
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
@@ -31,30 +31,12 @@ ICONS: Final = {
 Systems cut icons with square corners to their own shape. iPhones ask for `apple-touch-icon`.
 """
 
-_MANIFEST: Final = {
-    "id": "/",
-    "name": "Noughts",
-    "short_name": "Noughts",
-    "description": "Tic-tac-toe and its bigger relatives, with what perfect play makes of every square.",
-    "lang": "en",
-    "start_url": "/",
-    "scope": "/",
-    "display": "standalone",
-    "background_color": "#faf9f6",
-    "theme_color": "#faf9f6",
-    "categories": ["games", "education"],
-    "icons": [
-        {"src": "/icon-192.png", "type": "image/png", "sizes": "192x192"},
-        {"src": "/icon-512.png", "type": "image/png", "sizes": "512x512"},
-        {"src": "/icon-masked-512.png", "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
-    ],
-}
-
 
 @install.get("/manifest.webmanifest")
 def manifest() -> Response:
     """Return the web app manifest."""
-    return Response(json.dumps(_MANIFEST), mimetype="application/manifest+json", headers=KEPT)
+    written = Path(current_app.static_folder or "", "manifest.webmanifest").read_bytes()
+    return Response(written, mimetype="application/manifest+json", headers=KEPT)
 
 
 @install.get(f"/<any({', '.join(map(repr, ICONS))}):name>.png")

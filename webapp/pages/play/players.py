@@ -1,6 +1,8 @@
 """The players on a page: you, a friend, or one of the solver's strategies."""
 
+import tomllib
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from solver.board.outcome import counted
@@ -13,16 +15,11 @@ PEOPLE = {
 }
 """The title and the description of each person, by their name in links."""
 
-_RENAMED: Final = {
-    "rulebook": ("Rulebook", "Follows six rules in order. On 3×3 it never loses."),
-    "short-rulebook": ("Short rulebook", "Follows four rules in order. On 3×3 it still never loses."),
-    "seven-rules": ("Seven rules", "Wins if it can, blocks if it must, then likes the centre. You can beat it."),
-    "pyfl-program": ("Safety first", "Blocks you before it looks for a win of its own."),
-    "pyfl-literal": ("Daydreamer", "Sees wins where there are none."),
-    "impossible-opportunities": ("Trapper", "Makes no mistake, and leaves you as many wrong answers as it can."),
-    "impossible-paths": ("Optimist", "Makes no mistake, and keeps the most ways to win open."),
-    "minimax": ("Slowcoach", "Makes no mistake, but doesn't hurry to win."),
-    "twos": ("Two in a row", "Looks two turns ahead, and likes two in a row."),
+_RENAMED: Final[dict[str, tuple[str, str]]] = {
+    name: (title, description)
+    for name, (title, description) in tomllib.loads(
+        Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    ).items()
 } | {
     f"alphabeta-{turns}": (f"Planner {turns}", f"Looks {counted(turns, 'turn', 'turns')} ahead.")
     for turns in range(1, 10)

@@ -1,13 +1,15 @@
 """The settings of a game: the dropdowns above its board, and the rest, which opens under "More"."""
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from solver.board.families import ANIMALS, Surface
 from solver.board.names import HOLES, LINES
 from solver.board.notation import parse_rules
-from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Drop, Goal, Marking, Rules
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Goal, Marking, Rules
 from solver.board.shelf import SHELF
 from solver.players import Strategy, opponent_called, playing_on
 from solver.players.handbook import list_called
@@ -17,22 +19,9 @@ from webapp.pages.play.game import between_computers
 from webapp.pages.play.link import LIVE, NO_SERIES, SCHEMES, SHARE, SPEEDS, Link, pays_patterns
 from webapp.ui.filters import Choice, Option, board_size, options
 
-BOARDS: Final = (
-    "3x3x3",
-    "4x3x3",
-    "4x4x3",
-    "4x4x4",
-    "5x4x4",
-    "5x5x4",
-    "5x5x5",
-    "6x4x4",
-    "6x5x4",
-    "6x6x4",
-    "6x6x5",
-    "7x7x5",
-    "8x7x5",
-    "8x8x5",
-)
+_CONTENT: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+BOARDS: Final[tuple[str, ...]] = tuple(_CONTENT["boards"])
 """The boards of the dropdown; a link may name any other."""
 
 _NAMES: Final = {game.board: game.name for game in SHELF if game.board not in BOARDS}
@@ -42,25 +31,6 @@ MORE: Final = "games"
 
 FIRST: Final = ("easy", "medium", "hard", "impossible", "friend")
 """The opponents in the dropdown."""
-
-_MODES: Final = {"off": "No help", "coach": "Coach", "distance": "See it all"}
-"""The modes beside the board, by the predictions that they show."""
-
-_BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Always the same"}
-
-_DROPS: Final = {"": "Go anywhere", Drop.GRAVITY: "Fall to the bottom"}
-
-_LINES: Final = {"": "Wins", Goal.MISERE: "Loses (misère)"}
-
-_MARKS: Final = {
-    "": "Your own",
-    Marking.WILD: "Either one (wild)",
-    Marking.NOTAKTO: "Both place X (notakto)",
-    Marking.VANISHING: "Oldest leaves (vanishing)",
-    Marking.VANISHING_STRICT: "Oldest leaves, strictly",
-}
-
-_SIZES: Final = {"columns": "Columns", "rows": "Rows", "layers": "Layers", "k": "In a row"}
 
 Groups: TypeAlias = Mapping[str, tuple[Option, ...]]
 """The entries of a dropdown, by the heading of their group."""
@@ -114,7 +84,7 @@ def choices(board: str, x: str, o: str) -> Iterator[tuple[str, str, tuple[Option
 
 def modes(show: str, outcomes: bool) -> Iterator[Option]:
     """Yield the modes above the board. The last one is any way to show `outcomes`, and keeps the present one."""
-    for name, title in _MODES.items():
+    for name, title in _CONTENT["modes"].items():
         analyses = name == "distance"
         yield Option(show if analyses and outcomes else name, title, outcomes if analyses else name == show)
 
@@ -131,20 +101,20 @@ def settings(link: Link) -> Settings:
         others=tuple(_option(each, rules, against) for each in others if not each.depth),
         depths=tuple(_option(each, rules, against) for each in others if each.depth),
         seats={"x": _groups(playing, rules, link.x), "o": _groups(playing, rules, link.o)},
-        size={name: (title, getattr(rules, name)) for name, title in _SIZES.items()}
-        | {"k": (_SIZES["k"], min(rules.k, rules.columns, rules.rows) if rules.shape else rules.k)},
+        size={name: (title, getattr(rules, name)) for name, title in _CONTENT["sizes"].items()}
+        | {"k": (_CONTENT["sizes"]["k"], min(rules.k, rules.columns, rules.rows) if rules.shape else rules.k)},
         clauses={
             "surface": ("Edges", options({each: each.words.capitalize() for each in Surface}, rules.surface)),
             "shape": ("Wins", options(_shapes(rules), rules.shape or "")),
-            "drop": ("Stones", options(_DROPS, rules.drop if rules.falls else "")),
-            "lines": ("A line", options(_LINES, rules.goal if rules.goal is Goal.MISERE else "")),
-            "marks": ("Marks", options(_MARKS, "" if rules.marks is Marking.OWN else rules.marks)),
+            "drop": ("Stones", options(_CONTENT["drops"], rules.drop if rules.falls else "")),
+            "lines": ("A line", options(_CONTENT["lines"], rules.goal if rules.goal is Goal.MISERE else "")),
+            "marks": ("Marks", options(_CONTENT["marks"], "" if rules.marks is Marking.OWN else rules.marks)),
         },
         cells={word: name.removeprefix(word) for word in (HOLES, LINES) for name in named if name.startswith(word)},
         most=MAX_SIDE,
         begins=tuple(
             Choice(title, link.having(begins=begins).url(), begins == link.begins, f"begins-{begins}")
-            for begins, title in _BEGINS.items()
+            for begins, title in _CONTENT["begins"].items()
         ),
         schemes=_schemes(link),
         scheme_words=words.scheme(link),
