@@ -41,6 +41,12 @@ class UnknownPlayer(NoughtsError, KeyError):
     __str__ = Exception.__str__  # a KeyError shows its message in quotation marks
 
 
+def check_text(given: object, what: str) -> None:
+    """Raise BadNotation unless a text is given; `what` says which, such as "a square, such as b2"."""
+    if not isinstance(given, str):
+        raise BadNotation(f"{repr(given)[:40]} isn't a text: write {what}.")
+
+
 class BadOption(NoughtsError):
     """A parameter with a value that is not accepted."""
 

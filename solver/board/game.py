@@ -54,7 +54,7 @@ class Game:
     @classmethod
     def starting(cls, start: Position | str) -> "Game":
         """Return the game without moves from a position, or from a board's empty position. Raises BadRules."""
-        return cls((), (Position(start) if isinstance(start, str) else start,))
+        return cls((), (start if isinstance(start, Position) else Position(start),))
 
     @property
     def last(self) -> Position:

@@ -26,7 +26,7 @@ from solver.board.rules import (
     rules_of,
 )
 from solver.board.shelf import board_called, near_name
-from solver.errors import BadNotation, BadRules
+from solver.errors import BadNotation, BadRules, check_text
 
 _SIDE: Final = "[xX][0-9]{1,3}"
 _WORD: Final = "-[A-Za-z]{1,10}(?:[A-Za-z][0-9]){0,24}"
@@ -61,7 +61,7 @@ def as_rules(given: Rules | str) -> Rules:
     if isinstance(given, str):
         return parse_rules(given)
     if not isinstance(given, Rules):
-        raise BadRules(f"{quoted(repr(given))} isn't a board: give Rules, or a text such as 3x3x3 or Connect Four.")
+        raise BadRules(f"{quoted(given)} isn't a board: give Rules, or a text such as 3x3x3 or Connect Four.")
     return given
 
 
@@ -80,6 +80,7 @@ def parse_rules(text: str) -> Rules:
     >>> parse_rules("5x4x4"), parse_rules("3x3x3-torus"), parse_rules("5x5-tippy-cylinder"), parse_rules("4x4x4x4")
     (Rules(5, 4, 4), parse_rules('3x3x3-torus'), parse_rules('5x5-cylinder-tippy'), parse_rules('4x4x4x4'))
     """
+    check_text(text, "a board, such as 3x3x3 or Connect Four")
     columns, rows, k, clauses = _parse(board_called(text) or text.strip().lower().replace("è", "e"))
     return rules_of(columns, rows, k, *clauses)
 
@@ -221,7 +222,11 @@ def format_cell(cell: MoveCode, rules: Rules | str) -> str:
     >>> format_cell(5, "3x3x3"), format_cell(5, "3x3x3x3"), format_cell(23, "3x3x3-wild")
     ('c2', 'c2.1', 'Oc2')
     """
-    return _names(rules)[cell]
+    try:
+        return _names(rules)[cell]
+    except (IndexError, TypeError):
+        number = f"0 to {len(_names(rules)) - 1}"
+        raise BadNotation(f"{quoted(cell)} is no square of {rules}: squares have the numbers {number}.") from None
 
 
 @lru_cache(maxsize=512)
@@ -241,6 +246,7 @@ def parse_cell(text: str, rules: Rules | str) -> MoveCode:
     >>> parse_cell("c2", "3x3x3"), parse_cell("6", "3x3x3"), parse_cell("2,3", "3x3x3")
     (5, 5, 5)
     """
+    check_text(text, "a square, such as b2")
     rules = as_rules(rules)
     word, layer = text.strip().lower(), 0
     if rules.is_wild and (marked := re.fullmatch("([xo])([a-z].*)", word)):
@@ -268,9 +274,9 @@ def parse_cell(text: str, rules: Rules | str) -> MoveCode:
     return rules.cell(column, row, layer)
 
 
-def quoted(text: str, limit: int = 40) -> str:
-    """Quote a text for an error message. Replace unprintable characters, and cut a long text."""
-    text = text.strip()
+def quoted(given: object, limit: int = 40) -> str:
+    """Quote a text or any value for an error message. Replace unprintable characters, and cut a long text."""
+    text = given.strip() if isinstance(given, str) else repr(given)
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return "“" + "".join(character if character.isprintable() else "�" for character in shown) + "”"
 

@@ -8,6 +8,7 @@ top, with `#` for a hole; parsers accept it without `/` too.
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
+from html import escape
 from typing import TYPE_CHECKING, Final
 
 from solver.board.families import SHAPE_PATTERN
@@ -25,7 +26,7 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Position, Result
 from solver.board.rules import COLUMNS as COLUMNS
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Marking, Pairs, Rules, cells_of
-from solver.errors import BadNotation, BadRules
+from solver.errors import BadNotation, BadRules, check_text
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -47,6 +48,16 @@ PLAYABLE_PATTERN: Final = (
 )
 """The pattern of the boards that can be played today, as published in the API."""
 
+
+class SaidInNotebooks:
+    """A value whose text notebooks show, line by line."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
 TO_PATH, FROM_PATH = str.maketrans("/|#", "_~!"), str.maketrans("_~!", "/|#")
 """The characters that stand for others in the path of an address, and back."""
 
@@ -66,13 +77,23 @@ _MARKS: Final = {
 _STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": ".", "#": "#"}
 
 
-@lru_cache(maxsize=4096)
-def format_moves(moves: tuple[Cell, ...], rules: Rules | str) -> str:
-    """Write moves one after the other.
+def format_moves(moves: Iterable[Cell], rules: Rules | str) -> str:
+    """Write moves one after the other. Raises BadNotation for what isn't moves.
 
     >>> format_moves((4, 6, 2), "3x3x3")
     'b2a1c3'
     """
+    return _written(_moves(moves), rules)
+
+
+def _moves(given: Iterable[Cell]) -> tuple[Cell, ...]:
+    if not isinstance(given, Iterable):
+        raise BadNotation(f"{quoted(given)} isn't moves: give the numbers of their squares.")
+    return tuple(given)
+
+
+@lru_cache(maxsize=4096)
+def _written(moves: tuple[Cell, ...], rules: Rules | str) -> str:
     return "".join(format_cell(cell, rules) for cell in moves)
 
 
@@ -85,11 +106,13 @@ def format_columns(moves: Iterable[Cell], rules: Rules | str) -> str:
     rules = as_rules(rules)
     if not rules.falls:
         raise BadRules(f"A column names no square on {rules}, where stones don't fall.")
-    return "".join(str(1 + rules.column_row(cell % rules.size)[0]) for cell in moves)
+    names = (format_cell(move, rules) for move in _moves(moves))
+    return "".join(str(1 + COLUMNS.index(name.lstrip("XO")[0])) for name in names)
 
 
 def split_moves(text: str, rules: Rules) -> Iterator[str]:
     """Yield the words of a move list, which may be separated by spaces. Raises BadNotation for anything else."""
+    check_text(text, "moves, such as b2a1c3")
     rest = text.strip()
     while rest:
         match = _MOVE.match(rest)
@@ -120,11 +143,13 @@ def parse_pairs(text: str, rules: Rules) -> Pairs:
 
 
 def format_position(position: Position) -> str:
-    """Write the rows of a position from the top.
+    """Write the rows of a position from the top. Raises BadNotation for any other value.
 
     >>> format_position(Position("3x3x3").play("a3"))
     'X../.../...'
     """
+    if not isinstance(position, Position):
+        raise BadNotation(f"{quoted(position)} isn't a Position, and only positions have rows.")
     return position.text
 
 
@@ -138,6 +163,7 @@ def parse_position(text: str, rules: Rules | str = TIC_TAC_TOE) -> Position:
     .X.
     ..O
     """
+    check_text(text, "the rows of a position, such as X.O/.X./..O")
     rules = as_rules(rules)
     if rules.vanishes:
         raise BadNotation(f"Rows don't show which stone on {rules} is the oldest. Give the moves of the game instead.")

@@ -1,7 +1,8 @@
-"""Games as people paste them: a link to a game, rows, or moves, in the usual spellings.
+"""Games as people paste them: a link to a game, rows, moves, or a record, in the usual spellings.
 
-A link can lead to any page of any host; only its board, position and moves are read. Any other text is a board or a
-game's name, rows and moves, in this order. Each of these parts can be left out:
+A record begins with a header in brackets; of several, the first is read. A link can lead to any page of any host; only
+its board, position and moves are read. Any other text is a board or a game's name, rows and moves, in this order. Each
+of these parts can be left out:
 
 >>> game = read_pasted("4x3x3: X.O. / .X.. / ....  1. a1 b1 2. d2")
 >>> format_game(game)
@@ -14,7 +15,7 @@ The parsers of `notation` and `game` are for links and programs. Everything they
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 from solver.board.game import Game, parse_game, read_game
 from solver.board.notation import (
@@ -27,6 +28,7 @@ from solver.board.notation import (
     quoted,
 )
 from solver.board.position import Position
+from solver.board.record import parse_record
 from solver.board.rules import DEFAULT_BOARD, TIC_TAC_TOE, Rules
 from solver.board.shelf import name_before, near_name
 from solver.errors import BadNotation, BadOption
@@ -67,24 +69,40 @@ def read_pasted(text: str, rules: Rules = TIC_TAC_TOE) -> Game:
     if len(text) > MAX_LENGTH:
         raise BadNotation(f"That is too long: no game needs more than {MAX_LENGTH} characters.")
     text = text.strip()
+    if text.startswith("["):
+        return parse_record(text, rules).game
     if not text:
         raise BadNotation("There is nothing to read. Paste a game's link, rows such as X.O/.X./..O, or moves.")
     link = link_in(text)
     return _of_link(link) if link else _of_words(text, rules)
 
 
-def as_position(given: Position | str) -> Position:
-    """Return a position as it is, or the last one of a pasted game. Raises NoughtsError.
+Given: TypeAlias = Game | Position | Rules | str
+"""A game, a position, rules for their empty board, or a text of one of them as it is pasted."""
+
+
+def as_position(given: Given) -> Position:
+    """Return a position as it is, or the last one of a game. Raises NoughtsError.
 
     >>> as_position("4x3x3 b2c2") == Position("4x3x3").play("b2").play("c2")
     True
     """
-    return as_game(given).last if isinstance(given, str) else given
+    return given if isinstance(given, Position) else as_game(given).last
 
 
-def as_game(given: Game | str) -> Game:
-    """Return a game as it is, or the one that a pasted text gives. Raises NoughtsError."""
-    return read_pasted(given) if isinstance(given, str) else given
+def as_game(given: Given) -> Game:
+    """Return a game as it is, or the one without moves from a position. Raises NoughtsError for anything else."""
+    match given:
+        case Game():
+            return given
+        case str():
+            return read_pasted(given)
+        case Position() | Rules():
+            return Game.starting(Position(given) if isinstance(given, Rules) else given)
+    raise BadNotation(
+        f"{quoted(given)} isn't a position: give a Position, a Game, Rules for their empty board, or a text such"
+        " as X.O/.X./..O, b2 a1, 4x3x3 or Connect Four."
+    )
 
 
 def read_fields(board: str, start: str, moves: str) -> Game:

@@ -263,7 +263,7 @@ class Position:
         if isinstance(given, int):
             return given
         if not isinstance(given, str):
-            raise BadNotation(f"{quoted(repr(given))} isn't a square: give its name, such as a1, or its number from 0.")
+            raise BadNotation(f"{quoted(given)} isn't a square: give its name, such as a1, or its number from 0.")
         text, rules = given.strip(), self.rules
         if not (rules.falls and text.isascii() and text.isdigit()):
             return parse_cell(given, rules)

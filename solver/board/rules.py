@@ -13,6 +13,7 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
 In space the layers follow one another from the bottom, and a cell's layer is part of its name, such as `b2.3`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,7 +21,16 @@ from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
-from solver.board.families import STRAIGHT, Shape, Surface, in_a_row, lines_in_space, lines_of
+from solver.board.families import (
+    STRAIGHT,
+    Shape,
+    Surface,
+    in_a_row,
+    lines_in_space,
+    lines_of,
+    shape_named,
+    shape_of,
+)
 from solver.board.symmetries import SEARCHED, Permutation, motions, motions_in_space, with_others
 from solver.errors import BadRules
 
@@ -171,6 +181,45 @@ class Rules:
     marks: Marking = Marking.OWN
     holes: Bits = 0
     layers: int = 1
+
+    @classmethod
+    def from_lines(cls, columns: int, rows: int, lines: Iterable[Iterable[Cell | str]]) -> "Rules":
+        """Return the game on a flat board in which these lines win, and no others. Raises BadRules.
+
+        A line has the names of its squares or their numbers, or is a text such as "a1b1c1".
+
+        >>> Rules.from_lines(3, 3, ["a1b1c1", ("a1", "b2", "c3")]).text
+        '3x3x3-linesa1b1c1a1b2c3'
+        """
+        board = cls(columns, rows, 1)
+        drawn = [[*board._named(line)] for line in lines]
+        if not drawn:
+            raise BadRules("Draw a line at least: without one, nobody can win.")
+        return rules_of(columns, rows, len(drawn[0]), winning=tuple(sorted(map(bits_of, drawn))))
+
+    @classmethod
+    def from_shape(cls, columns: int, rows: int, squares: Iterable[Cell | str]) -> "Rules":
+        """Return the game on a flat board in which a shape wins, turned or flipped in any way. Raises BadRules.
+
+        The shape is given by an animal's name, or by some of its squares on the board as a line is in `from_lines`.
+
+        >>> Rules.from_shape(5, 5, "b1b2c2c3").text, Rules.from_shape(5, 5, "tippy").shape
+        ('5x5-tippy', 'tippy')
+        """
+        board = cls(columns, rows, 1)
+        shape = shape_named(squares) if isinstance(squares, str) else None
+        shape = shape or shape_of(map(board.column_row, board._named(squares)))
+        if shape is None:
+            raise BadRules("These squares are no shape that can win: it has up to five, close together.")
+        return rules_of(columns, rows, shape.squares, shape=shape)
+
+    def _named(self, squares: Iterable[Cell | str]) -> Iterator[Cell]:
+        """Yield the cells of names such as "a1" or of numbers. Raises BadRules."""
+        cells = {name: cell for cell in range(self.size) for name in (cell, self.name(cell))}
+        for word in re.findall(r"[a-z]\d*|\S", squares.lower()) if isinstance(squares, str) else squares:
+            if word not in cells:
+                raise BadRules(f"{word} isn't a square of a {self.columns}×{self.rows} board: write a1 and so on.")
+            yield cells[word]
 
     def __post_init__(self) -> None:
         if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
