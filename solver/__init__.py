@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 from solver.board.game import Game, parse_game
 from solver.board.notation import (
     format_cell,
+    format_columns,
     format_moves,
     format_position,
     parse_cell,
@@ -39,6 +40,7 @@ from solver.board.notation import (
 )
 from solver.board.outcome import Bounds, Outcome, Value
 from solver.board.position import Mark, Position, Result
+from solver.board.record import GameRecord, parse_record, parse_records
 from solver.board.rules import Cell, Rules
 from solver.errors import (
     BadNotation,
@@ -58,8 +60,9 @@ if TYPE_CHECKING:
     from solver.analysis.chances import chances
     from solver.analysis.drills import Drill, drills
     from solver.analysis.review import Review, review
+    from solver.catalogue.questions import atlas, certify, check
+    from solver.library import dataset, match, picture, prove, tree, verify
     from solver.players import STRATEGIES, Decision, Strategy
-    from solver.players.match import match
     from solver.proofs.many import Outcomes, predict_many
     from solver.reasons import Reason, explain
 
@@ -76,6 +79,7 @@ __all__ = [
     "Decision",
     "Drill",
     "Game",
+    "GameRecord",
     "IllegalMove",
     "ImpossiblePosition",
     "Mark",
@@ -94,21 +98,32 @@ __all__ = [
     "UnknownPlayer",
     "Value",
     "__version__",
+    "atlas",
+    "certify",
     "chances",
+    "check",
+    "dataset",
     "drills",
     "explain",
     "format_cell",
+    "format_columns",
     "format_moves",
     "format_position",
     "match",
     "parse_cell",
     "parse_game",
     "parse_position",
+    "parse_record",
+    "parse_records",
     "parse_rules",
+    "picture",
     "predict",
     "predict_many",
+    "prove",
     "review",
     "solve",
+    "tree",
+    "verify",
 ]
 
 _LATER = {
@@ -124,7 +139,8 @@ _LATER = {
     "STRATEGIES": "players",
     "Decision": "players",
     "Strategy": "players",
-    "match": "players.match",
+    **dict.fromkeys(("atlas", "certify", "check"), "catalogue.questions"),
+    **dict.fromkeys(("dataset", "match", "picture", "prove", "tree", "verify"), "library"),
 }
 """The module of each name that is loaded at first use (PEP 562), since many programs need none of them."""
 

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from solver.analysis.drills import Drill
     from solver.analysis.review import Review, Turn
     from solver.analysis.trial import BotProof
-    from solver.atlas.entry import Entry
-    from solver.atlas.games import ProvedGame
-    from solver.atlas.shelf import ShelfGame
+    from solver.catalogue.entry import Entry
+    from solver.catalogue.games import ProvedGame
+    from solver.catalogue.shelf import ShelfGame
     from solver.players import Strategy
     from solver.players.decision import Decide
     from solver.proofs.predict import Solution
@@ -440,7 +440,7 @@ class EntryReport(Struct, frozen=True):
     proof: Annotated[
         str | None,
         choice(
-            "solver.atlas.entry:ProvedBy",
+            "solver.catalogue.entry:ProvedBy",
             "A search, a pairing of squares, threats alone, the scores of all positions from the ends back, or that no"
             " line fits; null if there is no proof.",
         ),

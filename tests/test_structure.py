@@ -31,13 +31,14 @@ PACKAGES = {
         "reasons": "kernel proofs search",
         "analysis": "players proofs reasons search",
         "articles": "analysis players proofs search",
-        "atlas": "analysis kernel players search",
+        "catalogue": "analysis kernel players search",
         "pictures": "articles proofs search",
-        "report": "analysis atlas players proofs reasons structs",
+        "report": "analysis catalogue players proofs reasons structs",
         "oracle": "analysis players proofs reasons search",
-        "__init__": "analysis pictures players proofs reasons search",
+        "library": "analysis pictures players proofs search",
+        "__init__": "analysis catalogue library pictures players proofs reasons search",
         "rl": "players proofs",
-        "cli": "analysis articles atlas kernel oracle pictures players proofs reasons report search",
+        "cli": "analysis articles catalogue kernel library oracle pictures players proofs reasons report search",
         "__main__": "cli",
     },
     "webapp": {
@@ -129,10 +130,10 @@ def test_each_part_of_a_package_imports_exactly_the_parts_in_the_table(package: 
 SHELVES = {
     "solver/board solver/kernel solver/search solver/proofs solver/oracle.py": 9_500,
     "solver/players solver/reasons solver/analysis": 6_740,
-    "solver/atlas": 1_600,
+    "solver/catalogue": 1_600,
     "solver/pictures": 1_840,
     "solver/cli solver/__init__.py solver/__main__.py solver/errors.py solver/system.py solver/structs.py"
-    " solver/report.py solver/rl": 5_200,
+    " solver/library.py solver/report.py solver/rl": 5_200,
     "solver/articles webapp/pages/learn": 11_140,
     "webapp/serving webapp/processes": 3_255,
     "webapp/pages/play webapp/pages/live webapp/pages/practise webapp/pages/prove webapp/pages/games.py"

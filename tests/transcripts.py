@@ -18,8 +18,8 @@ from unittest.mock import patch
 import solver
 from solver import Budget, explain, parse_position, players, predict, report
 from solver.analysis import drills, review
-from solver.atlas import entry, games, shelf
 from solver.board import families, names, notation, outcome, pasted
+from solver.catalogue import entry, games, shelf
 from solver.cli import command as cli_command
 from solver.cli import main
 from solver.errors import NoughtsError

@@ -15,11 +15,11 @@ from typing import Final
 
 from solver.analysis.review import NO_CHANCES, ChancesOf
 from solver.board.outcome import DRAWN
-from solver.board.pasted import as_position
+from solver.board.pasted import Given, as_position
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, TooLarge
-from solver.players import as_strategy
+from solver.players import Player, as_strategy
 from solver.players.decision import Strategy
 from solver.players.match import after_in_class
 from solver.proofs.predict import IN_PASSING
@@ -31,7 +31,7 @@ MAX_POSITIONS: Final = 10_000
 NEVER, SURELY = Fraction(0), Fraction(1)
 
 
-def chances(position: Position | str, strategy: Strategy | str, most: int = MAX_POSITIONS) -> Mapping[Cell, Fraction]:
+def chances(position: Given, strategy: Player, most: int = MAX_POSITIONS) -> Mapping[Cell, Fraction]:
     """Return the mover's chance of winning against an opponent after each open square, in reading order.
 
     The position can be a text, and the opponent a name. A finished game has no chances. Before any work, raises

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from solver.board.game import Game
-from solver.board.notation import MAX_NAMED, capital, format_cell, format_whole_percent, listed_cells
+from solver.board.notation import MAX_NAMED, SaidInNotebooks, capital, format_cell, format_whole_percent, listed_cells
 from solver.board.outcome import Bounds, Grade, Outcome, Value, graded, sign
-from solver.board.pasted import as_game
+from solver.board.pasted import Given, as_game
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.proofs.predict import predict_together
@@ -120,7 +120,7 @@ class HiddenMistake(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(SaidInNotebooks):
     """Every move of a game, and the outcome of its last position for the player who would move there.
 
     `str` lists the moves with their grades.
@@ -170,7 +170,7 @@ class Review:
         return tuple(turn for turn in self.mistakes if turn.mover is mark)
 
 
-def review(game: Game | str, prediction_of: PredictionOf | None = None, chances_of: ChancesOf | None = None) -> Review:
+def review(game: Given, prediction_of: PredictionOf | None = None, chances_of: ChancesOf | None = None) -> Review:
     """Review every move of a game by the prediction of the position before it.
 
     The game can be a text: moves, with a board or a position before them, or a link. If no predictions are given,

@@ -11,7 +11,7 @@ play.
 """
 
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -345,16 +345,22 @@ class BotProof:
         return len(self.answers) + (self.problem is not None)
 
     @property
+    def unbeatable(self) -> bool:
+        """True if it is proved that nobody beats the player."""
+        return self.verdict is BotVerdict.UNBEATABLE
+
+    @property
     def strategy(self) -> Strategy:
         """The player as it has answered. Elsewhere its decision has no squares."""
         return _player(lambda position: self.answers.get(position, _OPEN))
 
 
-def prove(answer: Answerer, mark: Mark, rules: Rules, samples: int = 0, budget: Budget = ASKED) -> BotProof:
+def prove(answer: Answerer | Strategy, mark: Mark, rules: Rules, samples: int = 0, budget: Budget = ASKED) -> BotProof:
     """Prove that a player is unbeatable with a mark, or find a shortest game that it loses.
 
     Asks each position once, ply by ply and in reading order of the moves; or `samples` times, for a player that draws
-    by chance. The budget limits the positions that are reached, and the seconds that the player takes for its answers.
+    by chance. All squares that a strategy may play are tried. The budget limits the positions that are reached, and the
+    seconds that the player takes for its answers.
     """
     answers: dict[Position, Decision] = {}
     side = Side(_player(lambda position: answers.get(position, _OPEN)), mark, rules)
@@ -468,21 +474,28 @@ def _player(decide: Callable[[Position], Decision]) -> Strategy:
     return Strategy("prove", "Your player", "", "", "search", decide, symmetric=lambda _: False)
 
 
-def _decision(answer: Answerer, position: Position, samples: int) -> Decision:
-    """Ask for a position. Its squares get the shares of the samples in which the player took them. Raises NoAnswer."""
-    drawn = Counter(_cell(answer, position) for _ in range(max(1, samples)))
-    return Decision(MappingProxyType({cell: Fraction(number, drawn.total()) for cell, number in drawn.items()}), "")
+def _decision(answer: Answerer | Strategy, position: Position, samples: int) -> Decision:
+    """Ask for a position. Its squares get their shares of the chances in all samples. Raises NoAnswer."""
+    shares: defaultdict[Cell, Fraction] = defaultdict(Fraction)
+    for _ in range(max(1, samples)):
+        for cell, chance in _choices(answer, position).items():
+            shares[cell] += chance / max(1, samples)
+    return Decision(MappingProxyType(shares), "")
 
 
-def _cell(answer: Answerer, position: Position) -> Cell:
-    text = None
+def _choices(answer: Answerer | Strategy, position: Position) -> Mapping[Cell, Fraction]:
+    said = None
     try:
-        text = answer(position)
-        cell = position.move_of(text)
-        position.play(cell)
+        if isinstance(answer, Strategy):
+            choices = answer.decide(position).choices
+        else:
+            said = answer(position)
+            choices = {position.move_of(said): Fraction(1)}
+        for cell in choices:
+            position.play(cell)
     except NoughtsError as error:
-        raise NoAnswer(str(error), text) from error
-    return cell
+        raise NoAnswer(str(error), said) from error
+    return choices
 
 
 def _within(judge: Callable[[], T]) -> T | None:

@@ -86,7 +86,7 @@ def play_command(options: Namespace) -> int:
 )
 def games_command(options: Namespace) -> Answer:
     """Return the games of the shelf that fit the words; none if no game does."""
-    from solver.atlas.shelf import games_matching
+    from solver.catalogue.shelf import games_matching
 
     games = games_matching(" ".join(options.query))
     rows = [(game.game.name, game.game.board, game.who_wins, game.game.rule) for game in games]

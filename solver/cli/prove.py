@@ -18,13 +18,12 @@ from solver.board.notation import (
     format_moves,
     format_percent,
     format_position,
-    listed_cells,
     parse_rules,
     quoted,
 )
 from solver.board.outcome import Bounds, counted
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import DEFAULT_BOARD, Rules, check_lines_win
+from solver.board.rules import DEFAULT_BOARD, Rules
 from solver.cli.command import (
     BOARD,
     BOARD_OPTION,
@@ -49,6 +48,7 @@ from solver.cli.command import (
 )
 from solver.cli.output import Show, line_text, prediction_text, progress, squares_text, table_text
 from solver.errors import BadOption, TooLarge
+from solver.library import marks_of, verdict_words
 from solver.players import OFFERED, Decision, Strategy, strategy_named
 from solver.players.decision import find_rule
 from solver.players.handbook import list_called, slug
@@ -58,9 +58,9 @@ from solver.search.budget import BudgetExhausted
 
 if TYPE_CHECKING:
     from solver.analysis.trial import BotProof, Ply, Trial
-    from solver.atlas.check import Certificate
-    from solver.atlas.entry import Entry
-    from solver.atlas.games import ProvedGame
+    from solver.catalogue.check import Certificate
+    from solver.catalogue.entry import Entry
+    from solver.catalogue.games import ProvedGame
     from solver.cli.bots import Bot
     from solver.proofs.workers import Workers
     from solver.search.exact import Narrowing
@@ -72,9 +72,6 @@ BROKEN: Final = 2
 """The exit codes of `prove` for a player that can be beaten, and for one without a legal answer to a position."""
 
 WORST_FIRST: Final = (BROKEN, BEATEN, UNFINISHED, 0)
-
-CERTAINTY: Final = 0.95
-"""The certainty with which samples have seen every square that a player takes often enough."""
 
 MOST_SECONDS: Final = 3600
 
@@ -165,11 +162,10 @@ def prove_command(options: Namespace) -> Answer:
     rules = parse_rules(DEFAULT_BOARD if options.board is None else options.board)
     if options.gomocup and not rules.is_standard:
         raise BadOption(f"The protocol of Gomocup knows rows on flat boards only, not {rules}.")
-    marks = tuple(Mark) if options.side == "both" else (Mark(options.side),)
-    proofs = {mark: _prove_side(mark, rules, options) for mark in marks}
+    proofs = {mark: _prove_side(mark, rules, options) for mark in marks_of(options.side)}
     reports: dict[str, Any] = {str(mark): prove_report(proof) for mark, proof in proofs.items()}
     code = min(map(_code, proofs.values()), key=WORST_FIRST.index)
-    lines = [line for proof in proofs.values() for line in _text(proof)]
+    lines = [line for proof in proofs.values() for line in (*verdict_words(proof), *_chances(proof))]
     return Answer(reports if options.side == "both" else reports[options.side], lines, code)
 
 
@@ -207,47 +203,6 @@ def _code(proof: "BotProof") -> int:
     return {"unbeatable": 0, "beaten": BEATEN, "broken": BROKEN, "undecided": UNFINISHED}[proof.verdict]
 
 
-def _text(proof: "BotProof") -> Iterator[str]:
-    from solver.analysis.trial import asked_as
-
-    mark, rules, counts = proof.mark, proof.rules, proof.counts
-    games = counts and counted(counts.games, "game", "games")
-    asked = f"{counted(proof.asked, 'position', 'positions')} asked"
-    if proof.problem is not None:
-        said = "no answer" if proof.problem.answer is None else f"the answer {quoted(proof.problem.answer)}"
-        yield f"Broken as {mark}: {said} in {asked_as(proof.problem.position)}. {proof.problem.message}"
-    elif proof.game is not None:
-        lost = f"{counts.lost:,} of {games} lost" if counts else asked
-        yield f"Beaten as {mark}: {lost}."
-        yield f"The shortest game that beats it: {' '.join(format_cell(cell, rules) for cell in proof.game.moves)}"
-        if proof.blame is not None:
-            move, better = format_cell(proof.blame.cell, rules), listed_cells(proof.blame.better, rules)
-            yield f"Its mistake: {move} in {asked_as(proof.blame.position)}. What holds there: {better}."
-        elif counts:
-            yield f"No move of it erred: perfect play beats {mark} from the start."
-    elif not proof.samples and counts:
-        yield f"Unbeatable as {mark}: {games}, none lost."
-    elif counts:
-        missed = 1 - (1 - CERTAINTY) ** (1 / proof.samples)
-        yield f"Not beaten as {mark}: {games}, none lost. Each position was asked {proof.samples} times."
-        yield (
-            f"That is a bound, not a proof: a square that it takes with a chance of {format_percent(missed)} or more in"
-            f" one of these positions has been seen with a certainty of {CERTAINTY:.0%}."
-        )
-    elif proof.verdict == "unbeatable":
-        yield f"Unbeatable as {mark}: no line of play loses. Games can go on for ever; {asked}."
-    else:
-        yield f"Not decided as {mark}: {asked}, no game lost so far. A larger --budget goes farther."
-    if counts:
-        yield f"It wins {counts.won:,} and draws {counts.drawn:,}; {asked}."
-    if proof.slips == 0:
-        yield "It lets no win slip."
-    elif proof.slip is not None:
-        slip = f"{format_cell(proof.slip.cell, rules)} in {asked_as(proof.slip.position)}"
-        yield f"It lets a win slip in {counted(proof.slips or 0, 'position', 'positions')}, for example by {slip}."
-    yield from _chances(proof)
-
-
 def _chances(proof: "BotProof") -> Iterator[str]:
     from solver.analysis.trial import results_against
 
@@ -273,7 +228,7 @@ def verify_command(options: Namespace) -> Iterator[Answer]:
     rules, budget = rules_named(options), parse_budget(options.budget)
     strategy = strategy_named(options.strategy, rules)
     idea = [strategy.idea] if list_called(strategy.name) else []
-    for mark in Mark if options.side == "both" else (Mark(options.side),):
+    for mark in marks_of(options.side):
         try:
             with progress("positions decided") as show:
                 tried = replace(trial(_with_progress(strategy, show), mark, rules, budget), strategy=strategy)
@@ -281,7 +236,7 @@ def verify_command(options: Namespace) -> Iterator[Answer]:
             print(f"noughts: {error} A larger --budget goes farther.", file=sys.stderr)
             yield Answer({}, (), UNFINISHED)
             return
-        yield Answer(_trial_report(tried), [*idea, *_trial_text(tried)], 0 if tried.unbeatable else BEATEN)
+        yield Answer(_trial_report(tried), [*idea, *verdict_words(tried)], 0 if tried.unbeatable else BEATEN)
         idea = []
 
 
@@ -336,28 +291,6 @@ def _ply_report(ply: "Ply") -> dict[str, str | None]:
     }
 
 
-def _trial_text(tried: "Trial") -> Iterator[str]:
-    counts, rules = tried.counts, tried.rules
-    verdict = "unbeatable" if tried.unbeatable else "can be beaten"
-    yield f"{tried.strategy.title} as {tried.mark} on {rules}: {verdict}."
-    yield f"{counted(counts.games, 'game', 'games')}: {counts.won:,} won, {counts.drawn:,} drawn, {counts.lost:,} lost."
-    if tried.refutation:
-        yield "A shortest game that it loses:"
-        for number, ply in enumerate(tried.refutation.plies):
-            erred = "  <- the move that loses" if number == tried.refutation.erred else ""
-            yield f"  {ply.position.mover} {format_cell(ply.cell, rules)}  {ply.reason}".rstrip() + erred
-        if tried.refutation.erred is None:
-            yield f"No move of it erred: perfect play beats {tried.mark} from the start."
-    if tried.slip is None:
-        yield f"It lets no win slip, in any of {tried.positions:,} positions."
-    else:
-        slip = tried.slip
-        yield (
-            f"It may let a win slip, in {tried.slips:,} of {tried.positions:,} positions:"
-            f" in {format_position(slip.position)} by {format_cell(slip.cell, rules)} ({slip.reason})."
-        )
-
-
 @answering(
     "atlas",
     "Says who wins on every board up to 8x8, or by other rules, how that is proved, and what is published of it.",
@@ -375,8 +308,8 @@ def _trial_text(tried: "Trial") -> Iterator[str]:
 )
 def atlas_command(options: Namespace) -> Answer:
     """Return the entries of the boards, or prove boards and write them to the atlas's file."""
-    from solver.atlas.entry import atlas
-    from solver.atlas.games import board_or_game, game_named, games
+    from solver.catalogue.entry import atlas
+    from solver.catalogue.games import board_or_game, game_named, games
 
     entries = [*map(board_or_game, options.boards)]
     if not entries:
@@ -387,8 +320,8 @@ def atlas_command(options: Namespace) -> Answer:
 
 
 def _make_atlas(entries: "Sequence[Entry | ProvedGame]", options: Namespace) -> Answer:
-    from solver.atlas.games import ProvedGame
-    from solver.atlas.make import extend_atlas, extend_games
+    from solver.catalogue.games import ProvedGame
+    from solver.catalogue.make import extend_atlas, extend_games
 
     path, budget = writable(options.make), parse_budget(options.budget)
     by_rules = any(isinstance(each, ProvedGame) for each in entries)
@@ -433,24 +366,18 @@ def _row(entry: "Entry | ProvedGame") -> tuple[str, ...]:
 )
 def certify_command(rules: Rules, options: Namespace) -> Answer:
     """Write the certificate. Its file appears only once it is complete; `file` is null if the proof is given up."""
-    from solver.atlas.certify import certificate
-    from solver.atlas.entry import entry_of
-    from solver.atlas.games import game_named
+    from solver.catalogue.questions import certify
 
     if options.on is options.board is None:
         raise BadOption("Name the board of the certificate, for example 4x4x4.")
-    check_lines_win(rules, "A certificate")
-    budget = parse_budget(options.budget)
-    entry = entry_of(rules.columns, rules.rows, rules.k) if rules.is_standard else game_named(str(rules))
-    if entry.proof is None:
-        raise BadOption(f"{entry} is not proved here, so it cannot be certified.")
-    path = writable(options.output or f"{entry}.jsonl")
+    written = certify(rules, parse_budget(options.budget))
+    path = writable(options.output or f"{rules}.jsonl")
     most = within(options.limit, 1, 1_000_000, "megabytes") * 1_000_000
     beside = path.with_name(f"{path.name}.new")
     lines, size, spent = 0, 0, ""
     try:
         with beside.open("w", encoding="ascii") as file, progress("steps written") as show:
-            for line in certificate(rules, entry.outcome, entry.pairs, budget):
+            for line in written:
                 size += file.write(f"{line}\n")
                 lines += 1
                 show(lines, None)
@@ -482,29 +409,21 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
 )
 def check_command(options: Namespace) -> Answer:
     """Exit with 0 if the file proves its claim, with 1 if it doesn't, with 2 if it is broken or over its bounds."""
-    import time
-
-    from solver.atlas.check import Flaw, check_certificate, read_certificate, read_lines
+    from solver.catalogue.questions import check
 
     path = Path(options.file)
     most = within(options.limit, 1, 1_000_000, "megabytes") * 1_000_000
-    deadline = time.monotonic() + within(options.seconds, 1, 1_000_000, "seconds")
     if "\0" in options.file or not path.is_file():
         raise BadOption(f"There is no file {quoted(options.file, 200)}.")
-    certificate = read_certificate(read_lines(path, most, deadline))
-    certificate.deadline = deadline
-    try:
-        verdict, code = check_certificate(certificate), 0
-    except Flaw as flaw:
-        verdict, code = f"Not proved: {flaw}", 1
-    if options.book and not code:
-        _write_proofs(writable(options.book), certificate)
-    report = {"file": options.file, "proved": not code, "verdict": verdict}
-    return Answer(start_report(Position(certificate.rules)) | report, [verdict], code)
+    checked = check(path, most, within(options.seconds, 1, 1_000_000, "seconds"))
+    if options.book and checked:
+        _write_proofs(writable(options.book), checked.certificate)
+    report = {"file": options.file, "proved": checked.proved, "verdict": str(checked)}
+    return Answer(start_report(Position(checked.certificate.rules)) | report, [str(checked)], 0 if checked else 1)
 
 
 def _write_proofs(path: "Path", certificate: "Certificate") -> None:
-    from solver.atlas.certify import proofs_by
+    from solver.catalogue.certify import proofs_by
     from solver.proofs.file import write_book
 
     if not certificate.wins:

@@ -38,6 +38,9 @@ class Picture:
     draw: Callable[[], str]
     drawing: Drawing | None = None
 
+    def _repr_svg_(self) -> str:
+        return self.svg
+
     @cached_property
     def svg(self) -> str:
         """The picture as SVG. Raises TooLarge for more boards than a picture may have."""
@@ -183,7 +186,6 @@ def _gallery() -> Iterator[tuple[str, Callable[[], Picture]]]:
 
 GALLERY: Final[Mapping[str, Callable[[], Picture]]] = MappingProxyType(dict(_gallery()))
 """Every named picture: the trees by stage and opening, and the maps."""
-
 
 FORMATS: Final[Mapping[str, Callable[[Picture], str | bytes | None]]] = MappingProxyType(
     {

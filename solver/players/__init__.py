@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol, TypeAlias
 
 from solver.board.notation import quoted
 from solver.board.outcome import counted
-from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.errors import UnknownPlayer
-from solver.players.decision import Decision, Strategy, by_rules
+from solver.players.decision import Decision, Strategy, by_function, by_rules
 from solver.players.handbook import (
     PROSE_RULES,
     RULEBOOK,
@@ -150,9 +151,28 @@ def opponent_called(name: str) -> Strategy | None:
     return STRATEGIES.get(name) or list_called(name)
 
 
-def as_strategy(given: Strategy | str, rules: Rules) -> Strategy:
-    """Return an opponent as it is, or the one of that name. Raises UnknownPlayer."""
-    return strategy_named(given, rules) if isinstance(given, str) else given
+class DecidingObject(Protocol):
+    """Any object with a function that decides."""
+
+    def decide(self, position: Position) -> Decision | Cell | str: ...
+
+
+Player: TypeAlias = Strategy | DecidingObject | str | Callable[[Position], Decision | Cell | str]
+"""A player: an opponent, its name, a list of rules, or a function from a position to a square."""
+
+
+def as_strategy(given: Player, rules: Rules) -> Strategy:
+    """Return the strategy of a player. An object with a function `decide` is a player too. Raises UnknownPlayer."""
+    if isinstance(given, Strategy):
+        return given
+    if isinstance(given, str):
+        return strategy_named(given, rules)
+    if not callable(decide := getattr(given, "decide", given)):
+        raise UnknownPlayer(
+            f"{quoted(given)} isn't a player: give a name, a list of rules, a Strategy, or a function from a"
+            " Position to a square."
+        )
+    return by_function(decide, str(getattr(given, "name", None) or getattr(given, "__name__", type(given).__name__)))
 
 
 def strategy_named(name: str, rules: Rules) -> Strategy:
@@ -209,6 +229,7 @@ __all__ = [
     "OFFERED",
     "STRATEGIES",
     "Decision",
+    "Player",
     "Strategy",
     "as_strategy",
     "opponent_called",

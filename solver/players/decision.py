@@ -153,7 +153,7 @@ class Strategy:
     idea: str
     """Its way to play, in a sentence."""
     group: str
-    kind: Literal["level", "rules", "perfect", "search"]
+    kind: Literal["level", "rules", "perfect", "search", "function"]
     decide: Decide
     plays_on: Callable[[Rules], bool] = lambda _: True
     settled: bool = True
@@ -190,12 +190,29 @@ class Strategy:
         return (None if seed is None else self.reproducible) or self.decide
 
     def remembering(self) -> "Strategy":
-        """Return the opponent with a cache of its last decisions. If its decisions may change, return it as it is."""
+        """Return the opponent with a cache of its last decisions, unless they may change, or a function draws them."""
         return replace(
             self,
-            decide=lru_cache(maxsize=2048)(self.decide) if self.settled else self.decide,
+            decide=lru_cache(maxsize=2048)(self.decide) if self.settled and self.kind != "function" else self.decide,
             reproducible=self.reproducible and lru_cache(maxsize=256)(self.reproducible),
         )
+
+
+def by_function(choose: Callable[[Position], Any], name: str) -> Strategy:
+    """Return the player of a function from a position to a decision, or to a square by its number or name.
+
+    Its decision raises NoughtsError for a square that can't be played.
+    """
+
+    def decide(position: Position) -> Decision:
+        answer = choose(position)
+        if isinstance(answer, Decision):
+            return answer
+        cell = position.move_of(answer)
+        position.play(cell)
+        return any_of((cell,), "its choice")
+
+    return Strategy(name, name, "", "Your own", "function", decide, symmetric=lambda _: False)
 
 
 def following(rules: Sequence[Rule]) -> Decide:

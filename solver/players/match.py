@@ -4,7 +4,7 @@ Exact play follows all possible games, ply by ply. A position that is reached in
 sum of their probabilities.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -12,11 +12,9 @@ from math import lcm
 from types import MappingProxyType
 
 from solver.board.game import Game
-from solver.board.names import as_rules
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import TIC_TAC_TOE, Cell, Rules
-from solver.errors import BadOption, TooLarge
-from solver.players import as_strategy
+from solver.board.rules import Cell, Rules
+from solver.errors import TooLarge
 from solver.players.decision import Strategy, choose, generator_for
 
 MOST_PLIES = 200
@@ -38,28 +36,15 @@ def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, n
     return game
 
 
+def match_games(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str | None = None) -> Iterator[Game]:
+    """Yield each of `games` games as soon as it is played. One that has not ended counts as a draw."""
+    x, o = x.remembering(), o.remembering()
+    return (play_game(rules, x, o, seed, number) for number in range(games))
+
+
 def match_results(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str | None = None) -> Iterator[Result]:
     """Yield the result of each of `games` games as soon as it is played."""
-    x, o = x.remembering(), o.remembering()
-    for number in range(games):
-        yield play_game(rules, x, o, seed, number).last.result or Result.DRAW
-
-
-def match(
-    x: Strategy | str, o: Strategy | str, board: Rules | str = TIC_TAC_TOE, games: int = 100, seed: str | None = None
-) -> Counter[Result]:
-    """Play games between two opponents, given by themselves or by their names, and count the results.
-
-    With a seed, the games are the same on every machine. Raises UnknownPlayer, BadRules for a text that isn't a board,
-    and BadOption for a number of games less than 1.
-
-    >>> match("easy", "impossible", games=200, seed="1")
-    Counter({<Result.O: 'O'>: 156, <Result.DRAW: 'draw'>: 44})
-    """
-    if games < 1:
-        raise BadOption(f"Ask for 1 game or more, not {games}.")
-    rules = as_rules(board)
-    return Counter(match_results(rules, as_strategy(x, rules), as_strategy(o, rules), games, seed))
+    return (game.last.result or Result.DRAW for game in match_games(rules, x, o, games, seed))
 
 
 def class_endings(rules: Rules, x: Strategy, o: Strategy) -> Mapping[Position, Fraction]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from solver.board.notation import format_cells
 from solver.board.outcome import Outcome, to_parent
-from solver.board.pasted import as_position
+from solver.board.pasted import Given, as_position
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.kernel.potential import potential
@@ -37,7 +37,7 @@ LINE = Budget(seconds=2)
 """The budget of a solution's line of best play."""
 
 
-def predict(position: Position | str, budget: Budget = AT_ONCE) -> Prediction:
+def predict(position: Given, budget: Budget = AT_ONCE) -> Prediction:
     """Predict every open square: exactly on boards that have a table, else as far as the budget reaches.
 
     The position can be a text: rows, a board for its empty position, moves, or a game's link. Symmetric squares always
@@ -147,7 +147,7 @@ class Solution:
         return self.prediction.outcome
 
 
-def solve(position: Position | str, budget: Budget = UNLIMITED) -> Solution:
+def solve(position: Given, budget: Budget = UNLIMITED) -> Solution:
     """Prove every square of a position, given as for `predict`, as far as the budget reaches.
 
     A larger budget goes on where a smaller one stopped. The store keeps the proofs, so that a later search continues

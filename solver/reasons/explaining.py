@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver.board.notation import capital
+from solver.board.notation import SaidInNotebooks, capital
 from solver.board.outcome import DRAWN, WIN, Outcome, Value, to_child
-from solver.board.pasted import as_position
+from solver.board.pasted import Given, as_position
 from solver.board.position import Position
 from solver.board.rules import Cell, Pairs, Rules
 from solver.kernel.potential import promising
@@ -58,7 +58,7 @@ REASON_ENTRIES: Final = 1 << 10
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(SaidInNotebooks):
     """The reason why a square wins, draws or loses.
 
     `text` gives it in words, and is empty if no reason passed the check. `guarded` is the part of the text that names
@@ -101,7 +101,7 @@ class Reason:
 
 
 def explain(
-    position: Position | str, cell: Cell | str, prediction: Prediction | None = None, line: Budget | None = None
+    position: Given, cell: Cell | str, prediction: Prediction | None = None, line: Budget | None = None
 ) -> Reason:
     """Return the reason for the predicted outcome of an open square.
 

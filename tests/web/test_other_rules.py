@@ -10,9 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver import Position
-from solver.atlas.entry import atlas, without_search
 from solver.board.names import parse_rules
 from solver.board.notation import parse_cell
+from solver.catalogue.entry import atlas, without_search
 from solver.players import playing_on
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.play.game import snapshot

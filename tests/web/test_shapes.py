@@ -6,11 +6,11 @@ from itertools import combinations
 import pytest
 from flask.testing import FlaskClient
 
-from solver.atlas.games import game_named
 from solver.board.families import ANIMALS
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, cells_of
+from solver.catalogue.games import game_named
 from solver.proofs.predict import predict
 from tests.marked import sampled
 from webapp.pages.learn.facts.proofs import FIFTEEN, MAGIC, RULES

@@ -13,8 +13,6 @@ from solver import oracle
 from solver.analysis.drills import BOARDS, DrillKind, drills, having_drills
 from solver.analysis.review import review
 from solver.analysis.trial import MOST_ENTRIES, prove, table
-from solver.atlas.entry import Entry, atlas
-from solver.atlas.games import ProvedGame, board_or_game
 from solver.board.game import Game, parse_game
 from solver.board.notation import (
     COLUMNS,
@@ -30,6 +28,8 @@ from solver.board.notation import (
 from solver.board.position import Mark
 from solver.board.rules import DEFAULT_BOARD, MAX_SIDE, Cell, Rules
 from solver.board.shelf import NAME_PATTERN, board_called
+from solver.catalogue.entry import Entry, atlas
+from solver.catalogue.games import ProvedGame, board_or_game
 from solver.errors import BadOption, NoughtsError
 from solver.oracle import Proving
 from solver.players import STRATEGIES, Strategy, strategy_named

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 
-from solver.atlas.shelf import ShelfGame, games_matching
 from solver.board.game import parse_game
 from solver.board.notation import capital, parse_cell, parse_rules, split_moves
 from solver.board.position import Position
 from solver.board.rules import Rules, cells_of
 from solver.board.shelf import LONGEST_NAME, fold, near_names
+from solver.catalogue.shelf import ShelfGame, games_matching
 from solver.errors import BadRules
 from solver.players.levels import LEVELS
 from webapp.pages.play import players

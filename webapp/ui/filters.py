@@ -46,7 +46,7 @@ from webapp.ui.address import with_query
 from webapp.ui.previews import carrying
 
 if TYPE_CHECKING:
-    from solver.atlas.entry import Entry
+    from solver.catalogue.entry import Entry
 
 _TITLES: Final = {Goal.MISERE: "misère", Marking.VANISHING_STRICT: "strictly vanishing"}
 """The names of clauses that are not the words in boards' names."""

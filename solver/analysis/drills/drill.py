@@ -33,6 +33,7 @@ from solver.board.names import as_rules
 from solver.board.notation import (
     FROM_PATH,
     TO_PATH,
+    SaidInNotebooks,
     format_moves,
     format_position,
     parse_position,
@@ -60,7 +61,7 @@ DAILY: Final = tuple(kind for kind in LISTED if kind is not DrillKind.EVALUATE)
 
 
 @dataclass(frozen=True, slots=True)
-class Drill:
+class Drill(SaidInNotebooks):
     """A position with something to find.
 
     `id` is the board, the position with `_` between its rows (`~` between layers, `!` for a hole), and the kind:

@@ -96,7 +96,7 @@ LISTED: Final = tuple(kind for kind in DrillKind if kind is not DrillKind.KEEP)
 
 def kind_named(name: str) -> DrillKind:
     """Return the kind of this name. Raises BadOption."""
-    if name.strip().lower() not in tuple(DrillKind):
+    if not isinstance(name, str) or name.strip().lower() not in tuple(DrillKind):
         raise BadOption(f"There is no kind {quoted(name)}. Choose one of: {', '.join(DrillKind)}.")
     return DrillKind(name.strip().lower())
 

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from solver import predict
-from solver.atlas.certify import certificate
-from solver.atlas.entry import entry_named
-from solver.atlas.games import game_named, proved_games
 from solver.board.game import parse_game
 from solver.board.notation import format_cell, format_particulars, parse_cell, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
+from solver.catalogue.certify import certificate
+from solver.catalogue.entry import entry_named
+from solver.catalogue.games import game_named, proved_games
 from webapp.pages.learn.content import Facts, Remark, judge_squares
 from webapp.ui.board import NOTHING, Mini, mini, strike
 from webapp.ui.filters import board_title, winning_rule

@@ -8,13 +8,13 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from solver.atlas.certify import SOON_CERTIFIED
-from solver.atlas.check import check_certificate
-from solver.atlas.entry import Entry, atlas, entry_named
-from solver.atlas.games import ProvedGame, proved_games
-from solver.atlas.make import OPPONENTS, never_a_line, prove_board
 from solver.board.position import Position
 from solver.board.rules import MAX_SIDE, Rules
+from solver.catalogue.certify import SOON_CERTIFIED
+from solver.catalogue.check import check_certificate
+from solver.catalogue.entry import Entry, atlas, entry_named
+from solver.catalogue.games import ProvedGame, proved_games
+from solver.catalogue.make import OPPONENTS, never_a_line, prove_board
 from solver.errors import BadOption
 from solver.players import STRATEGIES
 from webapp.pages.learn.content import Shown

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from solver.atlas.entry import (
+from solver.board.notation import parse_cell, parse_rules
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.catalogue.entry import (
     Entry,
     ProvedBy,
     atlas,
@@ -16,7 +20,7 @@ from solver.atlas.entry import (
     parse_entries,
     without_search,
 )
-from solver.atlas.games import (
+from solver.catalogue.games import (
     ProvedGame,
     board_or_game,
     format_game,
@@ -25,12 +29,8 @@ from solver.atlas.games import (
     parse_games,
     proved_games,
 )
-from solver.atlas.make import boards, extend_atlas, extend_games, never_a_line, prove_board, prove_game
-from solver.atlas.shelf import shelf
-from solver.board.notation import parse_cell, parse_rules
-from solver.board.outcome import Outcome, Value
-from solver.board.position import Position
-from solver.board.rules import Rules
+from solver.catalogue.make import boards, extend_atlas, extend_games, never_a_line, prove_board, prove_game
+from solver.catalogue.shelf import shelf
 from solver.kernel.engine import KERNEL
 from solver.players.levels import LEVELS
 from solver.proofs.predict import predict
@@ -166,7 +166,7 @@ def test_each_board_takes_as_long_as_the_budget(run: Run, tmp_path: Path, monkey
         budgets.append(budget)
         return without_search(rules.columns, rules.rows, rules.k)
 
-    monkeypatch.setattr("solver.atlas.make.prove_board", never)
+    monkeypatch.setattr("solver.catalogue.make.prove_board", never)
     for given in ((), ("--budget", "5n")):
         assert run("atlas", "8x8x5", "--make", str(tmp_path / "boards.jsonl"), *given)[0] == 3
     assert budgets == [UNLIMITED, Budget(nodes=5)]

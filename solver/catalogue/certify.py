@@ -13,11 +13,11 @@ from math import inf
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from solver.atlas.check import Certificate, read_lines, replies_to
 from solver.board.notation import format_cell, format_pairs, format_position
 from solver.board.outcome import Bounds, Outcome, Value, won_in_time
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Pairs, Rules
+from solver.catalogue.check import Certificate, read_lines, replies_to
 from solver.kernel.potential import LONG, promising, urgent
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import Solver, pairing

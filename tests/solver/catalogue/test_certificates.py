@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from solver.atlas import check
-from solver.atlas.certify import certificate
-from solver.atlas.check import Flaw, check_certificate, read_certificate, read_lines
-from solver.atlas.entry import ProvedBy, atlas, entry_named, without_search
-from solver.atlas.games import board_or_game, game_named, proved_games
 from solver.board.notation import format_cell, format_position, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
+from solver.catalogue import check
+from solver.catalogue.certify import certificate
+from solver.catalogue.check import Flaw, check_certificate, read_certificate, read_lines
+from solver.catalogue.entry import ProvedBy, atlas, entry_named, without_search
+from solver.catalogue.games import board_or_game, game_named, proved_games
 from solver.errors import BadCertificate
 from solver.search.tablebase import look_up
 from tests.marked import exhaustive, sampled, slow
@@ -355,7 +355,7 @@ def test_the_command_allows_50_megabytes_and_an_hour(run: Run, monkeypatch: pyte
         asked.append(bounds)
         return []
 
-    monkeypatch.setattr("solver.atlas.check.read_lines", read)
+    monkeypatch.setattr("solver.catalogue.check.read_lines", read)
     monkeypatch.setattr("time.monotonic", lambda: 1000.0)
     run("check", __file__)
     run("check", __file__, "--limit", "1", "--seconds", "5")
@@ -363,14 +363,14 @@ def test_the_command_allows_50_megabytes_and_an_hour(run: Run, monkeypatch: pyte
 
 
 def test_no_unproved_board_is_certified(refuse: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.atlas.entry.atlas", lambda: {(8, 8, 5): without_search(8, 8, 5)})
+    monkeypatch.setattr("solver.catalogue.entry.atlas", lambda: {(8, 8, 5): without_search(8, 8, 5)})
     refuse("certify", "8x8x5")
 
 
 def test_a_certificate_that_grows_too_large_or_takes_too_long_is_given_up(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solver.atlas.certify.certificate", lambda *_: ["." * 400_000] * 3)
+    monkeypatch.setattr("solver.catalogue.certify.certificate", lambda *_: ["." * 400_000] * 3)
     output = ("--output", str(tmp_path / "3x3x3.jsonl"))
     code, out, err = run("certify", "3x3x3", "--limit", "1", *output)
     assert (code, out) == (3, "")

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.atlas import check
-from solver.atlas.certify import proofs_by
-from solver.atlas.check import Certificate, ThreatSearch, check_certificate, read_certificate, replies_to
-from solver.atlas.games import game_named
-from solver.atlas.make import prove_game
 from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
+from solver.catalogue import check
+from solver.catalogue.certify import proofs_by
+from solver.catalogue.check import Certificate, ThreatSearch, check_certificate, read_certificate, replies_to
+from solver.catalogue.games import game_named
+from solver.catalogue.make import prove_game
 from solver.cli import main
 from solver.proofs.store import shipped_books
 from solver.reasons.planning import Effort, OpenLines, sequence
@@ -67,7 +67,7 @@ def test_the_command_writes_the_shipped_certificate(tmp_path: Path) -> None:
 
 def test_a_game_with_a_shipped_certificate_is_proved_by_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
     read = list[Certificate]()
-    monkeypatch.setattr("solver.atlas.make.check_certificate", read.append)
+    monkeypatch.setattr("solver.catalogue.make.check_certificate", read.append)
     game = prove_game(parse_rules("4x4x4x4"), Budget(nodes=0))
     assert [len(certificate.steps) for certificate in read] == [4573]
     assert (game.outcome, game.proof) == (game_named("4x4x4x4").outcome, "threats")

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from solver.analysis.chances import chances, positions_below
-from solver.atlas.certify import SHIPPED, shipped_certificate
-from solver.atlas.check import check_certificate, read_certificate
-from solver.atlas.entry import Entry, ProvedBy, format_entry, parse_entries, sizes, without_search
-from solver.atlas.games import ProvedGame, format_game, games, parse_games, unknown_game
 from solver.board.outcome import Bounds, Outcome, Value, won_in_time
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
+from solver.catalogue.certify import SHIPPED, shipped_certificate
+from solver.catalogue.check import check_certificate, read_certificate
+from solver.catalogue.entry import Entry, ProvedBy, format_entry, parse_entries, sizes, without_search
+from solver.catalogue.games import ProvedGame, format_game, games, parse_games, unknown_game
 from solver.kernel.potential import LONG
 from solver.players import STRATEGIES
 from solver.search.budget import Budget, BudgetExhausted, Meter

@@ -10,13 +10,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from solver.atlas.entry import Entry, ProvedBy, Published, entry_named
 from solver.board.families import ANIMALS, Surface
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value, won_in_time
 from solver.board.position import Mark
 from solver.board.rules import USUAL, Drop, Goal, Marking, Pairs, Rules, mapped, rules_of
 from solver.board.shelf import SHELF, board_called
+from solver.catalogue.entry import Entry, ProvedBy, Published, entry_named
 from solver.errors import BadRules
 
 DATA: Final = Path(__file__).with_name("games.jsonl")

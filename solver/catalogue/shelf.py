@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from solver.atlas.games import board_or_game
 from solver.board.names import parse_rules
 from solver.board.outcome import Outcome, Value, counted
 from solver.board.position import Mark
 from solver.board.rules import Rules
 from solver.board.shelf import SHELF, NamedGame, board_called, fold
+from solver.catalogue.games import board_or_game
 from solver.players import STRATEGIES
 from solver.players.levels import LEVELS
 
