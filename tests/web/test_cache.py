@@ -54,13 +54,6 @@ def test_a_cache_without_a_budget_keeps_nothing() -> None:
     assert len(cache) == 0
 
 
-def test_a_cleared_cache_is_empty() -> None:
-    cache = ByteCache(1000)
-    cache.put("a", b"a")
-    cache.clear()
-    assert (len(cache), cache.size, cache.get("a")) == (0, 0, None)
-
-
 def test_threads_share_a_cache() -> None:
     cache = ByteCache(40_000)
 

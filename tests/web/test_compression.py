@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.web.conftest import HTMX
 from webapp.app import create_app
+from webapp.config import AppConfig
 from webapp.serving.http.answers import LARGE, ByteCache
 
 ROOT = Path(__file__).parent.parent.parent
@@ -124,10 +125,8 @@ def test_a_large_answer_is_compressed_and_tagged_and_kept_only_if_it_fits() -> N
     plain = b"".join(b"%x," % (number * 7919 % 100_003) for number in range(400_000))
     assert len(plain) > LARGE
     app = answering(plain)
-    cache: ByteCache = app.extensions["cache"]
-    for limit, kept in ((cache.max_bytes, 1), (LARGE, 0)):
-        cache.max_bytes = limit
-        cache.clear()
+    for limit, kept in ((AppConfig().cache_bytes, 1), (LARGE, 0)):
+        cache = app.extensions["cache"] = ByteCache(limit)
         answer = app.test_client().get("/large", headers=ASKED)
         assert gzip.decompress(answer.data) == plain
         assert "ETag" in answer.headers

@@ -66,7 +66,8 @@ class ByteCache:
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
-        self._size = 0
+        self.size = 0
+        """The bytes that the entries take, with their keys and overhead."""
         self._entries: OrderedDict[Hashable, bytes] = OrderedDict()
         self._lock = Lock()
 
@@ -84,13 +85,13 @@ class ByteCache:
         with self._lock:
             before = self._entries.pop(key, None)
             if before is not None:
-                self._size -= weight(key, before)
+                self.size -= weight(key, before)
             if not fits:
                 return
             self._entries[key] = value
-            self._size += weight(key, value)
-            while self._size > self.max_bytes:
-                self._size -= weight(*self._entries.popitem(last=False))
+            self.size += weight(key, value)
+            while self.size > self.max_bytes:
+                self.size -= weight(*self._entries.popitem(last=False))
 
     def kept(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
         """Return the value of a key; make and keep it if there is none. Two threads at once may both make it."""
@@ -100,19 +101,8 @@ class ByteCache:
             self.put(key, value)
         return value
 
-    def clear(self) -> None:
-        """Drop all entries."""
-        with self._lock:
-            self._entries.clear()
-            self._size = 0
-
     def __len__(self) -> int:
         return len(self._entries)
-
-    @property
-    def size(self) -> int:
-        """The bytes that the entries take, with their keys and overhead."""
-        return self._size
 
 
 def weight(key: Hashable, value: bytes) -> int:
