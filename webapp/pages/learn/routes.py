@@ -4,6 +4,7 @@ A page is kept for later requests until more is proved about the positions that 
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
@@ -15,7 +16,7 @@ from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.config import FrontLimits
 from webapp.pages.learn.article import ARTICLE_PAGES, PART
-from webapp.pages.learn.content import Shown, figure_named, lesson_url
+from webapp.pages.learn.content import Shown, figure_named, lesson_url, read_content
 from webapp.pages.learn.course import EVERY_PAGE, LIBRARY, UNITS, lesson_on, page_after
 from webapp.pages.learn.facts.pyfl import PROGRAM
 from webapp.pages.learn.lesson import MOVED_LESSONS, CoursePage, source_of
@@ -34,6 +35,7 @@ learn.add_app_template_filter(lesson_on)
 learn.add_app_template_filter(source_of, "source")
 learn.add_app_template_filter(page_after)
 learn.add_app_template_global(figure_named)
+learn.add_app_template_global(partial(read_content, "terms"), "terms")
 
 
 TYPES: Final = {

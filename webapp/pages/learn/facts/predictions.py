@@ -88,9 +88,10 @@ def draw_ties(_: Query) -> tuple[Mini, ...]:
     return tuple(boards)
 
 
-def count_alive(_: Query) -> tuple[int, ...]:
+def count_alive(_: Query) -> dict[str, int]:
     """Count the processes that are alive after each ply, if all processes advance together."""
-    return processes_below(Position(TIC_TAC_TOE)).at_once
+    alive = processes_below(Position(TIC_TAC_TOE)).at_once
+    return {f"ply {ply}": number for ply, number in enumerate(alive, start=1)}
 
 
 def count_ties() -> Facts:

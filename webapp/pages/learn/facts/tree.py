@@ -82,7 +82,8 @@ def count_levels(query: Query) -> Shown:
     """Count the nodes of a `stage` of tic-tac-toe."""
     counted = census(TIC_TAC_TOE, Stage(query["stage"]))
     titles, rows = census_table(counted)
-    return {"counted": counted, "titles": titles, "rows": rows}
+    levels = {f"level {each.ply}": each.total for each in counted.plies}
+    return {"counted": counted, "levels": levels, "titles": titles, "rows": rows}
 
 
 def draw_flow(query: Query) -> Shown:
