@@ -117,10 +117,8 @@ def census(rules: Rules, stage: Stage) -> Census:
             orders = [perm(rules.size, ply) for ply in range(rules.size + 1)]
             internal = (Tally(ply, internal=count) for ply, count in enumerate(orders[:-1]))
             return Census(rules, stage, (*internal, Tally(rules.size, draws=orders[-1])))
-        case Stage.WON_CUT:
-            return Census(rules, stage, tuple(games for games, _ in _layers(rules)))
-        case Stage.DUPLICATES:
-            return Census(rules, stage, tuple(positions for _, positions in _layers(rules)))
+        case Stage.WON_CUT | Stage.DUPLICATES:
+            return Census(rules, stage, tuple(layer[stage is Stage.DUPLICATES] for layer in _layers(rules)))
         case Stage.SYMMETRY | Stage.FORCED:
             return Census(rules, stage, depth_first(rules, forced=stage is Stage.FORCED))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final, TypeAlias
+from typing import Final
 
 from solver.articles.graph import Graph, Kind, graph_of, wins_by_threats
 from solver.board.notation import format_cell
@@ -13,9 +13,6 @@ from solver.board.position import Mark, Position
 from solver.board.rules import SMALL, TIC_TAC_TOE, Cell, Rules
 from solver.errors import TooLarge
 from solver.search.tablebase import look_up
-
-Worth: TypeAlias = int
-"""The result of perfect play from X's view: 1 if X wins, 0 for a draw, -1 if O wins."""
 
 WAYS: Final = 10_000
 """The most positions in a search for forced wins."""
@@ -35,8 +32,11 @@ _PLACES: Final = {
 """The name of a second square. The key is the kind of each square and the square of their distance."""
 
 
-def worth(position: Position) -> Worth:
-    """Return the worth of a reachable position to X. Raise TooLarge on boards of more than nine squares."""
+def worth(position: Position) -> int:
+    """Return the worth of a reachable position to X by perfect play: 1 if X wins, 0 for a draw, -1 if O wins.
+
+    Raise TooLarge on boards of more than nine squares.
+    """
     if not position.rules.is_small:
         raise TooLarge(f"Positions are looked up on boards of up to {SMALL} squares, not on {position.rules}.")
     own = sign(look_up(position))
@@ -53,7 +53,7 @@ class Move:
     cell: Cell
     cells: tuple[Cell, ...]
     position: Position
-    worth: Worth
+    worth: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def test_replies_that_are_left_out_cannot_raise_what_a_move_is_worth() -> None:
 
 
 def test_after_six_plies_the_program_sees_a_win_that_is_not_there() -> None:
-    assert (haskell.reply_chosen_for_x(6), haskell.value_after_centre(6)) == (1, 0)
+    assert [haskell.value_of(haskell.CENTRE, 6, plies) for plies in (haskell.FIRST, haskell.RIGHT)] == [1, 0]
 
 
 def test_on_the_second_board_the_only_move_that_holds_blocks_and_forks() -> None:

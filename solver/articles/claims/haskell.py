@@ -28,6 +28,9 @@ WITHOUT_ANTI_DIAGONAL: Final = Rules(3, 3, 3, tuple(line for line in TIC_TAC_TOE
 WITHOUT_LINES: Final = Rules(3, 3, 3, ())
 """3×3 without lines, where nobody can win and every game fills the board."""
 
+RIGHT, FIRST, SWAPPED = range(0), range(1), range(PRUNED)
+"""The plies at which each player chooses for the other: none, the first, or all."""
+
 names = partial(format_cells, rules=TIC_TAC_TOE)
 """The function that names squares, e.g. "a3, b2"."""
 
@@ -45,23 +48,17 @@ def first_line(mark: Mark) -> int:
     return ply
 
 
-def value_after_centre(depth: int) -> int:
-    """Return X's value of the opening in the centre, with a look-ahead of `depth` plies."""
-    return ahead(CENTRE, depth).value(depth)
+def value_of(position: Position, depth: int, swapped: range = RIGHT) -> int:
+    """Return X's value of a position with a look-ahead of `depth` plies.
 
+    At the plies in `swapped`, each player chooses the move that is best for the other.
+    """
 
-def reply_chosen_for_x(depth: int) -> int:
-    """Return X's value of the opening b2 if X chooses O's first reply. O chooses its later moves itself."""
-    return max(ahead(after, depth - 1).value(depth - 1) for after in CENTRE.successors())
+    def choice(tree: Pruned, values: Sequence[int]) -> int:
+        right = depth - tree[1] not in swapped
+        return max(values) if (tree[0].mover is Mark.X) is right else min(values)
 
-
-def swapped_value(position: Position, depth: int) -> int:
-    """Return X's value of a position if each player chooses the move that is best for the other."""
-
-    def choice(state: Pruned, values: Sequence[int]) -> int:
-        return min(values) if state[0].mover is Mark.X else max(values)
-
-    return fold(lambda state: static_value(state[0]), choice, replies, itself)((position, depth))
+    return fold(lambda tree: static_value(tree[0]), choice, replies, itself)((position, depth))
 
 
 def values_of(position: Position, rules: Rules = TIC_TAC_TOE) -> list[int]:
@@ -70,8 +67,8 @@ def values_of(position: Position, rules: Rules = TIC_TAC_TOE) -> list[int]:
 
 
 def swapped_values(rules: Rules) -> list[int]:
-    """Return the `swapped_value` of each move in the article's second position."""
-    return [swapped_value(after, PRUNED) for after in replace(SECOND, rules=rules).successors()]
+    """Return X's value of each move in the article's second position, with all choices swapped."""
+    return [value_of(after, PRUNED, SWAPPED) for after in replace(SECOND, rules=rules).successors()]
 
 
 def _tree() -> SimpleNamespace:
@@ -100,9 +97,9 @@ def _lines() -> SimpleNamespace:
 
 
 def _centre() -> SimpleNamespace:
-    values = {depth: value_after_centre(depth) for depth in range(5, 9)}
-    printed = {depth: reply_chosen_for_x(depth) for depth in range(1, PRUNED + 1)}
-    swapped = {depth: swapped_value(CENTRE, depth) for depth in printed}
+    values, printed, swapped = (
+        {depth: value_of(CENTRE, depth, plies) for depth in range(1, PRUNED + 1)} for plies in (RIGHT, FIRST, SWAPPED)
+    )
     apart = [depth for depth in printed if printed[depth] != swapped[depth]]
     first_moves = values_of(Position(TIC_TAC_TOE))
     return SimpleNamespace(
@@ -155,7 +152,7 @@ def _second() -> SimpleNamespace:
 def _bugs() -> SimpleNamespace:
     differences = {
         "the test of the anti-diagonal": values_of(AFTER_CORNER) != values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL),
-        "the first choice of the list functions": value_after_centre(6) != reply_chosen_for_x(6),
+        "the first choice of the list functions": value_of(CENTRE, 6) != value_of(CENTRE, 6, FIRST),
         "the player abmax begins with": values_of(SECOND) != swapped_values(TIC_TAC_TOE),
     }
     wrong = [name for name, differs in differences.items() if differs]

@@ -3,10 +3,9 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
-from solver.articles.graph import forced_moves, wins_by_threats
 from solver.articles.openings import starts, tic_tac_toe_openings, worth
 from solver.articles.patterns import best_play, fair_without, forceable
-from solver.articles.reduced import TREE_RULES, best_path, reduced_tree, scores
+from solver.articles.reduced import TREE_RULES, best_path, is_settled, reduced_tree, scores
 from solver.board.game import PATTERNS, Pattern, Points
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE
@@ -138,12 +137,6 @@ def count_reduced() -> Facts:
 
 def judge_stops(position: Position) -> Facts:
     """Judge whether the reduced tree stops at a position, and why."""
-    fork = not worth(position) and _forks_ahead(position)
-    right = "win" if worth(position) > 0 else "trap" if fork else "draw"
+    right = "win" if worth(position) > 0 else "draw" if is_settled(position) else "trap"
     wrong = {name: f"no-{name}" for name in ("win", "draw", "trap")}
     return Facts.of(wrong | {right: right}, mini(position), mover=position.mover)
-
-
-def _forks_ahead(position: Position) -> bool:
-    """Return whether a fork can come up, if both players win and block when they can."""
-    return wins_by_threats(position) or any(_forks_ahead(position.after(cell)) for cell in forced_moves(position))
