@@ -13,7 +13,6 @@ It lets a win slip in 22 positions, for example by c3 in XO./.../....
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 from solver.analysis import dataset as datasets
@@ -30,7 +29,9 @@ from solver.errors import BadOption, check_text
 from solver.players import Player, Strategy, as_strategy
 from solver.players.match import match_games
 from solver.proofs.predict import predict
+from solver.proofs.tables import has_table, whole_table
 from solver.search.budget import Budget
+from solver.search.tables import seconds_of
 
 if TYPE_CHECKING:
     from solver.pictures.gallery import Picture
@@ -41,34 +42,25 @@ CERTAINTY: Final = 0.95
 PROVED: Final = Budget(nodes=200_000)
 """The positions of a proof for each mark."""
 
+A_SEARCH: Final = 0.01
+"""The processor seconds at which the search of a sampled position is reckoned, when a table is priced beside it."""
+
 EACH: Final = Budget(nodes=20_000)
 """The search for each position of a data set."""
 
 V = TypeVar("V", BotProof, Trial)
 
 
-@dataclass(frozen=True)
-class Verdicts(Mapping[str, V], SaidInNotebooks):
+class Verdicts(dict[str, V], SaidInNotebooks):
     """What is proved of a player, by the mark it plays: "X" and "O", or one of them. `str` says it in words."""
 
-    by_mark: Mapping[str, V]
-
-    def __getitem__(self, mark: str) -> V:
-        return self.by_mark[mark]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.by_mark)
-
-    def __len__(self) -> int:
-        return len(self.by_mark)
-
     def __str__(self) -> str:
-        return "\n".join(line for verdict in self.by_mark.values() for line in verdict_words(verdict))
+        return "\n".join(line for verdict in self.values() for line in verdict_words(verdict))
 
     @property
     def unbeatable(self) -> bool:
         """True if nobody beats the player, with any of these marks."""
-        return all(verdict.unbeatable for verdict in self.by_mark.values())
+        return all(verdict.unbeatable for verdict in self.values())
 
 
 def prove(
@@ -155,14 +147,12 @@ def match(  # noqa: PLR0913, PLR0917 - a match, and what is wanted of it
 
 
 def dataset(
-    rules: Rules | str = TIC_TAC_TOE,
-    sample: int | None = None,
-    seed: str | None = None,
-    budget: Budget = EACH,
+    rules: Rules | str = TIC_TAC_TOE, sample: int | None = None, seed: str | None = None, budget: Budget = EACH
 ) -> Iterator[dict[str, Any]]:
     """Yield a record for each position of a board, or for a sample of different positions of random games.
 
-    The fields are those of `noughts dataset`. The budget is for one position. Raises NoughtsError at once.
+    The fields are those of `noughts dataset`. A board with a table is solved as a whole first; elsewhere the budget is
+    for one position. Raises NoughtsError at once.
 
     >>> positions = [*dataset("2x2x2")]
     >>> len(positions), positions[0]["outcome"], positions[0]["plies"], positions[0]["best"]
@@ -170,11 +160,13 @@ def dataset(
     """
     rules = as_rules(rules)
     if sample is None and seed is not None:
-        raise BadOption("A seed belongs to a sample: give its size as sample=.")
+        raise BadOption("A seed belongs to a sample: name its size too.")
     if sample is None:
         positions = datasets.every_position(rules)
     else:
         positions = datasets.sampled_positions(rules, sample, None if seed is None else str(seed))
+    if has_table(rules) and (sample is None or seconds_of(rules) <= A_SEARCH * sample):
+        whole_table(rules)
     return (datasets.row_of(predict(position, budget)) for position in positions)
 
 

@@ -81,7 +81,7 @@ def test_every_command_prints_what_is_shown(
 
 
 def test_no_example_is_missed() -> None:
-    assert len(EXAMPLES) == 24
+    assert len(EXAMPLES) == 25
 
 
 def test_the_examples_of_the_library_run() -> None:

@@ -2,6 +2,9 @@
 
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from os.path import isfile
 from typing import TYPE_CHECKING, Any
 
 from solver import oracle
@@ -9,6 +12,7 @@ from solver.board.game import Game
 from solver.board.notation import few_cells, format_cell, format_cells, format_outcome, format_percent, is_board
 from solver.board.outcome import Grade
 from solver.board.position import Mark, Position
+from solver.board.record import parse_records
 from solver.board.rules import Cell, Rules
 from solver.cli.command import (
     BOARD_OPTION,
@@ -27,6 +31,7 @@ from solver.cli.command import (
     in_color,
     on_positions,
     parse_budget,
+    read_file,
     shorten,
     within,
 )
@@ -89,7 +94,7 @@ def _reasons_text(prediction: Prediction, reasons: "Mapping[Cell, Reason]") -> I
     "review",
     "Holds every move of a game against the best one, and says where the game turned.",
     "noughts review c1b2a1b1a3a2c3b3",
-    argument("moves", metavar="MOVES", help="the moves of the game, for example b2a1c3, or its link"),
+    argument("moves", metavar="MOVES|FILE", help="the game's moves, such as b2a1c3, its link, or a file of records"),
     BOARD_OPTION,
     argument("--from", dest="start", metavar="POSITION", help="the position the game began from (the empty board)"),
     argument(
@@ -100,19 +105,26 @@ def _reasons_text(prediction: Prediction, reasons: "Mapping[Cell, Reason]") -> I
     ),
     argument("--o", default="human", metavar="PLAYER", help="who played O (%(default)s)"),
 )
-def review_command(options: Namespace) -> Answer:
-    """Return the same report as the web API's `review`, with a person's chances if they can be computed."""
+def review_command(options: Namespace) -> Iterator[Answer]:
+    """Yield the same report as the web API's `review`, of each game if there are several."""
+    if not isfile(options.moves):
+        yield _review(game_named(options.board, options.start, options.moves), {}, options)
+        return
+    for number, record in enumerate(parse_records(read_file(options.moves))):
+        answer = _review(record.game, record.headers, options)
+        yield replace(answer, lines=chain([""] if number else (), answer.lines))
+
+
+def _review(game: Game, headers: Mapping[str, str], options: Namespace) -> Answer:
+    """Review a game, with a person's chances if they can be computed, and with the names that a record gives."""
     from solver.analysis.chances import chances_between
     from solver.players import player_named
 
-    game = game_named(options.board, options.start, options.moves)
     x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
     review = oracle.review(game, chances_between(x, o))
+    titles = {mark: player.title if player else headers.get(mark) for mark, player in zip(Mark, (x, o), strict=True)}
     named = {mark: game.last.rules.player(mark) for mark in Mark}
-    names = {
-        mark: f"{named[mark]} ({player.title})" if player else named[mark]
-        for mark, player in zip(Mark, (x, o), strict=True)
-    }
+    names = {mark: f"{named[mark]} ({title})" if title else named[mark] for mark, title in titles.items()}
     return Answer(review_report(review), _review_text(review, names))
 
 

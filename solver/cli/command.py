@@ -9,7 +9,7 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from itertools import chain
@@ -262,6 +262,9 @@ TAKING_LOSERS: Final = frozenset({"openings", "crosstable", "book"})
 
 MAX_JOBS: Final = 256
 
+LARGEST_FILE: Final = 10_000_000
+"""The most bytes of a file of records, some ten thousand games."""
+
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PART = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)(?P<unit>ms|s|m|h)|(?P<nodes>\d{1,15})n?", re.ASCII)
 
@@ -424,6 +427,30 @@ def writable(name: str) -> "Path":
             f"{quoted(name, 200)} cannot be written. Name a file in an existing folder that you can write to."
         )
     return path
+
+
+def read_file(name: str) -> str:
+    """Return the text of a file. Raise BadOption for one that is too large."""
+    from pathlib import Path
+
+    if (size := Path(name).stat().st_size) > LARGEST_FILE:
+        raise BadOption(f"{quoted(name, 200)} has {size:,} bytes, more than {LARGEST_FILE:,}: split it.")
+    return Path(name).read_text(encoding="utf-8", errors="replace")
+
+
+RECORD: Final = argument("--record", metavar="FILE", help="write each game to a file too, as a record in form of PGN")
+
+
+@contextmanager
+def recording(options: Namespace, **headers: str) -> Iterator[Callable[[Game], object]]:
+    """Yield a function that writes a game to the file that --record names, if it names one."""
+    if options.record is None:
+        yield lambda _: None
+        return
+    from solver.board.record import GameRecord
+
+    with writable(options.record).open("w", encoding="utf-8") as file:
+        yield lambda game: file.write(f"{GameRecord(game, headers)}\n\n")
 
 
 def pool_of(options: Namespace) -> "Workers | None":

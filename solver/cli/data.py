@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
 from hashlib import sha256
+from io import StringIO
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import solver
-from solver import oracle
 from solver.board.game import Game, read_game
 from solver.board.notation import format_fraction, format_percent, format_position, parse_rules, quoted
 from solver.board.outcome import counted
@@ -53,9 +53,6 @@ FORMATS: Final = ("jsonl", "csv", "parquet")
 GROUP: Final = 50_000
 """The rows of a group of a Parquet file, which are in memory together."""
 
-A_SEARCH: Final = 0.01
-"""The processor seconds at which the search of a sampled position is reckoned, when a table is priced beside it."""
-
 
 @command(
     "dataset",
@@ -75,26 +72,18 @@ A_SEARCH: Final = 0.01
 )
 def dataset_command(options: Namespace) -> int:
     """Print each position as soon as it is searched. The budget is for one position."""
-    from solver.analysis.dataset import every_position, row_of, sampled_positions
-    from solver.proofs.tables import has_table, whole_table
-    from solver.search.tables import seconds_of
+    from solver.library import dataset
 
-    rules, budget = rules_named(options), parse_budget(options.budget)
-    if options.sample is None and options.seed is not None:
-        raise BadOption("A seed belongs to a sample: name its size with --sample.")
+    rules, sample = rules_named(options), options.sample
+    records = dataset(rules, sample, options.seed, parse_budget(options.budget))
     card, output = (writable(name) if name else None for name in (options.card, options.output))
     if options.format == "parquet" and output is None:
         raise BadOption("Parquet is no text. Say where to write it: --output FILE.")
-    sample = options.sample
-    positions = every_position(rules) if sample is None else sampled_positions(rules, sample, options.seed)
-    if has_table(rules) and (sample is None or seconds_of(rules) <= A_SEARCH * sample):
-        whole_table(rules)
     digest, outcomes = sha256(), Counter[str]()
 
     def rows() -> Iterator[dict[str, Any]]:
         with progress("positions") as show:
-            for position in positions:
-                row = row_of(oracle.predict(position, budget=budget))
+            for row in records:
                 outcomes[row["outcome"]] += 1
                 show(outcomes.total(), sample)
                 yield row
@@ -141,19 +130,10 @@ def _lines(rows: Iterator[dict[str, Any]], kind: str) -> Iterator[str]:
     yield from map(_csv_line, rows)
 
 
-class _Line:
-    """A file of one line, which `csv` writes to."""
-
-    text = ""
-
-    def write(self, text: str) -> None:
-        self.text = text
-
-
 def _csv_line(row: dict[str, Any]) -> str:
-    line = _Line()
+    line = StringIO()
     csv.writer(line, lineterminator="").writerow(map(_field, row.values()))
-    return line.text
+    return line.getvalue()
 
 
 def _field(value: object) -> object:

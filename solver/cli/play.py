@@ -17,6 +17,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli.command import (
     POSITION,
+    RECORD,
     SEED,
     Answer,
     Interruptible,
@@ -27,6 +28,7 @@ from solver.cli.command import (
     game_named,
     on_boards,
     on_positions,
+    recording,
     within,
 )
 from solver.cli.output import letter_rows, position_text, progress, table_text
@@ -34,7 +36,7 @@ from solver.errors import BadOption, NoughtsError
 from solver.players import HUMANS, OFFERED, STRATEGIES, Strategy, player_named, strategy_named
 from solver.players.decision import choose, consult, generator_for
 from solver.players.handbook import is_list
-from solver.players.match import match_results
+from solver.players.match import match_games
 from solver.report import games_report, move_report, trace_report
 
 MAX_GAMES = 1_000_000
@@ -50,10 +52,18 @@ MAX_GAMES = 1_000_000
         "--x", default=HUMANS[0], metavar="PLAYER", help=f"who plays X: {', '.join(HUMANS)}, {OFFERED} (%(default)s)"
     ),
     argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)"),
+    RECORD,
 )
 def play_command(options: Namespace) -> int:
-    """Play a game to its end in the terminal, and ask people for their moves. The end of the input ends the game."""
+    """Play a game to its end in the terminal, and record it."""
     game = game_named(*board_and_start(options), options.moves)
+    with recording(options, X=options.x, O=options.o) as record:
+        record(_play(game, options))
+    return 0
+
+
+def _play(game: Game, options: Namespace) -> Game:
+    """Play a game to its end, and ask people for their moves. The end of the input ends the game. Return it."""
     rules = game.last.rules
     players = {Mark.X: player_named(options.x, rules), Mark.O: player_named(options.o, rules)}
     print(f"{_goal(rules)} {_help(rules)}")
@@ -65,7 +75,7 @@ def play_command(options: Namespace) -> int:
             following = _ask(game, both_human=not any(players.values()))
             if following is None:
                 print(f"\nGoodbye. The moves so far: {format_moves(game.moves, rules) or 'none'}.")
-                return 0
+                return game
             game = following
         else:
             decision = oracle.decide(player, game.last, options.seed)
@@ -75,7 +85,7 @@ def play_command(options: Namespace) -> int:
         print(_picture(game.last))
     result = game.last.result
     print("A draw." if result in (None, Result.DRAW) else f"{capital(rules.player(result))} wins.")
-    return 0
+    return game
 
 
 @answering(
@@ -156,6 +166,7 @@ def _trace_text(player: Strategy, position: Position) -> list[str]:
     argument("o", metavar="O", help="who plays O"),
     SEED,
     argument("--games", type=int, default=100, metavar="N", help="how many games (%(default)s)"),
+    RECORD,
 )
 def match_command(rules: Rules, options: Namespace) -> Answer:
     """Count the games by their results; Ctrl-C leaves out the games not yet played."""
@@ -163,9 +174,10 @@ def match_command(rules: Rules, options: Namespace) -> Answer:
         raise BadOption(f"A match has 1 to {MAX_GAMES} games, not {options.games}.")
     x, o = strategy_named(options.x, rules), strategy_named(options.o, rules)
     score = Counter(dict.fromkeys(Result, 0))
-    with Interruptible() as work, progress("games played") as show:
-        for result in match_results(rules, x, o, options.games, options.seed):
-            score[result] += 1
+    with recording(options, X=x.name, O=o.name) as record, Interruptible() as work, progress("games played") as show:
+        for game in match_games(rules, x, o, options.games, options.seed):
+            score[game.last.result or Result.DRAW] += 1
+            record(game)
             show(score.total(), options.games)
     report = {
         "x": x.name,

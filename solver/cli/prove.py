@@ -4,13 +4,13 @@ import os
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from solver.board.game import Game
 from solver.board.notation import (
@@ -49,7 +49,7 @@ from solver.cli.command import (
 from solver.cli.output import Show, line_text, prediction_text, progress, squares_text, table_text
 from solver.errors import BadOption, TooLarge
 from solver.library import marks_of, verdict_words
-from solver.players import OFFERED, Decision, Strategy, strategy_named
+from solver.players import OFFERED, strategy_named
 from solver.players.decision import find_rule
 from solver.players.handbook import list_called, slug
 from solver.proofs.predict import Solution, solution
@@ -65,6 +65,8 @@ if TYPE_CHECKING:
     from solver.proofs.workers import Workers
     from solver.search.exact import Narrowing
 
+
+T = TypeVar("T")
 
 BEATEN: Final = 1
 
@@ -173,14 +175,19 @@ def _prove_side(mark: Mark, rules: Rules, options: Namespace) -> "BotProof":
     from solver.analysis.trial import prove
 
     samples, budget = within(options.samples, 0, 10_000, "samples"), parse_budget(options.budget)
-    asked = count(1)
     with _bot(rules, options) as answer, progress("positions asked") as show:
+        return prove(_counting(answer, show), mark, rules, samples, budget)
 
-        def shown(position: Position) -> str:
-            show(next(asked), None)
-            return answer(position)
 
-        return prove(shown, mark, rules, samples, budget)
+def _counting(ask: Callable[[Position], T], show: Show) -> Callable[[Position], T]:
+    """Return the function with a progress display that counts how often it is asked."""
+    asked = count(1)
+
+    def counted(position: Position) -> T:
+        show(next(asked), None)
+        return ask(position)
+
+    return counted
 
 
 def _bot(rules: Rules, options: Namespace) -> "Bot":
@@ -231,24 +238,14 @@ def verify_command(options: Namespace) -> Iterator[Answer]:
     for mark in marks_of(options.side):
         try:
             with progress("positions decided") as show:
-                tried = replace(trial(_with_progress(strategy, show), mark, rules, budget), strategy=strategy)
+                shown = replace(strategy, decide=_counting(strategy.decide, show))
+                tried = replace(trial(shown, mark, rules, budget), strategy=strategy)
         except TooLarge as error:
             print(f"noughts: {error} A larger --budget goes farther.", file=sys.stderr)
             yield Answer({}, (), UNFINISHED)
             return
         yield Answer(_trial_report(tried), [*idea, *verdict_words(tried)], 0 if tried.unbeatable else BEATEN)
         idea = []
-
-
-def _with_progress(strategy: Strategy, show: Show) -> Strategy:
-    """Return the strategy with a progress display that counts the positions it has decided."""
-    decided = count(1)
-
-    def decide(position: Position) -> Decision:
-        show(next(decided), None)
-        return strategy.decide(position)
-
-    return replace(strategy, decide=decide)
 
 
 def _trial_report(tried: "Trial") -> dict[str, Any]:

@@ -272,14 +272,14 @@ def interrupt() -> NoReturn:
 
 
 def test_an_interrupt_prints_the_games_played_so_far(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.players.match import match_results  # noqa: PLC0415 - the function that is replaced below
+    from solver.players.match import match_games  # noqa: PLC0415 - the function that is replaced below
 
     def three(*arguments: Any) -> Iterator[Any]:
-        for _, result in zip(range(3), match_results(*arguments), strict=False):
-            yield result
+        for _, game in zip(range(3), match_games(*arguments), strict=False):
+            yield game
         interrupt()
 
-    monkeypatch.setattr("solver.cli.play.match_results", three)
+    monkeypatch.setattr("solver.cli.play.match_games", three)
     code, out, err = run("match", "impossible", "impossible")
     assert (code, err) == (130, "")
     assert out == "X (Perfect) won 0, O (Perfect) won 0, drawn 3, of 3 on 3x3x3.\n"
