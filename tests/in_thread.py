@@ -43,11 +43,13 @@ def at_once(work: Callable[[A], T], arguments: Iterable[A]) -> list[T]:
 class Pages:
     """A page process with the application and limits of a test. `join` gets the connections that stay open."""
 
-    def __init__(self, app: "WSGIApplication", limits: FrontLimits, join: Any, listener: socket.socket) -> None:
+    def __init__(
+        self, app: "WSGIApplication", limits: FrontLimits, join: Any, proxies: int, listener: socket.socket
+    ) -> None:
         self.port = listener.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.counts = RequestCounts()
-        config = AppConfig(limits=ServerLimits(front=limits))
+        config = AppConfig(proxies=proxies, limits=ServerLimits(front=limits))
         self.bridge = Bridge(app, config, self.counts, None, join)
         self._loop = asyncio.new_event_loop()
         self._server = granian_at(listener, self.bridge, limits)
@@ -71,10 +73,10 @@ class Pages:
 
 
 @contextmanager
-def pages(app: "WSGIApplication", limits: FrontLimits, join: Any = None) -> Iterator[Pages]:
+def pages(app: "WSGIApplication", limits: FrontLimits, join: Any = None, proxies: int = 0) -> Iterator[Pages]:
     """Serve an application for as long as the block lasts."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        running = Pages(app, limits, join, listener)
+        running = Pages(app, limits, join, proxies, listener)
         thread = Thread(target=running.run)
         thread.start()
         try:

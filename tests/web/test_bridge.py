@@ -44,6 +44,8 @@ class Application:
             environ["noughts.told"]["stays"] = "game"
         elif path.startswith("/play/"):
             body = current_thread().name.partition("_")[0].encode()
+        elif path == "/address":
+            body = environ["REMOTE_ADDR"].encode()
         elif path == "/headers":
             body = "".join(f"{name}={environ[name]};" for name in sorted(environ) if name.startswith("HTTP_")).encode()
         start("200 OK", [("Content-Type", "text/plain")])
@@ -135,6 +137,13 @@ def test_a_request_beyond_a_limit_or_in_another_tongue_is_refused(server: Pages,
 def test_a_header_with_an_underscore_does_not_pass_for_one_with_a_hyphen(server: Pages) -> None:
     head = closing("GET /headers HTTP/1.1\r\nHost: a\r\nX_Real: 1\r\nX-Real: 2\r\nX-Real: 3")
     assert answer_to(server, head).endswith(b"HTTP_CONNECTION=close;HTTP_HOST=a;HTTP_X_REAL=2,3;")
+
+
+@pytest.mark.parametrize(("proxies", "address"), [(0, b"127.0.0.1"), (1, b"192.0.2.2"), (2, b"192.0.2.1")])
+def test_a_visitor_is_whom_the_trusted_proxies_name(app: Application, proxies: int, address: bytes) -> None:
+    head = closing("GET /address HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1, 192.0.2.2")
+    with pages(app, LIMITS, proxies=proxies) as server:
+        assert answer_to(server, head).endswith(b"\r\n\r\n" + address)
 
 
 def test_who_leaves_before_the_answer_is_noticed(server: Pages, app: Application) -> None:

@@ -248,6 +248,7 @@ class Bridge:
         if proxies := self._proxies:
             forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
             address = forwarded[-proxies].strip() if len(forwarded) >= proxies else address
+            environ["REMOTE_ADDR"] = address  # for the log: the application changes only its copy
         visitor = share_of(address)
         if scope.path.startswith(CLASSES):
             visitor = self._members.group_of(environ.get("HTTP_COOKIE", ""), visitor)
