@@ -18,6 +18,7 @@ from solver.board.rules import TIC_TAC_TOE
 from webapp.api.routes import api
 from webapp.config import AppConfig
 from webapp.health import health, tell_route
+from webapp.pages.classes.frame import frames
 from webapp.pages.classes.routes import ClassDatabase, classes
 from webapp.pages.games import games
 from webapp.pages.install import elsewhere, install
@@ -72,7 +73,22 @@ def lean(path: Path) -> tuple[bytes, str] | None:
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
 
-AREAS: Final = (health, pages, games, share, api, learn, practise, proving, live, classes, lab, install, elsewhere)
+AREAS: Final = (
+    health,
+    pages,
+    games,
+    frames,
+    share,
+    api,
+    learn,
+    practise,
+    proving,
+    live,
+    classes,
+    lab,
+    install,
+    elsewhere,
+)
 """The blueprints, in the order in which their addresses are tried."""
 
 

@@ -1,5 +1,6 @@
 """Classes by their forms, as browsers without JavaScript use them: the teacher, pupils, homework and tournaments."""
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -287,6 +288,40 @@ def test_a_class_that_cannot_be_made_says_why(client: FlaskClient, form: dict[st
     answer = client.post("/class", data=form)
     assert answer.status_code == 400
     assert message in unescape(answer.text)
+
+
+def test_a_question_in_a_frame_reports_its_answer_and_sets_nothing(client: FlaskClient) -> None:
+    page = client.get("/embed/ask?paste=X.O/.X./..O")
+    assert "frame-ancestors *" in page.headers["Content-Security-Policy"]
+    answered = client.get("/embed/ask?paste=X.O/.X./..O&at=0&score=0&cell=c2")
+    report = json.loads(match(r'data-report="(.*?)"\s*>', answered))
+    assert report == {
+        "source": "noughts",
+        "type": "answer",
+        "task": "play/3x3x3?from=X.O/.X./..O",
+        "answer": "c2",
+        "right": True,
+        "number": 1,
+        "of": 1,
+        "score": 1,
+    }
+    statement = json.loads(match(r"(?s)<textarea[^>]*>(.*?)</textarea>", answered))
+    assert statement["result"] == {"response": "c2", "success": True}
+    assert "Set-Cookie" not in answered.headers
+
+
+def test_a_set_in_a_frame_goes_on_and_counts(client: FlaskClient) -> None:
+    first = client.get("/embed/ask?paste=unit:three")
+    assert "1 of " in first.text
+    square = match(r'name="cell" value="(\w\d)"', first)
+    answered = client.get(f"/embed/ask?paste=unit:three&cell={square}")
+    onward = match(r'id="next" class="button main" href="([^"]+)"', answered)
+    assert "2 of " in client.get(onward).text
+
+
+def test_the_wall_is_never_framed(app: Flask) -> None:
+    lesson = Lesson(app)
+    assert "frame-ancestors 'none'" in lesson.teacher.get(lesson.wall).headers["Content-Security-Policy"]
 
 
 def test_for_htmx_only_the_part_is_sent(app: Flask) -> None:

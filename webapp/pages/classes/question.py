@@ -177,7 +177,7 @@ def _item(unit_name: str, item: str) -> ClassQuestion:
 
 def _is_for_a_class(asked: object) -> bool:
     """Return whether a class can answer an item: by a button, or by an open square of its board."""
-    if not isinstance(asked, Question):
+    if not isinstance(asked, Question) or asked.steps:
         return False
     if asked.titles:
         return asked.titles.keys() == asked.answers.keys()
