@@ -100,7 +100,8 @@ def solve_command(game: Game, options: Namespace) -> Answer:
     found, began = None, time.monotonic()
     with Interruptible() as work:
         if options.table:
-            study.learn_from(whole_table(position.rules))
+            whole_table(position.rules)
+            study.learn_from_table()
         with closing(proving(position, budget, search=search)) as predictions, progress("squares proved") as show:
             for prediction in predictions:
                 show(prediction.proved, len(prediction.squares))

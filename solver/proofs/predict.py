@@ -5,11 +5,11 @@ that. Everything else comes from a study, whose proofs the store keeps.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from solver.board.notation import format_cells
 from solver.board.outcome import Outcome, to_parent
@@ -20,9 +20,6 @@ from solver.kernel.potential import potential
 from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.search.budget import UNLIMITED, Budget
 from solver.search.tablebase import look_up
-
-if TYPE_CHECKING:
-    from solver.kernel.kernel import Tablebase
 
 SOON = 0.2
 """The processor seconds of a position's prediction that somebody waits for."""
@@ -180,22 +177,22 @@ def look_up_in_table(position: Position, seconds: float = inf) -> Prediction | N
     """Return the outcomes of a position's squares if its table is at hand, or made within these processor seconds."""
     if position.rules.is_small:
         return _look_up(position)
-    from solver.proofs.tables import table_at_hand  # noqa: PLC0415 - small boards need no kernel
-
-    table = table_at_hand(position.rules, seconds)
-    try:
-        return None if table is None else _look_up_squares(position, table)
-    except ValueError:  # no game reaches these stones, so that only a search tells
-        return None
+    with suppress(ValueError):
+        return _look_up_squares(position, seconds)
+    return None
 
 
 @lru_cache(maxsize=4096)
-def _look_up_squares(position: Position, table: "Tablebase") -> Prediction:
-    """Return the outcomes of the squares of a position by the table of its game."""
+def _look_up_squares(position: Position, seconds: float) -> Prediction:
+    """Return the outcomes of squares by a table. Raises ValueError if it is not at hand, or lacks the position."""
+    from solver.proofs.tables import scores_at_hand  # noqa: PLC0415 - small boards need no kernel
+
+    score_of = scores_at_hand(position.rules, seconds)
+    if score_of is None:
+        raise ValueError("The table is not at hand.")
     outcomes: dict[Cell, Outcome] = {}
     for move in position.legal_moves:
-        after = position.after(move)
-        outcomes[move] = _outcome(to_parent(table.score(after.x, after.o)), position.plies_to_draw)
+        outcomes[move] = _outcome(to_parent(score_of(position.after(move))), position.plies_to_draw)
     return Prediction(position, MappingProxyType(outcomes), 0)
 
 

@@ -6,20 +6,16 @@ from contextlib import ExitStack, closing
 from functools import lru_cache, partial
 from math import inf
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from solver.board.outcome import LOST, Bounds, Outcome, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.proofs.store import NOTHING, Store, default_store, shipped_books
-from solver.proofs.tables import table_at_hand
+from solver.proofs.tables import SOON, scores_at_hand
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Narrowing, at_first, narrowing, narrowing_together
 from solver.search.solver import Solver, borrowed_solvers, principal_variation, shared_solver, shared_solvers
-
-if TYPE_CHECKING:
-    from solver.kernel.kernel import Tablebase
 
 WORTH_KEEPING = 500
 """The least nodes of a proof that is stored. A cheaper proof is faster to find again than to look up."""
@@ -83,13 +79,13 @@ class Study:
         self.learn({after: bounds for after, bounds in stored.items() if bounds != NOTHING})
         if least > LOST:
             self.learn({after: Bounds(lower=least) for after, bounds in self.bounds.items() if bounds.upper >= least})
-        if (table := table_at_hand(self.position.rules, seconds=0)) is not None:
-            self.learn_from(table)
+        self.learn_from_table(seconds=0)
 
-    def learn_from(self, table: "Tablebase") -> None:
-        """Learn the scores of all moves from the table of the game."""
-        scores = {after: table.score(after.x, after.o) for after in self.bounds}
-        self.learn({after: Bounds(score, score) for after, score in scores.items()})
+    def learn_from_table(self, seconds: float = SOON) -> None:
+        """Learn the scores of all moves, if the table of the game is at hand, or made within these seconds."""
+        if (score_of := scores_at_hand(self.position.rules, seconds)) is not None:
+            scores = {after: score_of(after) for after in self.bounds}
+            self.learn({after: Bounds(score, score) for after, score in scores.items()})
 
     def proved_moves(self) -> ProvedMoves:
         """Return the proofs as plain numbers: a move of each orbit, and the bounds of the position after it."""
@@ -179,8 +175,7 @@ def take_turn(position: Position, seconds: float) -> tuple[ProvedMoves, bool]:
     This is the work of a server's prover, which makes room in a full store and keeps the table of one board at a time.
     """
     study = study_of(position)
-    if (table := table_at_hand(position.rules)) is not None:
-        study.learn_from(table)
+    study.learn_from_table()
     for _ in proving(position, Budget(seconds=study.seconds + seconds), _last_solver(position.rules)):
         pass
     store = default_store()

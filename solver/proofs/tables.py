@@ -7,6 +7,7 @@ costs speed and logs a warning.
 import logging
 import mmap
 import os
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +20,7 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import BadRules, TooLarge
 from solver.proofs.file import name_in_files
+from solver.search import vanishing
 from solver.search.tablebase import look_up
 from solver.search.tables import bytes_of, make, open_table, seconds_of
 from solver.system import cache_folder, identity
@@ -29,8 +31,8 @@ if TYPE_CHECKING:
 MOST_BYTES: Final = 1 << 30
 """The most bytes of a table, and of all that are stored."""
 
-SOON: Final = 0.5
-"""The most processor seconds of a table that is made for one answer: enough for 16 squares with marks of one's own."""
+SOON: Final = 1.0
+"""The most processor seconds of a table that is made for one answer: enough for 16 squares, but for wild games."""
 
 FORMAT: Final = 1
 """The number of the files' format. Raise it when a byte gets another meaning, or when a table turns out to be false."""
@@ -42,15 +44,23 @@ def table_at_hand(rules: Rules, seconds: float = SOON) -> "Tablebase | None":
         return None
     if seconds_of(rules) <= min(seconds, SOON):
         return _made(rules)
-    return _load(rules, _identity(rules))
+    return _whole.get(rules) or _load(rules, _identity(rules))
+
+
+def scores_at_hand(rules: Rules, seconds: float = SOON) -> Callable[[Position], Score] | None:
+    """Return the function that looks up the scores of positions that games reach, or None; see `table_at_hand`."""
+    if rules.is_small:
+        return look_up
+    if rules.vanishes:
+        return vanishing.look_up if vanishing.seconds_of(rules) <= min(seconds, SOON) else None
+    table = table_at_hand(rules, seconds)
+    return None if table is None else lambda position: table.score(position.x, position.o)
 
 
 def score_at_hand(position: Position, seconds: float = SOON) -> Score | None:
-    """Return the score of a position that games reach, if its table is at hand; see `table_at_hand`."""
-    if position.rules.is_small:
-        return look_up(position)
-    table = table_at_hand(position.rules, seconds)
-    return None if table is None else table.score(position.x, position.o)
+    """Return the score of a position that games reach, if its table is at hand."""
+    score = scores_at_hand(position.rules, seconds)
+    return None if score is None else score(position)
 
 
 def whole_table(rules: Rules) -> "Tablebase":
@@ -68,12 +78,17 @@ def whole_table(rules: Rules) -> "Tablebase":
     if (table := table_at_hand(rules)) is not None:
         return table
     memory = memoryview(bytearray(bytes_of(rules)))
-    table = make(rules, memory)
+    _whole.clear()
+    _whole[rules] = table = make(rules, memory)
     try:
         _store(rules, memory)
     except OSError as error:
         logging.getLogger("noughts").warning("the table of %s cannot be stored: %s", rules, error)
     return table
+
+
+_whole: dict[Rules, "Tablebase"] = {}
+"""The expensive table that this process made last."""
 
 
 @lru_cache(maxsize=512)
@@ -82,7 +97,7 @@ def has_table(rules: Rules) -> bool:
     return not rules.vanishes and bytes_of(rules) <= MOST_BYTES
 
 
-@lru_cache(maxsize=4)  # 17 MB each at most
+@lru_cache(maxsize=4)  # 34 MB each at most
 def _made(rules: Rules) -> "Tablebase":
     return make(rules, memoryview(bytearray(bytes_of(rules))))
 
