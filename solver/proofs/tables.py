@@ -91,7 +91,6 @@ _whole: dict[Rules, "Tablebase"] = {}
 """The expensive table that this process made last."""
 
 
-@lru_cache(maxsize=512)
 def has_table(rules: Rules) -> bool:
     """Return whether a game can have a table of no more than `MOST_BYTES`."""
     return not rules.vanishes and bytes_of(rules) <= MOST_BYTES

@@ -28,6 +28,7 @@ PARTS: Final = 8
 """The parts of the work on the positions with as many stones, of which each thread does some."""
 
 
+@lru_cache(maxsize=512)
 def bytes_of(rules: Rules) -> int:
     """Return the size of a game's table, without making it: the ways in which marks can lie on some of the squares."""
     return sum(comb(rules.squares, stones) * ways for stones, ways in enumerate(ways_to_mark(rules)))

@@ -26,6 +26,7 @@ MOST_REMEMBERED = 1 << 18
 """The most positions that a search of limited depth remembers, as Python objects of 300 bytes each."""
 
 
+@lru_cache(maxsize=512)
 def orders(rules: Rules) -> int:
     """Return the number of orders in which stones can lie on the board: 79,210 for 3×3 and three in a row."""
     return sum(perm(rules.squares, stones) for stones in range(2 * rules.k + 1))

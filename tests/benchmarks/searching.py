@@ -4,13 +4,19 @@ import time
 from collections.abc import Callable, Iterator
 from statistics import median
 
+from solver.analysis.dataset import sampled_positions
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.players import STRATEGIES, Strategy
+from solver.proofs.many import predict_many
 from solver.proofs.predict import predict
+from solver.search import tables
 from solver.search.minimax import alphabeta, minimax
 from solver.search.tablebase import table
 from tests.strategies import reachable
+
+MANY = 2_000
+"""Positions that are predicted together."""
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:
@@ -42,6 +48,19 @@ def figures() -> Iterator[str]:
         table(rules)
 
     yield f"3x3x3 table: {len(table(rules)):,} positions in {seconds(build) * 1000:.1f} ms"
+
+    for board in ("4x3x3", "4x4x4", "4x4x3-misere", "4x4x4-wild"):
+        game = parse_rules(board)
+        began = time.process_time()
+        tables.make(game, memoryview(bytearray(tables.bytes_of(game))))
+        yield (
+            f"table of {board}: {tables.bytes_of(game):,} bytes in {time.process_time() - began:.2f} processor seconds,"
+            f" reckoned at {tables.seconds_of(game):.2f}"
+        )
+    chosen = [*sampled_positions(parse_rules("4x3x3"), MANY, "bench")]
+    began = time.process_time()
+    predict_many(chosen)
+    yield f"predict_many on 4x3x3: {1e6 * (time.process_time() - began) / MANY:.1f} processor microseconds a position"
 
     position = start.after(4).after(0)
     warm = seconds(lambda: [predict(position) for _ in range(1000)]) / 1000
