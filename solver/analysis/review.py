@@ -94,7 +94,7 @@ class Turn:
     @property
     def keeping(self) -> tuple[Cell, ...]:
         """The squares that are proved to keep the win, the draw or the loss that the mover had."""
-        return tuple(cell for cell, outcome in self.prediction.squares.items() if outcome.value is self.before.value)
+        return self.prediction.of_value(self.before.value)
 
     @property
     def grade(self) -> Grade:

@@ -76,10 +76,15 @@ class Prediction:
         """The squares proved best; empty if another could still be better."""
         return best_of(self.squares)
 
+    def of_value(self, value: Value, plies: int | None = None) -> tuple[Cell, ...]:
+        """Return the squares of this value, with their distance or without; if it is given, of this distance alone."""
+        squares = ((cell, outcome) for cell, outcome in self.squares.items() if outcome.value is value)
+        return tuple(cell for cell, outcome in squares if plies in (None, outcome.plies))
+
     @property
     def winning(self) -> tuple[Cell, ...]:
         """The squares that are proved to win, with their distance or without."""
-        return tuple(cell for cell, outcome in self.squares.items() if outcome.value is Value.WIN)
+        return self.of_value(Value.WIN)
 
     @property
     def valued(self) -> int:

@@ -25,7 +25,7 @@ from hashlib import sha256
 from itertools import product
 from typing import Final, TypeAlias
 
-from solver.analysis.drills.kinds import LISTED, DrillKind, Situation, kind_named
+from solver.analysis.drills.kinds import LISTED, DrillKind, kind_named
 from solver.analysis.drills.known import LADDER, format_known, games_of, prediction_of, predictions, proved_prediction
 from solver.analysis.review import PredictionOf
 from solver.board.game import game_to, parse_game
@@ -102,13 +102,13 @@ class Drill(SaidInNotebooks):
         return f"You're {position.rules.player(position.mover)}: {self.kind.task_in(position, self.outcome)}."
 
 
-def drill_for(kind: DrillKind, here: Situation) -> Drill | None:
+def drill_for(kind: DrillKind, here: Prediction) -> Drill | None:
     """Return a position's drill of this kind, or None if the position has no such drill."""
     if kind.why_not(here):
         return None
     answers = kind.answers(here)
-    difficulty = difficulty_of(here.prediction, answers, outcome_asked=kind is DrillKind.EVALUATE)
-    return Drill(_id_of(kind, here.position), kind, here.prediction, answers, difficulty)
+    difficulty = difficulty_of(here, answers, outcome_asked=kind is DrillKind.EVALUATE)
+    return Drill(_id_of(kind, here.position), kind, here, answers, difficulty)
 
 
 def _id_of(kind: DrillKind, position: Position) -> str:
@@ -130,7 +130,7 @@ def drill_of(id: str, predict: PredictionOf = predict) -> Drill:  # noqa: A002 -
     kind, (board, _, stones) = name, id.strip().removesuffix(f"-{name}").rpartition("-")
     rules, rows = parse_rules(board), stones.translate(FROM_PATH)
     position = parse_game(rules, None, stones).last if rules.vanishes else parse_position(rows, rules)
-    here = Situation(predict(position) if kind is DrillKind.KEEP else prediction_of(position))
+    here = predict(position) if kind is DrillKind.KEEP else prediction_of(position)
     drill = drill_for(kind, here)
     if drill is None:
         raise NoSuchDrill(f"{format_position(position)} isn't a drill of the kind {kind}. {kind.why_not(here)}")
@@ -139,7 +139,7 @@ def drill_of(id: str, predict: PredictionOf = predict) -> Drill:  # noqa: A002 -
 
 def keeping_drill(prediction: Prediction) -> Drill | None:
     """Return the drill to keep the win or the draw of a position; None if it has none, or too little is proved."""
-    return drill_for(DrillKind.KEEP, Situation(prediction))
+    return drill_for(DrillKind.KEEP, prediction)
 
 
 def drills(
@@ -184,13 +184,8 @@ def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
     if kind is None:
         every = [drill for one in LISTED for drill in _of_kind(rules, one)]
     else:
-        every = [drill for here in _situations(rules) if (drill := drill_for(kind, here))]
+        every = [drill for here in predictions(rules) if (drill := drill_for(kind, here))]
     return tuple(sorted(every, key=lambda drill: (drill.difficulty, drill.id)))
-
-
-@lru_cache(maxsize=64)
-def _situations(rules: Rules) -> tuple[Situation, ...]:
-    return tuple(map(Situation, predictions(rules)))
 
 
 @lru_cache(maxsize=64)
@@ -293,7 +288,7 @@ def groups_of(rules: Rules) -> dict[DrillGroup, list[Drill]]:
     for games in games_of(rules, ROUNDS):
         new = dict.fromkeys(position for game in games for position in game)
         for prediction in filter(None, map(proved_prediction, (position for position in new if position not in seen))):
-            for drill in filter(None, (drill_for(kind, Situation(prediction)) for kind in LISTED)):
+            for drill in filter(None, (drill_for(kind, prediction) for kind in LISTED)):
                 asked = drill.outcome.value if drill.kind is DrillKind.EVALUATE else None
                 groups[drill.kind, drill.position.mover, asked].append(drill)
         seen |= new.keys()

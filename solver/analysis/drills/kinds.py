@@ -6,7 +6,6 @@ has at least two open squares and, unless it asks who wins, a wrong one among th
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
@@ -70,19 +69,19 @@ class DrillKind(StrEnum):
             kept="win" if outcome.value is Value.WIN else "draw",
         )
 
-    def why_not(self, here: "Situation") -> str:
+    def why_not(self, here: Prediction) -> str:
         """Return a sentence on why a position has no drill of this kind; empty if it has one."""
         mover = here.position.mover
         for condition in ("several-open", *_DEFINITIONS[self].conditions):
             if not _HOLDS[condition](here):
                 words: str = _WRITTEN["conditions"][condition]
                 return words.format(me=mover, you=mover.other)
-        every_square_is_right = len(self.answers(here)) == len(here.prediction.squares)
+        every_square_is_right = len(self.answers(here)) == len(here.squares)
         return "Every square is right." if every_square_is_right and self is not DrillKind.EVALUATE else ""
 
-    def answers(self, here: "Situation") -> tuple[Cell, ...]:
+    def answers(self, here: Prediction) -> tuple[Cell, ...]:
         """Return the right squares of a position that has such a drill, in reading order."""
-        return tuple(_RIGHT[self](here) if self in _RIGHT else here.keeping)
+        return tuple(_RIGHT[self](here) if self in _RIGHT else _keeping(here))
 
     @property
     def hints(self) -> tuple[str, ...]:
@@ -101,57 +100,37 @@ def kind_named(name: str) -> DrillKind:
     return DrillKind(name.strip().lower())
 
 
-@dataclass(frozen=True)
-class Situation:
-    """A position with the facts that conditions test."""
-
-    prediction: Prediction
-
-    @property
-    def position(self) -> Position:
-        """The position itself."""
-        return self.prediction.position
-
-    @property
-    def wins(self) -> tuple[Cell, ...]:
-        """The squares that complete a line for the mover."""
-        return self.position.threats(self.position.mover)
-
-    def squares_of(self, value: Value, plies: int | None = None) -> list[Cell]:
-        """Return the squares of this value, and of this many plies if they are given."""
-        return [
-            cell
-            for cell, outcome in self.prediction.squares.items()
-            if outcome.value is value and plies in (None, outcome.plies)
-        ]
-
-    @property
-    def keeping(self) -> list[Cell]:
-        """The squares that keep the position's value, even if they win later than others."""
-        return self.squares_of(self.prediction.outcome.value)
+def _wins(here: Prediction) -> tuple[Cell, ...]:
+    """Return the squares that complete a line for the mover."""
+    return here.position.threats(here.position.mover)
 
 
-_HOLDS: Final[Mapping[str, Callable[[Situation], object]]] = {
-    "several-open": lambda here: len(here.prediction.squares) > 1,
-    "can-win": lambda here: here.wins,
-    "cannot-win": lambda here: not here.wins,
+def _keeping(here: Prediction) -> tuple[Cell, ...]:
+    """Return the squares that keep the position's value, even if they win later than others."""
+    return here.of_value(here.outcome.value)
+
+
+_HOLDS: Final[Mapping[str, Callable[[Prediction], object]]] = {
+    "several-open": lambda here: len(here.squares) > 1,
+    "can-win": _wins,
+    "cannot-win": lambda here: not _wins(here),
     "one-threat": lambda here: len(here.position.threats()) == 1,
     "no-threat": lambda here: not here.position.threats(),
-    "not-lost": lambda here: here.prediction.outcome.value is not Value.LOSS,
-    "proved": lambda here: here.prediction.outcome.value is not Value.UNKNOWN,
-    "won": lambda here: here.prediction.outcome.value is Value.WIN,
-    "drawn": lambda here: here.prediction.outcome.value is Value.DRAW,
-    "can-fork": lambda here: here.squares_of(Value.WIN, FORK_WINS),
-    "can-be-forked": lambda here: here.squares_of(Value.LOSS, FORK_WINS + 1),
-    "one-keeps": lambda here: len(here.keeping) == 1,
+    "not-lost": lambda here: here.outcome.value is not Value.LOSS,
+    "proved": lambda here: here.outcome.value is not Value.UNKNOWN,
+    "won": lambda here: here.outcome.value is Value.WIN,
+    "drawn": lambda here: here.outcome.value is Value.DRAW,
+    "can-fork": lambda here: here.of_value(Value.WIN, FORK_WINS),
+    "can-be-forked": lambda here: here.of_value(Value.LOSS, FORK_WINS + 1),
+    "one-keeps": lambda here: len(_keeping(here)) == 1,
 }
 """The conditions of `kinds.toml`, by their names."""
 
-_RIGHT: Final[Mapping[DrillKind, Callable[[Situation], Iterable[Cell]]]] = {
-    DrillKind.WIN_NOW: lambda here: here.squares_of(Value.WIN, 1),
-    DrillKind.FORK: lambda here: here.squares_of(Value.WIN, FORK_WINS),
-    DrillKind.WIN_IN_N: lambda here: here.prediction.best,
-    DrillKind.EVALUATE: lambda here: here.prediction.best,
+_RIGHT: Final[Mapping[DrillKind, Callable[[Prediction], Iterable[Cell]]]] = {
+    DrillKind.WIN_NOW: lambda here: here.of_value(Value.WIN, 1),
+    DrillKind.FORK: lambda here: here.of_value(Value.WIN, FORK_WINS),
+    DrillKind.WIN_IN_N: lambda here: here.best,
+    DrillKind.EVALUATE: lambda here: here.best,
 }
 """The right squares of the kinds that ask for more than to keep the value."""
 

@@ -28,7 +28,6 @@ from solver.analysis.drills import (
 )
 from solver.analysis.drills import drill as making
 from solver.analysis.drills.drill import drill_for, failing, look_ahead, weigh
-from solver.analysis.drills.kinds import Situation
 from solver.analysis.drills.known import DATA, format_known, parse_known, prediction_of, predictions
 from solver.articles.graph import wins_by_threats
 from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules
@@ -466,6 +465,6 @@ def test_every_drill_of_a_board_by_other_rules_is_named_by_its_id_and_right(rule
 def test_a_hint_says_how_the_line_lies(drill: str, second: str) -> None:
     board, stones = drill.removesuffix("-win-now").rsplit("-", 1)
     position = parse_position(stones.replace("_", "/"), parse_rules(board))
-    found = drill_for(DrillKind.WIN_NOW, Situation(predict(position)))
+    found = drill_for(DrillKind.WIN_NOW, predict(position))
     assert found is not None
     assert hints(found)[1] == second
