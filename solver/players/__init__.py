@@ -53,9 +53,13 @@ def _is_small(rules: Rules) -> bool:
 
 
 def _level(name: str) -> Callable[..., Strategy]:
-    decide = by_rules_or_erring(name, BY_THUMB[name])
     return partial(
-        Strategy, kind="level", decide=decide, quick=is_quick(name), idea_on=idea_on(name), sound_from=errors_end
+        Strategy,
+        kind="level",
+        decide=partial(by_rules_or_erring, name),
+        quick=partial(is_quick, name),
+        idea_on=partial(idea_on, name),
+        sound_from=errors_end,
     )
 
 
@@ -77,20 +81,20 @@ _PLAYERS: Mapping[str, Callable[..., Strategy]] = {
     "pyfl-program": partial(_pyfl, rules=AS_MEANT),
     "pyfl-literal": partial(_pyfl, rules=LETTER_BY_LETTER),
     "impossible-opportunities": partial(
-        _perfect, decide=impossible_by("opportunities", opportunities), plays_on=_is_small
+        _perfect, decide=partial(impossible_by, "opportunities", opportunities), plays_on=_is_small
     ),
     "impossible-paths": partial(
         _perfect,
-        decide=impossible_by("paths", paths),
+        decide=partial(impossible_by, "paths", paths),
         plays_on=lambda rules: rules.is_small and not rules.vanishes,
         quick=lambda _: False,
     ),
     "minimax": partial(_search, decide=plain_minimax, plays_on=_is_small),
     "twos": partial(
         _search,
-        decide=valuing_two_in_a_row(_TWOS_AHEAD),
+        decide=partial(valuing_two_in_a_row, _TWOS_AHEAD),
         plays_on=lambda rules: rules.stones_never_harm,  # the rules under which completing lines is good
-        symmetric=never_cut(_TWOS_AHEAD),
+        symmetric=partial(never_cut, _TWOS_AHEAD),
         quick=_is_small,
     ),
 }
@@ -116,8 +120,8 @@ def _opponents() -> Iterator[Strategy]:
         text = {key: words.format(depth=depth, plies=plies) for key, words in of_depth.items()}
         yield _search(
             name,
-            decide=alphabeta_to(depth),
-            symmetric=never_cut(depth),
+            decide=partial(alphabeta_to, depth),
+            symmetric=partial(never_cut, depth),
             quick=_is_small,
             depth=depth,
             strength=STRENGTHS.get(name),

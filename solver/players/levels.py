@@ -17,7 +17,7 @@ errors end once the board has all its stones, since else whoever waits would sur
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -180,19 +180,15 @@ def errors_end(rules: Rules) -> int | None:
     return 2 * rules.k if rules.endless else None
 
 
-def is_quick(level: str) -> Callable[[Rules], bool]:
-    """Return the test for games in which a level decides without a search."""
-    return lambda rules: rules.is_small or rates_of(level, rules) is None
+def is_quick(level: str, rules: Rules) -> bool:
+    """Return whether a level decides without a search in a game."""
+    return rules.is_small or rates_of(level, rules) is None
 
 
-def by_rules_or_erring(level: str, by_rules: Decide) -> Decide:
-    """Return the function that decides for a level: by rules of thumb where they hold, else exactly but for errors."""
-
-    def decide(position: Position) -> Decision:
-        rates = rates_of(level, position.rules)
-        return by_rules(position) if rates is None else decide_erring(position, rates.of(position.mover))
-
-    return decide
+def by_rules_or_erring(level: str, position: Position) -> Decision:
+    """Decide for a level: by rules of thumb where they hold, else exactly but for errors."""
+    rates = rates_of(level, position.rules)
+    return BY_THUMB[level](position) if rates is None else decide_erring(position, rates.of(position.mover))
 
 
 def decide_erring(position: Position, rate: Fraction) -> Decision:
@@ -228,15 +224,11 @@ def _often(rate: Fraction) -> str:
     return f"slips {times} in {rate.denominator}"
 
 
-def idea_on(level: str) -> Callable[[Rules], str]:
-    """Return the function that says how a level plays a game; empty where it goes by rules of thumb."""
-
-    def idea(rules: Rules) -> str:
-        rates = rates_of(level, rules)
-        if rates is None:
-            return ""
-        often = _often(rates.x) if rates.x == rates.o else f"{_often(rates.x)} as X, and {_often(rates.o)[6:]} as O"
-        ends = f", until {errors_end(rules)} stones lie" if errors_end(rules) else ""
-        return f"Plays as well as it can, but {often}{ends}."
-
-    return idea
+def idea_on(level: str, rules: Rules) -> str:
+    """Say how a level plays a game; empty where it goes by rules of thumb."""
+    rates = rates_of(level, rules)
+    if rates is None:
+        return ""
+    often = _often(rates.x) if rates.x == rates.o else f"{_often(rates.x)} as X, and {_often(rates.o)[6:]} as O"
+    ends = f", until {errors_end(rules)} stones lie" if errors_end(rules) else ""
+    return f"Plays as well as it can, but {often}{ends}."

@@ -27,7 +27,6 @@ Both tie-breaks come from comments on the Erlang article. They are for boards wi
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from math import perm
 from typing import Final
 
@@ -35,7 +34,7 @@ from solver.board.outcome import DRAWN, PROVED, Outcome, Score, Value, counted, 
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.kernel.potential import promise
-from solver.players.decision import FINISHED, Decide, Decision, any_of
+from solver.players.decision import FINISHED, Decision, any_of
 from solver.proofs.predict import predict, predict_reproducibly
 from solver.proofs.prediction import Prediction
 from solver.search.budget import BudgetExhausted
@@ -96,41 +95,31 @@ MAX_NODES = 30_000
 
 def plain_minimax(position: Position) -> Decision:
     """Choose any square of the best value, whether it wins at once or late, on boards with a table of all positions."""
-    values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
+    prediction = predict(position)
     for value, words in ((Value.WIN, "a win"), (Value.DRAW, "a draw"), (Value.LOSS, "a loss")):
-        if cells := [cell for cell in values if values[cell] is value]:
+        if cells := prediction.of_value(value):
             return any_of(cells, "a best move, however late it wins", words)
     raise ValueError(FINISHED)
 
 
-def alphabeta_to(depth: int) -> Decide:
-    """Return the player that looks `depth` plies ahead, its own move included, and takes a best square."""
-    return _looking_ahead(depth, _signs, _say_foreseen)
+def alphabeta_to(depth: int, position: Position) -> Decision:
+    """Look `depth` plies ahead, its own move included, and choose any of the best squares."""
+    asked = min(depth, position.plies_left)
+    return _foremost(asked, *_signs(position, asked), _say_foreseen)
 
 
-def valuing_two_in_a_row(depth: int) -> Decide:
-    """Return the player that looks `depth` plies ahead and then counts two in a row. A line outweighs any number."""
-    return _looking_ahead(depth, partial(_scores, evaluate=two_in_a_row), _say_balance)
+def valuing_two_in_a_row(depth: int, position: Position) -> Decision:
+    """Look `depth` plies ahead and then count two in a row. A line outweighs any number."""
+    asked = min(depth, position.plies_left)
+    return _foremost(asked, *_scores(position, asked, two_in_a_row), _say_balance)
 
 
-def _looking_ahead(
-    depth: int, valued: Callable[[Position, int], tuple[Mapping[Cell, int], int]], words: Callable[[int], str]
-) -> Decide:
-    """Return the player that takes any square of the greatest value, and tells that value in words.
-
-    `valued` takes a position and the plies to look ahead. It returns the value of each square, and the plies that it
-    did look ahead.
-    """
-
-    def decide(position: Position) -> Decision:
-        asked = min(depth, position.plies_left)
-        values, reached = valued(position, asked)
-        best = max(values.values(), default=0)
-        short = f" (of {depth} asked for)" if reached < asked else ""
-        reason = f"looking {counted(reached, 'ply', 'plies')} ahead{short}"
-        return any_of((cell for cell in values if values[cell] == best), reason, words(best))
-
-    return decide
+def _foremost(asked: int, values: Mapping[Cell, int], reached: int, words: Callable[[int], str]) -> Decision:
+    """Choose any square of the greatest value, with that value in words; `reached` of the `asked` plies were seen."""
+    best = max(values.values(), default=0)
+    short = f" (of {asked} asked for)" if reached < asked else ""
+    reason = f"looking {counted(reached, 'ply', 'plies')} ahead{short}"
+    return any_of((cell for cell in values if values[cell] == best), reason, words(best))
 
 
 def _say_foreseen(value: int) -> str:
@@ -145,12 +134,10 @@ def _say_balance(score: Score) -> str:
     return f"{abs(score)} {'more' if score > 0 else 'fewer'} two in a row than the opponent"
 
 
-def never_cut(depth: int) -> Callable[[Rules], bool]:
-    """Return a test for boards on which a look-ahead of `depth` plies never exceeds MAX_NODES."""
-    searches = [range(1, plies + 1) for plies in range(1, depth + 1)]
-    return lambda rules: (
-        rules.is_small or sum(perm(rules.size, ply) for search in searches for ply in search) <= MAX_NODES
-    )
+def never_cut(depth: int, rules: Rules) -> bool:
+    """Return whether a look-ahead of `depth` plies never exceeds MAX_NODES on a board."""
+    searches = (perm(rules.size, ply) for plies in range(1, depth + 1) for ply in range(1, plies + 1))
+    return rules.is_small or sum(searches) <= MAX_NODES
 
 
 def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
@@ -188,24 +175,22 @@ WEIGHT: Final = Fraction(1, 2)
 """The factor by which each further ply reduces a path's weight."""
 
 
-def impossible_by(name: str, measure: Callable[[Position, Cell], "Opportunities | Paths"]) -> Decide:
-    """Return the perfect player with this tie-break, for boards with a table of all positions."""
-
-    def decide(position: Position) -> Decision:
-        prediction = predict(position)
-        if not prediction.squares:
-            raise ValueError(FINISHED)
-        best = prediction.best
-        outcome = prediction.squares[best[0]].words(position.mover, position.rules)
-        if len(best) == 1:
-            return any_of(best, f"{BEST_OUTCOME}, and the only one", outcome)
-        worths = {cell: measure(position, cell) for cell in best}
-        top = max(worth.value for worth in worths.values())
-        chosen = [cell for cell in best if worths[cell].value == top]
-        reason = f"{BEST_OUTCOME}, and of several the first by {name}"
-        return any_of(chosen, reason, f"{outcome}; {worths[chosen[0]].words()}")
-
-    return decide
+def impossible_by(
+    name: str, measure: Callable[[Position, Cell], "Opportunities | Paths"], position: Position
+) -> Decision:
+    """Choose among the best squares by this tie-break, on boards with a table of all positions."""
+    prediction = predict(position)
+    if not prediction.squares:
+        raise ValueError(FINISHED)
+    best = prediction.best
+    outcome = prediction.squares[best[0]].words(position.mover, position.rules)
+    if len(best) == 1:
+        return any_of(best, f"{BEST_OUTCOME}, and the only one", outcome)
+    worths = {cell: measure(position, cell) for cell in best}
+    top = max(worth.value for worth in worths.values())
+    chosen = [cell for cell in best if worths[cell].value == top]
+    reason = f"{BEST_OUTCOME}, and of several the first by {name}"
+    return any_of(chosen, reason, f"{outcome}; {worths[chosen[0]].words()}")
 
 
 @dataclass(frozen=True, slots=True)
