@@ -256,9 +256,8 @@ def svg_of(drawing: Drawing, live: Live | None = None) -> str:
     layout = drawing.layout
     span = layout.width * PITCH
     gap = max(116.0, min(640.0, span / ASPECT / max(layout.depth, 1)))
-    unit = max(
-        1.0, span / 1300
-    )  # a wide picture has a larger heading, which can be read when the whole picture is in view
+    # A wide picture has a larger heading, which can be read when the whole picture is in view.
+    unit = max(1.0, span / 1300)
     heading, head_width, head_height = _heading(drawing)
     width = max(span + 2 * PITCH, head_width * unit)
     top = head_height * unit + BOARD

@@ -191,14 +191,8 @@ def _steps(data: str) -> Iterator[tuple[Any, ...]]:
                     end_x, end_y = from_x + part[5], from_y + part[6]
                     yield "arcTo", *_arc((x, y), (end_x, end_y), part[0], bool(part[3]), bool(part[4]))
                     x, y = end_x, end_y
-                case "h":
-                    x = from_x + part[0]
-                    yield "lineTo", x, y
-                case "v":
-                    y = from_y + part[0]
-                    yield "lineTo", x, y
-                case _:
-                    x, y = from_x + part[0], from_y + part[1]
+                case line:
+                    x, y = x if line == "v" else from_x + part[0], y if line == "h" else from_y + part[-1]
                     yield "lineTo", x, y
 
 
