@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from solver.board.families import STRAIGHT, Place
 from solver.board.notation import format_cell, format_cells, format_position, parse_cell
 from solver.board.position import Mark, Position
-from solver.board.rules import DIRECTIONS, TIC_TAC_TOE, Cell, Direction, cells_of
+from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
 from solver.errors import BadOption, NoughtsError
 from solver.search.fold import fold
 
@@ -71,7 +72,7 @@ def chosen(_: Position, replies: Sequence[Plain]) -> Plain:
     return Plain(max(-each.value for each in replies), 1 + sum(each.nodes for each in replies))
 
 
-WORDS: Final[Mapping[Direction, str]] = MappingProxyType(
+WORDS: Final[Mapping[Place, str]] = MappingProxyType(
     {(1, 0): "to the right", (0, 1): "down", (1, 1): "down to the right", (-1, 1): "down to the left"}
 )
 """The directions in words."""
@@ -85,7 +86,7 @@ class Run:
     """
 
     start: Cell
-    direction: Direction
+    direction: Place
     stones: tuple[Cell, ...]
     stopped_by: Cell | None
     is_line: bool
@@ -94,9 +95,11 @@ class Run:
 def attempts(position: Position, mark: Mark) -> Iterator[Run]:
     """Yield the attempts to find a player's line. The first success is the last attempt."""
     rules, stones = position.rules, position.stones(mark)
-    for direction in DIRECTIONS:
+    for direction in STRAIGHT:
         for start in cells_of(stones):
-            cells = rules.run(start, direction)
+            (column, row), (right, down) = rules.column_row(start), direction
+            places = ((column + right * step, row + down * step) for step in range(rules.k))
+            cells = tuple(rules.cell(c, r) for c, r in places if 0 <= c < rules.columns and 0 <= r < rules.rows)
             met = next((number for number, cell in enumerate(cells) if not stones >> cell & 1), len(cells))
             is_line = met == rules.k
             yield Run(start, direction, cells[:met], cells[met] if met < len(cells) else None, is_line)

@@ -18,19 +18,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
-from solver.board.families import (
-    STRAIGHT,
-    Shape,
-    Surface,
-    in_a_row,
-    lines_in_space,
-    lines_of,
-    shape_named,
-    shape_of,
-)
+from solver.board.families import Shape, Surface, in_a_row, lines_in_space, lines_of, shape_named, shape_of
 from solver.board.symmetries import SEARCHED, Permutation, motions, motions_in_space, with_others
 from solver.errors import BadRules
 
@@ -45,13 +35,6 @@ Pairs: TypeAlias = tuple[tuple[Cell, Cell], ...]
 
 Bits: TypeAlias = int
 """A set of cells, with one bit for each cell."""
-
-
-Direction: TypeAlias = tuple[int, int]
-"""The direction of a line: its columns to the right and its rows down at each step."""
-
-DIRECTIONS: Final[tuple[Direction, ...]] = STRAIGHT
-"""The directions of lines. On a flat board the opposite directions give the same lines from their other ends."""
 
 MAX_SIDE = 8
 
@@ -552,13 +535,6 @@ class Rules:
     def takes_freed(self) -> Bits:
         """All cells if a move can take the square that it frees, else none."""
         return 0 if self.marks is Marking.VANISHING_STRICT else self.full
-
-    def run(self, start: Cell, direction: Direction) -> tuple[Cell, ...]:
-        """Return the k cells from `start` on, or fewer if the board ends before."""
-        (column, row), (right, down) = self.column_row(start), direction
-        places = ((column + right * step, row + down * step) for step in range(self.k))
-        on_board = takewhile(lambda place: 0 <= place[0] < self.columns and 0 <= place[1] < self.rows, places)
-        return tuple(self.cell(*place) for place in on_board)
 
     def threats(self, own: Bits, other: Bits) -> Bits:
         """Return the cells where a player with the stones `own` completes a line at once, 0 if it has one already."""
