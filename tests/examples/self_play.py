@@ -3,9 +3,10 @@
     pip install noughts[rl]
     python tests/examples/self_play.py
 
-The table has the worth of each move, for the player who makes it. A thousand games of random moves go on at once. A
-move that ends a game is worth its reward, and any other as much as the opponent's best reply costs. The oracle chooses
-no move. It only tells how much the agent gives away, when it plays its best moves against random ones.
+The table has the worth of each move, for the player who makes it. A thousand games go on at once, in which half of the
+moves are the best ones known, and the others random. A move that ends a game is worth its reward, and any other as much
+as the opponent's best reply costs. The oracle chooses no move. It only tells how much the agent gives away, when it
+plays its best moves against random ones.
 """
 
 import numpy as np
@@ -30,10 +31,12 @@ class Table:
 
 
 def learn(env: NoughtsVectorEnv, table: Table, steps: int, rng: np.random.Generator) -> None:
-    """Play random moves in all games, and enter what each move was worth."""
+    """Play random and best moves in all games, and enter what each move was worth."""
     rows = table.rows(env.reset()[0])
     for _ in range(steps):
-        actions = random_actions(env.action_masks(), rng)
+        masks = env.action_masks()
+        best = np.where(masks, table.worth[rows], -2).argmax(1)
+        actions = np.where(rng.random(len(best)) < 0.5, best, random_actions(masks, rng))
         observations, rewards, over, _, _ = env.step(actions)
         before, rows = rows, table.rows(observations)
         reply = np.where(env.action_masks(), table.worth[rows], -1).max(1)
@@ -54,7 +57,7 @@ def regret(env: NoughtsEnv, table: Table, games: int) -> float:
     return lost / games
 
 
-def main(board: str = "4x4x4-gravity", steps: int = 20_000, games: int = 100) -> float:
+def main(board: str = "4x4x4-gravity", steps: int = 12_000, games: int = 100) -> float:
     """Train for so many steps of a thousand games, and print the regret now and then. Return the last one."""
     rng = np.random.default_rng(1)
     env, judge = vector(board, 1000, opponent=None), NoughtsEnv(board, "easy")

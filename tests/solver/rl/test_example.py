@@ -17,5 +17,5 @@ def test_it_learns_a_small_board_without_a_mistake(board: str) -> None:
 @pytest.mark.slow
 def test_it_learns_the_small_sister_of_connect_four_in_a_minute() -> None:
     began = time.process_time()
-    assert runpy.run_path(str(EXAMPLE))["main"]() <= 0.05
+    assert runpy.run_path(str(EXAMPLE))["main"]() == 0
     assert time.process_time() - began <= 60
