@@ -25,11 +25,13 @@ class Figures(Struct):
     """All figures that are shipped.
 
     `claims` are the computations of the claims by their identifiers. `pairs` are the chances that X wins, that O wins
-    and that they draw, and the points of X and O, by the names of X's player and of O's.
+    and that they draw, and the points of X and O, by the names of X's player and of O's. `programs` are the games that
+    edited programs of the PyFL article lose as X and as O, by the titles of the programs.
     """
 
     claims: dict[str, Computation]
     pairs: dict[str, str]
+    programs: dict[str, list[int]]
 
     def text(self) -> bytes:
         """Return the content of the file."""

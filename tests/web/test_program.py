@@ -11,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.articles.claims import pyfl
+from solver.articles.figures import figures
 from solver.articles.pyfl.player import PLAYER
 from solver.articles.pyfl.syntax import MAX_BYTES
 from solver.board.position import Mark
 from solver.errors import BadOption
+from tests.figures import lost_by
+from tests.marked import slow
 from tests.strategies import examples
 from webapp.pages.learn.facts.pyfl import PROGRAMS
 from webapp.pages.learn.lessons.program import ProgramView, code_of, program_of, url_of, view
@@ -122,3 +125,8 @@ def test_a_broken_link_is_refused(code: str) -> None:
 
 def test_an_edit_makes_the_link_little_longer() -> None:
     assert len(url_of(PROGRAMS["Nobody beats it"])) < 300
+
+
+@pytest.mark.parametrize("title", ["It never blocks", *slow(*figures().programs.keys() - {"It never blocks"})])
+def test_the_games_that_a_program_loses_are_shipped_as_they_are_played(title: str) -> None:
+    assert figures().programs[title] == lost_by(title)

@@ -5,10 +5,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from solver.articles.figures import figures
 from solver.articles.pyfl.player import PLAYER, ProgramPlayer, ask_streams
 from solver.articles.pyfl.running import Demand, ProgramRun, run_program, write
 from solver.articles.pyfl.syntax import parse_program
-from solver.articles.rulebooks import MAX_KEPT, trials
+from solver.articles.rulebooks import MAX_KEPT
 from solver.players import Strategy
 from webapp.pages.learn.content import ContentTable, Facts, Remark, Shown, lesson_url, read_content
 from webapp.pages.learn.stepping import Attributes, Film
@@ -154,11 +155,8 @@ def judge_programs(edits: dict[str, str]) -> Facts:
     """Judge which edit of the article's program makes it unbeatable. The edits are programs by their titles."""
     answers, titles = {}, {}
     for place, (title, name) in enumerate(edits.items()):
-        played = player_of(PROGRAMS[name])
-        assert played is not None  # noqa: S101 - the content names programs that play
-        as_x, as_o = trials(played[1])
-        never = as_x.unbeatable and as_o.unbeatable
-        lost = as_o.counts.lost or as_x.counts.lost
-        answers[str(place)] = Remark.of("never" if never else "loses", lost=lost, mark="O" if as_o.counts.lost else "X")
+        as_x, as_o = figures().programs[name]
+        says = "loses" if as_x or as_o else "never"
+        answers[str(place)] = Remark.of(says, lost=as_o or as_x, mark="O" if as_o else "X")
         titles[str(place)] = title
     return Facts.of(answers, titles=titles)
