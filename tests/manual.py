@@ -21,6 +21,7 @@ import solver
 ROOT = Path(__file__).parent.parent
 GUIDES = {
     "README.md": "index.html",
+    "solver/docs/tasks.md": "solver/docs/tasks.html",
     "solver/cli/README.md": "solver/cli/README.html",
     "solver/players/README.md": "solver/players/README.html",
     "solver/articles/claims/README.md": "solver/articles/claims/README.html",

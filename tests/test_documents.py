@@ -41,7 +41,7 @@ from webapp.pages.practise.link import IN_A_ROW
 from webapp.pages.practise.link import PARTS as DRILL_PARTS
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = (".", "solver/cli", "solver/players", "solver/articles/claims", "webapp", "deploy")
+FOLDERS = (".", "solver/cli", "solver/docs", "solver/players", "solver/articles/claims", "webapp", "deploy")
 DOCUMENTS = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
     for folder in FOLDERS
@@ -81,7 +81,7 @@ def test_every_command_prints_what_is_shown(
 
 
 def test_no_example_is_missed() -> None:
-    assert len(EXAMPLES) == 25
+    assert len(EXAMPLES) == 26
 
 
 def test_the_examples_of_the_library_run() -> None:

@@ -28,7 +28,7 @@ from solver.board.notation import (
     quoted,
 )
 from solver.board.position import Position
-from solver.board.record import parse_record
+from solver.board.record import GameRecord, parse_record
 from solver.board.rules import DEFAULT_BOARD, TIC_TAC_TOE, Rules
 from solver.board.shelf import name_before, near_name
 from solver.errors import BadNotation, BadOption
@@ -77,8 +77,8 @@ def read_pasted(text: str, rules: Rules = TIC_TAC_TOE) -> Game:
     return _of_link(link) if link else _of_words(text, rules)
 
 
-Given: TypeAlias = Game | Position | Rules | str
-"""A game, a position, rules for their empty board, or a text of one of them as it is pasted."""
+Given: TypeAlias = Game | GameRecord | Position | Rules | str
+"""A game or its record, a position, rules for their empty board, or a text of one of them as it is pasted."""
 
 
 def as_position(given: Given) -> Position:
@@ -95,6 +95,8 @@ def as_game(given: Given) -> Game:
     match given:
         case Game():
             return given
+        case GameRecord():
+            return given.game
         case str():
             return read_pasted(given)
         case Position() | Rules():
