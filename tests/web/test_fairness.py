@@ -262,7 +262,7 @@ def test_nothing_gives_way_where_nothing_waits(usage: Usage) -> None:
 def test_accounts_are_bounded_and_the_longest_idle_are_forgotten(usage: Usage) -> None:
     for number in range(20_000):
         usage.charge(str(number))
-    assert len(usage) == 10_000
+    assert len(usage._accounts) == 10_000
     assert usage.of("0") < usage.of("19999")
 
 

@@ -19,7 +19,6 @@ from math import inf
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from granian.rsgi import Scope
 from werkzeug.test import run_wsgi_app
 
 from solver import oracle

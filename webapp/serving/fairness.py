@@ -226,9 +226,6 @@ class Usage:
         self._clock = clock
         self._accounts: OrderedDict[str, _Account] = OrderedDict()
 
-    def __len__(self) -> int:
-        return len(self._accounts)
-
     def charge(self, visitor: str, seconds: float = PER_REQUEST, places: int = 0) -> None:
         """Add to a visitor's use, and to the places that it holds from now on."""
         now = self._clock()

@@ -37,7 +37,7 @@ from webapp.pages.play.game import computer_move
 from webapp.pages.play.link import Link
 from webapp.pages.play.share import qr_drawn
 from webapp.serving.fairness import TokenBuckets, share_of
-from webapp.serving.http.answers import ByteCache, wants_fragment
+from webapp.serving.http.answers import ByteCache, set_cookie, wants_fragment
 from webapp.serving.http.errors import Busy, Refusal
 from webapp.serving.http.log import log
 from webapp.ui import previews
@@ -494,11 +494,8 @@ def _is_teacher(found: ClassRoom) -> bool:
 
 
 def _hand(answer: AnyResponse, code: str, name: str, secret: str, seconds: float) -> None:
-    """Set a cookie that the browser sends only to the addresses of the class, and that no script can read."""
-    is_secure = request.scheme == "https"
-    answer.set_cookie(
-        name, secret, round(seconds), path=_address(code), secure=is_secure, httponly=True, samesite="Lax"
-    )
+    """Set a cookie for the addresses of the class."""
+    set_cookie(answer, name, secret, round(seconds), _address(code))
 
 
 def _address(code: str, at: int | None = None) -> str:

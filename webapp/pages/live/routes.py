@@ -54,7 +54,7 @@ from webapp.pages.live.view import Viewer, live_page, preview_of, settles
 from webapp.pages.live.visitors import SECRET, SeatCookies, cookie_name, networks_of, read_seats, sign
 from webapp.pages.play.settings import BOARDS, short_title
 from webapp.pages.play.share import qr_drawn
-from webapp.serving.http.answers import ByteCache, show_url, wants_fragment
+from webapp.serving.http.answers import ByteCache, set_cookie, show_url, wants_fragment
 from webapp.serving.http.errors import Busy, Refusal
 from webapp.serving.http.log import log
 from webapp.ui import previews
@@ -448,33 +448,13 @@ def _key() -> bytes:
 
 
 def hand_secret(answer: AnyResponse, name: str, secret: str, seconds: int | None = None) -> None:
-    """Set the cookie with a secret for a game. It lasts for `seconds`, or until the browser is closed.
-
-    The browser sends it only to the addresses of the game, and no script can read it.
-    """
-    https = request.scheme == "https"
-    answer.set_cookie(
-        cookie_name(https),
-        sign(secret, name, _key()),
-        max_age=seconds,
-        path=_address(name),
-        secure=https,
-        httponly=True,
-        samesite="Lax",
-    )
+    """Set the cookie with a secret for a game. It lasts for `seconds`, or until the browser is closed."""
+    set_cookie(answer, cookie_name(request.scheme == "https"), sign(secret, name, _key()), seconds, _address(name))
 
 
 def _promise_way_back(answer: AnyResponse, name: str) -> None:
     """Have the next page of a game show its player the link back to the seat."""
-    answer.set_cookie(
-        WAY_BACK,
-        "1",
-        max_age=60,
-        path=_address(name),
-        secure=request.scheme == "https",
-        httponly=True,
-        samesite="Lax",
-    )
+    set_cookie(answer, WAY_BACK, "1", 60, _address(name))
 
 
 def _short(name: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from flask import Response, current_app, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
+from werkzeug.wrappers import Response as AnyResponse
 
 PROBES: Final = {"/healthz", "/readyz", "/metrics"}
 """The addresses for monitors."""
@@ -52,6 +53,12 @@ def show_url(response: Response, url: str, replace: bool = False) -> Response:
     """
     response.headers["HX-Replace-Url" if replace else "HX-Push-Url"] = url
     return response
+
+
+def set_cookie(answer: AnyResponse, name: str, value: str, seconds: int | None, path: str) -> None:
+    """Set a cookie that the browser sends only to the addresses under a path, and that no script can read."""
+    https = request.scheme == "https"
+    answer.set_cookie(name, value, seconds, path=path, secure=https, httponly=True, samesite="Lax")
 
 
 LARGEST_SHARE: Final = 8
