@@ -24,6 +24,10 @@
     const more = unit.querySelector("[data-known]").dataset.known.split(" ").filter((skill) => skill && known[skill] !== 1);
     for (const skill of more) known[skill] = 1;
     if (more.length) keep(kept);
+    const skills = [...unit.querySelectorAll("[data-skill]")]; // of the end, where what was known before counts, too
+    for (const skill of skills) if (known[skill.dataset.skill] === 1) skill.classList.add("known");
+    const said = unit.querySelector("[data-all]"), all = skills.length && skills.every((skill) => skill.matches(".known"));
+    if (all && said.textContent !== said.dataset.all) said.textContent = said.dataset.all;
   };
   if (unit) {
     new MutationObserver(note).observe(unit, { subtree: true, childList: true, attributeFilter: ["data-known"] });
@@ -44,7 +48,8 @@
     for (const unit of units) unit.toggleAttribute("data-next", any && unit === next);
     reading.toggleAttribute("data-any", any);
     if (!any) return;
-    onward.href = next.querySelector("a").href;
+    const missing = next.dataset.asks.split(" ").findIndex((skill) => kept[next.dataset.unit]?.[skill] !== 1);
+    onward.href = next.querySelector("a").href + (missing > 0 ? `?did=${next.dataset.ways.split(" ")[missing]}` : "");
     onward.textContent = `${onward.dataset.words}: ${next.querySelector("b").textContent}`;
     document.getElementById("known").textContent = `${known} of ${units.length} known`;
   };

@@ -95,6 +95,12 @@ def test_what_one_knows_is_on_the_path_until_that_is_forgotten(visit: Visit) -> 
     expect(page.locator("[data-unit=three] .done")).to_have_text("2 of 3 known")
     expect(page.locator("#known")).to_contain_text(f"0 of {len(UNITS)} known")
     expect(onward).to_have_text("Continue: 1 Three in a row")
+    onward.click()  # leads past what is known
+    expect(page.locator("[data-item]")).to_have_attribute("data-item", "three/first-1")
+    page.goto(f"{page.url}.c3.on.b3.on")
+    expect(page.locator(".skills .known")).to_have_count(3)
+    expect(page.get_by_text("You know this.")).to_be_visible()
+    page.goto(page.url.partition("three")[0])
     page.get_by_role("button", name="Forget").click()
     expect(onward).to_have_text(re.compile("Start:"))
 

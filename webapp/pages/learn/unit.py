@@ -33,7 +33,6 @@ SKIP: Final = "skip"
 """The attempt that leaves a skill."""
 
 VIEWS: Final = ("wall", "sheet")
-
 """The values of the part `view`: for a projector, and for print."""
 
 IN_A_ROW: Final = 2
@@ -112,10 +111,10 @@ class Unit(CoursePage):
         """Return the skill of this name."""
         return next(screen for screen in self.screens if isinstance(screen, Skill) and screen.name == name)
 
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        """The first question of each item of each skill."""
-        return tuple(item() for name in self.asks for item in self.skill(name).items)
+    def way_to(self, skill: str) -> str:
+        """Return the attempts that lead to a skill, with those before it skipped."""
+        before = takewhile(lambda entry: entry.get("skill") != skill, self.content["screens"])
+        return ".".join(SKIP if "skill" in entry else ON for entry in before)
 
     @property
     def teacher(self) -> ContentTable:
@@ -281,8 +280,7 @@ class UnitPage:
 
     def again(self, skill: str) -> str:
         """Return the address at which a skill begins, with those before it skipped."""
-        before = takewhile(lambda screen: getattr(screen, "name", "") != skill, self.unit.screens)
-        return self._address(self.parts, *(SKIP if isinstance(screen, Skill) else ON for screen in before))
+        return self._address(self.parts, self.unit.way_to(skill))
 
     def _address(self, parts: dict[str, str], *attempts: str) -> str:
         return with_query(f"/learn/{self.unit.name}", {**parts, DID: ".".join(filter(None, attempts)) or None})
