@@ -25,21 +25,16 @@ Scores: TypeAlias = Mapping[Position, Fraction]
 """A score from X's view for every node of a tree: from -1 (O wins) to 1 (X wins), where 0 is a draw."""
 
 
-@dataclass(frozen=True, slots=True)
-class TreeRule:
-    """The two choices that the article leaves open: the moves in the tree, and the moves in the search for forks."""
+TreeRule: TypeAlias = tuple[Moves, Moves]
+"""The two choices that the article leaves open: the moves in the tree, and the moves in the search for forks."""
 
-    tree_moves: Moves
-    fork_moves: Moves
-
-
-FORCED: Final = TreeRule(tree_moves=forced_moves, fork_moves=forced_moves)
+FORCED: Final[TreeRule] = (forced_moves, forced_moves)
 
 TREE_RULES: Final[Mapping[str, TreeRule]] = {
     "forced moves in the tree, forced moves ahead": FORCED,
-    "every move in the tree, forced moves ahead": TreeRule(tree_moves=every_move, fork_moves=forced_moves),
-    "forced moves in the tree, every move ahead": TreeRule(tree_moves=forced_moves, fork_moves=every_move),
-    "every move in the tree, every move ahead": TreeRule(tree_moves=every_move, fork_moves=every_move),
+    "every move in the tree, forced moves ahead": (every_move, forced_moves),
+    "forced moves in the tree, every move ahead": (forced_moves, every_move),
+    "every move in the tree, every move ahead": (every_move, every_move),
 }
 """The possible readings of the article, by name."""
 
@@ -60,17 +55,18 @@ def is_settled(position: Position, fork_moves: Moves = forced_moves) -> bool:
 @lru_cache(maxsize=64)
 def reduced_tree(root: Position, reading: TreeRule = FORCED) -> Graph:
     """Return the reduced tree below a position. Images share a node. Raise TooLarge like `is_settled`."""
-    return graph_of(root, reading.tree_moves, lambda position: is_settled(position, reading.fork_moves))
+    tree_moves, fork_moves = reading
+    return graph_of(root, tree_moves, lambda position: is_settled(position, fork_moves))
 
 
 @lru_cache(maxsize=64)
-def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> Scores:
+def scores(root: Position, distinct: bool = False) -> Scores:
     """Return the score of every node of the reduced tree.
 
     The score of a leaf is its worth. The score of any other node is the average over its moves. If `distinct`, moves
     that are images of each other count once. Raise TooLarge like `worth`.
     """
-    tree = reduced_tree(root, reading)
+    tree = reduced_tree(root)
     known: dict[Position, Fraction] = {}
 
     def children(node: Position) -> Iterable[Position]:
@@ -108,9 +104,9 @@ def best_replies(tree: Graph, values: Scores, node: Position) -> tuple[Position,
     return tuple(child for child in children if values[child] == best)
 
 
-def best_path(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> tuple[PathStep, ...]:
+def best_path(root: Position, distinct: bool = False) -> tuple[PathStep, ...]:
     """Return the path on which both players choose the best score. The leaf at its end is left out."""
-    tree, values = reduced_tree(root, reading), scores(root, distinct, reading)
+    tree, values = reduced_tree(root), scores(root, distinct)
     steps: list[PathStep] = []
     node = root
     while best := best_replies(tree, values, node):
