@@ -6,7 +6,6 @@ search for forks. `FORCED`, the default, tries only forced moves in both. No oth
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, repeat
@@ -87,14 +86,6 @@ def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Posi
     return weights
 
 
-@dataclass(frozen=True, slots=True)
-class PathStep:
-    """A position on the best path, and its children with the best score. The path goes on to the first of them."""
-
-    position: Position
-    best: tuple[Position, ...]
-
-
 def best_replies(tree: Graph, values: Scores, node: Position) -> tuple[Position, ...]:
     """Return the children with the best score for the mover: the highest for X, the lowest for O. A leaf has none."""
     children = tree.children(node)
@@ -104,15 +95,17 @@ def best_replies(tree: Graph, values: Scores, node: Position) -> tuple[Position,
     return tuple(child for child in children if values[child] == best)
 
 
-def best_path(root: Position, distinct: bool = False) -> tuple[PathStep, ...]:
-    """Return the path on which both players choose the best score. The leaf at its end is left out."""
+def best_path(root: Position, distinct: bool = False) -> dict[Position, tuple[Position, ...]]:
+    """Return the path on which both players choose the best score: each position with its children of that score.
+
+    The path goes on to the first of them. The leaf at its end is left out.
+    """
     tree, values = reduced_tree(root), scores(root, distinct)
-    steps: list[PathStep] = []
+    path: dict[Position, tuple[Position, ...]] = {}
     node = root
     while best := best_replies(tree, values, node):
-        steps.append(PathStep(node, best))
-        node = best[0]
-    return tuple(steps)
+        path[node], node = best, best[0]
+    return path
 
 
 def holds_by_blocking(position: Position, mark: Mark) -> bool:

@@ -233,7 +233,7 @@ def reduced_command(game: Game, options: Namespace) -> Answer:
         "nodes": len(tree.nodes),
         "average": "distinct moves" if options.distinct else "all moves",
         "score": str(values[root]),
-        "path": [[format_position(choice) for choice in step.best] for step in best_path(root, options.distinct)],
+        "path": [[format_position(choice) for choice in best] for best in best_path(root, options.distinct).values()],
         "tree": [
             {
                 "position": format_position(position),

@@ -107,7 +107,7 @@ def _reduced(distinct: bool, root: Position, title: str) -> Picture:
     leaves = {node: _WORTHS[worth(node)] for node in tree.nodes if not tree.edges_from[node]}
     signed = {node: f"{float(values[node]):+.2f}".replace("-", "−") for node in tree.nodes if node not in leaves}
     steps = best_path(root, distinct)
-    path = (*(step.position for step in steps), *(step.best[0] for step in steps[-1:]))
+    path = (*steps, *(best[0] for best in [*steps.values()][-1:]))
     counted = "each distinct move counted once" if distinct else "every move counted"
     return _graph_picture(
         replace(tree, nodes=dict.fromkeys(tree.nodes, Kind.INTERNAL) | leaves),

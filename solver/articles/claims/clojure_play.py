@@ -234,23 +234,23 @@ def _scores() -> SimpleNamespace:
 def _places(distinct: bool) -> str:
     """Name the squares on the best path (corner, edge or centre), up to the first choice."""
     names = []
-    for step in best_path(EMPTY, distinct):
-        if len(step.best) > 1:
-            names.append(f"a choice of {len(step.best)}")
+    for position, best in best_path(EMPTY, distinct).items():
+        if len(best) > 1:
+            names.append(f"a choice of {len(best)}")
             break
-        following = step.best[0].canonical()
-        moves = step.position.legal_moves
-        names.append(square_name(next(cell for cell in moves if step.position.after(cell).canonical() == following)))
+        following = best[0].canonical()
+        moves = position.legal_moves
+        names.append(square_name(next(cell for cell in moves if position.after(cell).canonical() == following)))
     return ", ".join(names)
 
 
 def _path() -> SimpleNamespace:
-    steps = best_path(EMPTY)
-    choices = [len(step.best) for step in steps]
+    steps = [*best_path(EMPTY).values()]
+    choices = [len(best) for best in steps]
     single = next((number for number, count in enumerate(choices) if count > 1), len(choices))
-    last = steps[-1].best
+    last = steps[-1]
     drawn = all(worth(position) == 0 and is_settled(position) for position in last)
-    ways = [[step.best[0].canonical() for step in best_path(EMPTY, distinct)] for distinct in (False, True)]
+    ways = [[best[0].canonical() for best in best_path(EMPTY, distinct).values()] for distinct in (False, True)]
     common = next((number for number, pair in enumerate(zip(*ways, strict=False)) if pair[0] != pair[1]), len(ways[0]))
     replies = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.replies]
     return SimpleNamespace(

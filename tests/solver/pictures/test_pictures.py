@@ -179,7 +179,7 @@ def test_the_reduced_tree_carries_the_score_of_every_board_that_is_not_decided(d
 def test_the_best_path_of_the_reduced_tree_is_drawn_bold() -> None:
     root = EMPTY.play(0)
     tree, steps = reduced_tree(root), best_path(root)
-    path = [*(step.position for step in steps), steps[-1].best[0]]
+    path = [*steps, [*steps.values()][-1][0]]
     on_path = [edge for edge in tree.edges if (edge.parent, edge.child) in set(pairwise(path))]
     bold = [
         curve

@@ -38,9 +38,9 @@ def draw_tree(query: Query) -> Shown:
 def draw_path(query: Query) -> Shown:
     """Draw the best path after an `opening`, with the scores of all moves or, if `count` says so, of distinct ones."""
     root, distinct = tic_tac_toe_openings()[query["opening"]].position, query["count"] == "distinct"
-    steps, values = best_path(root, distinct), scores(root, distinct)
-    ways = (root, *(step.best[0] for step in steps if len(step.best) == 1))
-    last = steps[-1].best if len(steps[-1].best) > 1 else ()
+    choices, values = [*best_path(root, distinct).values()], scores(root, distinct)
+    ways = (root, *(best[0] for best in choices if len(best) == 1))
+    last = choices[-1] if len(choices[-1]) > 1 else ()
 
     def draw(position: Position) -> Mini:
         return mini(position, exactly(values[position]), KINDS[worth(position)])
