@@ -145,6 +145,8 @@ def _of_link(link: str) -> Game:
         raise BadNotation(f"{quoted(link)} is no address.") from error
     query = dict(reversed(parse_qsl(parts.query)))
     named = _BOARD_OF_PATH.search(unquote(parts.path))
+    if named is None and query.get("pos", "").isdigit():
+        return parse_game("7x6x4-gravity", None, query["pos"])  # as sites that solve Connect Four write it
     if named is None and not query.keys() & {"board", "from", "moves"}:
         raise BadNotation(
             f"{quoted(link)} is a link, but to no game. A game's link names its board, as in /play/3x3x3?moves=b2a1."

@@ -21,6 +21,7 @@ from webapp.pages.play.link import read_link
 
 LONG = "8x8x5?from=" + "/".join(["XOXOXOX.", "OXOXOXO.", *["........"] * 6]) + "&moves=h8h7&o=friend&seed=7b"
 GAMES = ["3x3x3", "3x3x3?moves=b2a1c3&at=2&o=friend&show=off", "4x3x3?from=X.../.O../....&moves=a1b1&o=friend", LONG]
+GAMES += ["7x6x4-gravity?moves=4453"]
 
 
 def fields(text: str) -> dict[str, str]:
@@ -35,6 +36,9 @@ def test_everything_that_is_handed_on_leads_to_the_game(client: FlaskClient, gam
     copied = fields(client.get(f"/share/{game}").text)
     assert copied.pop("link") == f"http://localhost{link.having(guest=True).url()}"
     assert read_pasted(copied.pop("rows"), link.rules).last == link.position
+    if columns := copied.pop("columns", ""):
+        assert columns == "4453"
+        assert read_pasted(columns, link.rules) == link.game
     for pasted in (link.url(), *copied.values()):
         assert read_pasted(pasted) == link.game.upto(link.at)
     assert "share-code" in client.get(f"/share/{game}").text

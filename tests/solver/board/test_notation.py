@@ -83,6 +83,10 @@ def test_columns_name_the_squares_where_stones_fall_and_read_back_as_written(col
     assert read_pasted(f"connect four {game.columns}") == game
 
 
+def test_a_link_of_a_site_that_solves_connect_four_is_read() -> None:
+    assert read_pasted("https://connect4.example/?pos=4453").columns == "4453"
+
+
 def test_a_digit_is_a_column_and_a_number_a_cell() -> None:
     assert Position(CONNECT_FOUR).play("4") == Position(CONNECT_FOUR).play("d1") == Position(CONNECT_FOUR).play(38)
     assert Position("3x3x3-gravity").play("2") == Position("3x3x3-gravity").play("b1")

@@ -101,12 +101,14 @@ def _page(link: Link, problems: tuple[str, ...]) -> str:
     link = link.having(guest=True)
     shown = link.game.upto(link.at)
     rows = "" if link.rules.vanishes else format_position(shown.last)  # they don't show which stone is the oldest
+    columns = shown.columns if link.rules.falls and not shown.positions[0].is_begun else ""
     fields = [
         Field("share-link", "Link", "Copy link", site + link.url()),
         Field(
             "share-dare", "Challenge", "Copy the challenge", f"{words.dare(dare)} {site}{dare.url()}" if dare else ""
         ),
         Field("share-moves", "Moves", "Copy the moves", format_game(shown) if shown.moves else ""),
+        Field("share-columns", "Columns", "Copy the columns", columns),
         Field("share-rows", "Position", "Copy the position", rows),
         Field("share-code", "Embed", "Copy the code to embed", code(link, site) if site else ""),
     ]
