@@ -261,6 +261,11 @@ def test_a_rush_opens_no_step_of_the_ladder() -> None:
     assert next_step(DrillLink("run", kind=DrillKind.FORK, rush=True)) is None
 
 
+def test_a_kind_that_the_ladder_lacks_can_be_run_and_opens_no_step(client: FlaskClient) -> None:
+    assert client.get("/practise/run?kind=keep&seed=1").status_code == 200
+    assert next_step(DrillLink("run", kind=DrillKind.KEEP)) is None
+
+
 def test_today_starts_with_a_kind_of_drills_and_has_the_drill_of_the_day(client: FlaskClient) -> None:
     for day in (TODAY + timedelta(days=number) for number in range(len(DrillKind))):
         view = today_view(DrillLink(), (), day)

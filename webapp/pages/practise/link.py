@@ -204,7 +204,7 @@ _STEPS: Final = tuple(product(LADDER, LISTED))
 
 def on_ladder(link: DrillLink) -> bool:
     """Return whether a link is a step of the ladder: a run of one kind, not limited to one level or to minutes."""
-    return link.path == "run" and link.kind is not None and not (link.level or link.rush) and link.rules in LADDER
+    return link.path == "run" and link.kind in LISTED and not (link.level or link.rush) and link.rules in LADDER
 
 
 def next_step(link: DrillLink) -> DrillLink | None:
