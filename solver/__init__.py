@@ -16,10 +16,9 @@ parse_position('.../.X./O..')
 A `Position` has the stones, and `position.play(square)` returns the position after a move. `predict` answers quickly
 and marks every outcome that it could not prove as unknown; `predict_many` does so in arrays. `solve` goes on until
 everything is proved or its `Budget` is spent; what they return is `complete` if every square is proved. `explain` gives
-the reason of a square, `review` compares the moves of a game with the best ones, `drills` are positions with a task,
-`match` plays games, and `chances` are those of winning against an opponent. `STRATEGIES` are the opponents:
-`STRATEGIES["hard"].decide(position)` returns the cells that the opponent would play, with exact probabilities, and the
-reason.
+the reason of a square, `review` compares the moves of a game with the best ones, `drills` are positions with a task.
+`STRATEGIES` are the opponents, which decide with exact probabilities; a function from a position to a square is a
+player too. `match` plays games, `prove` and `verify` tell whether anybody can beat a player, and `chances` how likely.
 
 A text stands for any position, board or square that a function takes. `str` draws a value or says it in words, and
 notebooks show pictures. Bad input raises a `NoughtsError`, whose message tells how to correct it.

@@ -57,6 +57,8 @@ class Verdicts(dict[str, V], SaidInNotebooks):
     def __str__(self) -> str:
         return "\n".join(line for verdict in self.values() for line in verdict_words(verdict))
 
+    __repr__ = __str__
+
     @property
     def unbeatable(self) -> bool:
         """True if nobody beats the player, with any of these marks."""

@@ -1,7 +1,7 @@
 """What programs ask the catalogue: who wins on a board, the certificate of that, and whether a certificate is right."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -57,7 +57,7 @@ def certify(rules: Rules | str, budget: Budget = UNLIMITED) -> Iterator[str]:
 class Checked(SaidInNotebooks):
     """The verdict on a certificate, true if its claim is proved. `str` says what it proves or what is missing."""
 
-    certificate: Certificate
+    certificate: Certificate = field(repr=False)
     proved: bool
     words: str
 

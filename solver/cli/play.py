@@ -32,7 +32,7 @@ from solver.cli.command import (
     within,
 )
 from solver.cli.output import letter_rows, position_text, progress, table_text
-from solver.errors import BadOption, NoughtsError
+from solver.errors import NoughtsError
 from solver.players import HUMANS, OFFERED, STRATEGIES, Strategy, player_named, strategy_named
 from solver.players.decision import choose, consult, generator_for
 from solver.players.handbook import is_list
@@ -170,15 +170,14 @@ def _trace_text(player: Strategy, position: Position) -> list[str]:
 )
 def match_command(rules: Rules, options: Namespace) -> Answer:
     """Count the games by their results; Ctrl-C leaves out the games not yet played."""
-    if not 1 <= options.games <= MAX_GAMES:
-        raise BadOption(f"A match has 1 to {MAX_GAMES} games, not {options.games}.")
+    number = within(options.games, 1, MAX_GAMES, "games")
     x, o = strategy_named(options.x, rules), strategy_named(options.o, rules)
     score = Counter(dict.fromkeys(Result, 0))
     with recording(options, X=x.name, O=o.name) as record, Interruptible() as work, progress("games played") as show:
-        for game in match_games(rules, x, o, options.games, options.seed):
+        for game in match_games(rules, x, o, number, options.seed):
             score[game.last.result or Result.DRAW] += 1
             record(game)
-            show(score.total(), options.games)
+            show(score.total(), number)
     report = {
         "x": x.name,
         "o": o.name,

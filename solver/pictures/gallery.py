@@ -1,7 +1,7 @@
 """The named pictures, and trees of any position to a given depth. Each picture is drawn once and cached."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import Final
@@ -35,8 +35,11 @@ class Picture:
     title: str
     description: str
     boards: int
-    draw: Callable[[], str]
-    drawing: Drawing | None = None
+    draw: Callable[[], str] = field(repr=False)
+    drawing: Drawing | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.title}. {self.description}"
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -210,3 +210,8 @@ def test_notebooks_show_what_is_said_in_words(value: Any) -> None:
 def test_a_tree_is_a_picture() -> None:
     assert solver.tree("X.O/.X./..O")._repr_svg_().startswith("<svg")
     assert (solver.tree("3x3x3", distinct=True).dot or "").startswith("digraph")
+
+
+def test_a_prompt_shows_values_in_few_words() -> None:
+    values = (solver.tree("X.O/.X./..O"), solver.prove("easy", side="X"), solver.check(solver.certify("4x4x4")))
+    assert all(len(repr(value)) < 500 for value in values)

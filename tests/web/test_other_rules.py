@@ -178,6 +178,16 @@ def test_the_levels_and_searches_play_where_rules_of_thumb_do_not_hold() -> None
     assert kinds == {"level", "perfect", "search"}
 
 
+def test_columns_and_records_of_connect_four_are_pasted_and_linked(client: FlaskClient) -> None:
+    squares = "moves=d1d2e1c1"
+    for pasted in ("4453", '[Board "connect four"] 1. 4 4 {the middle} 2. 5 3 *', "https://c4.example/?pos=4453"):
+        answer = client.get("/play", query_string={"game": "7x6x4-gravity", "paste": pasted})
+        assert answer.headers["Location"].startswith(f"/play/7x6x4-gravity?{squares}")
+    linked = client.get("/play/7x6x4-gravity?moves=4453")
+    assert linked.status_code == 200
+    assert squares in linked.text
+
+
 def test_a_game_is_opened_and_pasted_by_its_name(client: FlaskClient) -> None:
     assert 'href="http://localhost/play/7x6x4-gravity"' in client.get("/play/connect-four").text
     pasted = client.get("/play", query_string={"paste": "Qubic a1.1"})
