@@ -12,7 +12,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.proofs.store import NOTHING, Store, default_store, shipped_books
-from solver.proofs.tables import SOON, scores_at_hand
+from solver.proofs.tables import SOON, is_cheap, scores_at_hand
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Narrowing, at_first, narrowing, narrowing_together
 from solver.search.solver import Solver, borrowed_solvers, principal_variation, shared_solver, shared_solvers
@@ -79,7 +79,8 @@ class Study:
         self.learn({after: bounds for after, bounds in stored.items() if bounds != NOTHING})
         if least > LOST:
             self.learn({after: Bounds(lower=least) for after, bounds in self.bounds.items() if bounds.upper >= least})
-        self.learn_from_table(seconds=0)
+        if not is_cheap(self.position.rules):
+            self.learn_from_table(seconds=0)
 
     def learn_from_table(self, seconds: float = SOON) -> None:
         """Learn the scores of all moves, if the table of the game is at hand, or made within these seconds."""

@@ -7,6 +7,7 @@ costs speed and logs a warning.
 import logging
 import mmap
 import os
+from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
@@ -39,12 +40,15 @@ FORMAT: Final = 1
 
 
 def table_at_hand(rules: Rules, seconds: float = SOON) -> "Tablebase | None":
-    """Return the table of a game if it is stored, or made within these processor seconds; else None."""
+    """Return the table of a game if this process or the store has it, or if it is made within these processor seconds.
+
+    Returns None if it is not at hand.
+    """
     if not has_table(rules):
         return None
-    if seconds_of(rules) <= min(seconds, SOON):
-        return _made(rules)
-    return _whole.get(rules) or _load(rules, _identity(rules))
+    if (table := _held.get(rules)) is None and seconds_of(rules) <= min(seconds, SOON):
+        table = _hold(rules, make(rules, memoryview(bytearray(bytes_of(rules)))))
+    return table or (_load(rules, _identity(rules)) if seconds_of(rules) > SOON else None)
 
 
 def scores_at_hand(rules: Rules, seconds: float = SOON) -> Callable[[Position], Score] | None:
@@ -52,7 +56,12 @@ def scores_at_hand(rules: Rules, seconds: float = SOON) -> Callable[[Position], 
     if rules.is_small:
         return look_up
     if rules.vanishes:
-        return vanishing.look_up if vanishing.seconds_of(rules) <= min(seconds, SOON) else None
+        if rules in _looked_up:
+            return vanishing.look_up
+        if vanishing.seconds_of(rules) > min(seconds, SOON):
+            return None
+        _looked_up.append(rules)
+        return vanishing.look_up
     table = table_at_hand(rules, seconds)
     return None if table is None else lambda position: table.score(position.x, position.o)
 
@@ -78,8 +87,7 @@ def whole_table(rules: Rules) -> "Tablebase":
     if (table := table_at_hand(rules)) is not None:
         return table
     memory = memoryview(bytearray(bytes_of(rules)))
-    _whole.clear()
-    _whole[rules] = table = make(rules, memory)
+    table = _hold(rules, make(rules, memory))
     try:
         _store(rules, memory)
     except OSError as error:
@@ -87,18 +95,31 @@ def whole_table(rules: Rules) -> "Tablebase":
     return table
 
 
-_whole: dict[Rules, "Tablebase"] = {}
-"""The expensive table that this process made last."""
+def is_cheap(rules: Rules) -> bool:
+    """Return whether the table of a game is made for one answer."""
+    return has_table(rules) and seconds_of(rules) <= SOON
+
+
+_held: dict[Rules, "Tablebase"] = {}
+"""The tables that this process made last, the oldest first."""
+
+_looked_up: deque[Rules] = deque(maxlen=16)
+"""The last games with vanishing stones that this process has looked up: `vanishing` keeps their tables."""
+
+MOST_HELD: Final = 4
+"""The most tables that are held: of 34 MB each at most, unless a command has made one."""
+
+
+def _hold(rules: Rules, table: "Tablebase") -> "Tablebase":
+    while len(_held) >= MOST_HELD:
+        _held.pop(next(iter(_held)), None)  # another thread may have been faster
+    _held[rules] = table
+    return table
 
 
 def has_table(rules: Rules) -> bool:
     """Return whether a game can have a table of no more than `MOST_BYTES`."""
     return not rules.vanishes and bytes_of(rules) <= MOST_BYTES
-
-
-@lru_cache(maxsize=4)  # 34 MB each at most
-def _made(rules: Rules) -> "Tablebase":
-    return make(rules, memoryview(bytearray(bytes_of(rules))))
 
 
 def _path(rules: Rules) -> Path | None:

@@ -25,7 +25,8 @@ from tests.strategies import boards, examples, positions
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NOUGHTS_CACHE", str(tmp_path))
-    monkeypatch.setattr(tables, "_whole", {})
+    monkeypatch.setattr(tables, "_held", {})
+    tables._looked_up.clear()
     tables._load.cache_clear()
     return tmp_path / "tables"
 
@@ -55,13 +56,26 @@ def test_a_page_makes_only_tables_that_cost_it_little() -> None:
     assert tables.table_at_hand(parse_rules("4x3x3"), IN_PASSING) is not None
 
 
+def test_what_one_answer_has_made_is_known_to_pages_too() -> None:
+    for board in ("4x4x4", "4x3x3-vanishing"):
+        position = Position(board)
+        assert tables.scores_at_hand(position.rules, IN_PASSING) is None
+        assert predict(position) == known(position)
+
+
+def test_the_oldest_of_five_tables_is_forgotten() -> None:
+    rules = [parse_rules(board) for board in ("4x3x3", "3x4x3", "4x3x2", "3x4x2", "5x2x3")]
+    made = [tables.table_at_hand(each) for each in rules]
+    assert [tables.table_at_hand(each, seconds=0) for each in rules] == [None, *made[1:]]
+
+
 @pytest.mark.usefixtures("expensive")
 def test_an_expensive_table_is_made_by_demand_only_and_then_found_by_everybody(folder: Path) -> None:
     rules = parse_rules("4x3x3")
     assert tables.table_at_hand(rules) is None
     made = tables.whole_table(rules)
     assert tables.table_at_hand(rules) is made
-    tables._whole.clear()
+    tables._held.clear()
     loaded = tables.table_at_hand(rules)
     assert loaded is not None
     assert loaded is not made
@@ -76,7 +90,7 @@ def test_an_expensive_table_is_made_by_demand_only_and_then_found_by_everybody(f
 def test_a_damaged_table_is_left_out(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     rules = parse_rules("4x3x3")
     tables.whole_table(rules)
-    tables._whole.clear()
+    tables._held.clear()
     (file,) = folder.iterdir()
     content = bytearray(file.read_bytes())
     content[1000] ^= 1
@@ -93,7 +107,7 @@ def test_the_oldest_tables_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatc
     old, new = parse_rules("4x3x3"), parse_rules("3x4x3")
     for rules in (old, new):
         tables.whole_table(rules)
-    tables._whole.clear()
+    tables._held.clear()
     assert [tables.table_at_hand(rules) is None for rules in (old, new)] == [True, False]
 
 
