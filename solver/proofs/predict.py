@@ -4,7 +4,7 @@ Predictions for boards of up to nine squares come from the tablebase, and those 
 that. Everything else comes from a study, whose proofs the store keeps.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +12,7 @@ from math import inf
 from types import MappingProxyType
 
 from solver.board.notation import format_cells
-from solver.board.outcome import Outcome, to_parent
+from solver.board.outcome import Outcome, Score, to_parent
 from solver.board.pasted import Given, as_position
 from solver.board.position import Position
 from solver.board.rules import Cell
@@ -175,19 +175,20 @@ def solution(position: Position) -> Solution:
 
 def look_up_in_table(position: Position, seconds: float = inf) -> Prediction | None:
     """Return the outcomes of a position's squares if its table is at hand, or made within these processor seconds."""
-    if position.rules.is_small:
-        return _look_up(position)
     with suppress(ValueError):
-        return _look_up_squares(position, seconds)
+        return _look_up(position, seconds)
     return None
 
 
 @lru_cache(maxsize=4096)
-def _look_up_squares(position: Position, seconds: float) -> Prediction:
+def _look_up(position: Position, seconds: float = 0) -> Prediction:
     """Return the outcomes of squares by a table. Raises ValueError if it is not at hand, or lacks the position."""
-    from solver.proofs.tables import scores_at_hand  # noqa: PLC0415 - small boards need no kernel
+    if position.rules.is_small:
+        score_of: Callable[[Position], Score] | None = look_up
+    else:
+        from solver.proofs.tables import scores_at_hand  # noqa: PLC0415 - small boards need no kernel
 
-    score_of = scores_at_hand(position.rules, seconds)
+        score_of = scores_at_hand(position.rules, seconds)
     if score_of is None:
         raise ValueError("The table is not at hand.")
     outcomes: dict[Cell, Outcome] = {}
@@ -198,12 +199,3 @@ def _look_up_squares(position: Position, seconds: float) -> Prediction:
 
 _outcome = lru_cache(maxsize=1024)(Outcome.of_score)
 """Few outcomes recur."""
-
-
-@lru_cache(maxsize=4096)
-def _look_up(position: Position) -> Prediction:
-    outcomes: dict[Cell, Outcome] = {}
-    for orbit in position.orbits():
-        score = to_parent(look_up(position.after(orbit[0])))
-        outcomes |= dict.fromkeys(orbit, Outcome.of_score(score, position.plies_to_draw))
-    return Prediction(position, MappingProxyType({cell: outcomes[cell] for cell in position.legal_moves}), 0)
