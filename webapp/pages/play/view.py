@@ -36,13 +36,6 @@ _ASK_AGAIN: Final = {ProofState.WAITING: 800, ProofState.PROVING: 800, ProofStat
 """Milliseconds until a page asks again for the progress of a proof, by the state of the proof."""
 
 
-class Pointing(NamedTuple):
-    """What pointing at a square tells. `hidden` is true while no square has anything to tell."""
-
-    words: str
-    hidden: bool
-
-
 NO_STONES: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
 
 _in_percent: Final = lru_cache(maxsize=1024)(format_whole_percent)
@@ -70,7 +63,7 @@ class PointedAt:
     link: Link
     why: Why | None
     invite_url: str = ""
-    asks: Pointing | None = None
+    asks: bool = False
     unproved: bool = False
     heading: str = ""
     said: str = ""
@@ -152,7 +145,7 @@ class GameView(NamedTuple):
     """A game as its page and its frame show it.
 
     `said` is the comment on the position. A `question` or a line takes its place, and `end` at the end.
-    `asks` is what pointing at a square tells; it is None where no square will have anything to tell. `alone` names the
+    `asks` is true where pointing at a square tells something, or will once squares are proved. `alone` names the
     game so far and `rung` the level that its end counts for, both as for the ladder in `record.py`.
     """
 
@@ -184,7 +177,7 @@ class GameView(NamedTuple):
     drawn: LineView | None
     record: Record
     shows_outcomes: bool
-    asks: Pointing | None
+    asks: bool
     chances_of: str
     unproved: bool
     steps: tuple[Choice, ...]
@@ -247,7 +240,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         drawn=drawn,
         record=record(link, None if will_ask else shown.review, urls),
         shows_outcomes=link.shows_outcomes,
-        asks=_asks(link, bool(offered), shown.proof is not None),
+        asks=bool(offered) or (link.shows_outcomes and shown.proof is not None),
         chances_of=words.opponent(link) if shown.chances and link.chances else "",
         unproved=any(not outcome.is_exact for outcome in predictions),
         steps=_steps(link, urls),
@@ -287,13 +280,6 @@ def _question(shown: Snapshot) -> CoachQuestion | None:
         cell=format_cell(tried.cell, link.rules),
         back=Choice("Choose again", link.having(tried=None).url(), id="choose-another"),
     )
-
-
-def _asks(link: Link, offered: bool, proving: bool) -> Pointing | None:
-    """Return what pointing at a square tells. While squares are proved, its words keep their place."""
-    if not offered and not (link.shows_outcomes and proving):
-        return None
-    return Pointing("why", not offered)
 
 
 def _refuting(shown: Snapshot) -> LineView | None:
