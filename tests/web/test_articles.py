@@ -106,7 +106,7 @@ def test_below_a_mistake_in_an_address_stands_the_article(client: FlaskClient, a
 
 def test_the_list_of_nine_has_the_outcomes_of_open_squares_and_collides_on_others() -> None:
     slots = predictions.list_answers({"moves": "a1b1"})["slots"]
-    assert [slot.text for slot in slots] == ["W5", "D7", "D7", "W5", "W5", "D7", "collide", "collide", "D7"]
+    assert [text for _, text, *_ in slots] == ["W5", "D7", "D7", "W5", "W5", "D7", "collide", "collide", "D7"]
 
 
 def test_values_rise_along_best_play_each_the_one_below_seen_by_the_other_a_ply_farther() -> None:

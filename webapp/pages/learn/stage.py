@@ -192,9 +192,14 @@ def now_you(lost: Trial) -> str:
     refutation = lost.refutation
     assert refutation is not None  # noqa: S101 - only a player that can be beaten has the link
     made = 0 if refutation.erred is None else refutation.erred + 1
-    name = lost.strategy.name
-    seats = {"x": name, "o": "human"} if lost.mark is Mark.X else {"o": name}
-    return Link.starting(lost.rules).having(game=refutation.game.upto(made), at=made, show="off", **seats).url()
+    link = link_against(lost.strategy, lost.mark)
+    return link.having(game=refutation.game.upto(made), at=made, show="off").url()
+
+
+def link_against(player: Strategy, mark: Mark) -> Link:
+    """Return the link to a game against a player with this mark."""
+    seats = {"x": player.name, "o": "human"} if mark is Mark.X else {"o": player.name}
+    return Link.starting(TIC_TAC_TOE).having(**seats)
 
 
 def trace_rules(player: Strategy) -> TraceOf:

@@ -264,16 +264,6 @@ class UnitPage:
         """Return the address after more attempts."""
         return self._address(self.parts, self.did, *attempts)
 
-    @property
-    def back(self) -> str:
-        """The address of the page before this one: practise for an item alone, or the path."""
-        return "/practise" if self.ask else "/learn/"
-
-    @property
-    def start(self) -> str:
-        """The address of the whole unit's first screen."""
-        return self.seen(self.view)
-
     def seen(self, view: str) -> str:
         """Return the address of the whole unit in another view."""
         return self._address({"view": view} if view else {})

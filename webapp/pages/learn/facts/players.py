@@ -11,12 +11,13 @@ from solver.analysis.review import Turn, review
 from solver.articles.claims.scala import PUBLISHED, SET_ORDER
 from solver.articles.generic import PlainMinimax, Run, attempts, person, play, program, run_in_words
 from solver.board.game import Game, parse_game
-from solver.board.notation import format_cell, format_cells, format_outcome, parse_position
+from solver.board.notation import format_cell, format_cells, parse_position
 from solver.board.position import Position
 from solver.board.rules import cells_of
 from solver.errors import BadOption
 from solver.pictures.gallery import tree_picture
 from webapp.pages.learn.content import Facts, Shown
+from webapp.pages.learn.facts.predictions import draw_played
 from webapp.pages.learn.stepping import Film
 from webapp.pages.learn.trees import link_boards
 from webapp.ui.address import Query, one_of
@@ -82,14 +83,8 @@ def draw_logged_game(_: Query) -> tuple[Mini, ...]:
 
 
 def _draw_graded(turn: Turn) -> Mini:
-    squares = turn.prediction.squares
-    return mini(
-        turn.position,
-        f"{turn.ply}. {turn.mover} {format_cell(turn.cell, turn.position.rules)}: {GRADES[turn.grade.word]}",
-        "loss" if turn.grade.is_mistake else "",
-        {cell: format_outcome(outcome) for cell, outcome in squares.items()},
-        {cell: f"{outcome.value}{' played' if cell == turn.cell else ''}" for cell, outcome in squares.items()},
-    )
+    said = f"{turn.ply}. {turn.mover} {format_cell(turn.cell, turn.position.rules)}: {GRADES[turn.grade.word]}"
+    return draw_played(turn.prediction, turn.cell, said, "loss" if turn.grade.is_mistake else "")
 
 
 def film_runs(query: Query) -> Shown:

@@ -1,16 +1,17 @@
 """Predictions, ties and processes, as in the Erlang article."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from solver.articles.parallel_squares import COLLIDE, processes_below
 from solver.articles.tiebreaking import PLAYERS, TIE_BREAKS, match_ups, ties, weighed
 from solver.board.notation import format_cell, format_cells, format_outcome
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
-from solver.board.rules import TIC_TAC_TOE
+from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import BadOption
 from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.search.tablebase import table
 from webapp.pages.learn.content import Facts, Shown
 from webapp.pages.play.forms import asked_game
@@ -24,28 +25,22 @@ ARRIVALS: Final = ("a2, a3, c3, b2, a1, b1, b3, c2, c1", "a3, c2, a1, c1, b2, b1
 """The order in which the answers came in two runs of `tests/benchmarks/scattering.py`, on a machine with two cores."""
 
 
-class Slot(NamedTuple):
-    """An answer of the list of nine: COLLIDE, or an outcome in short and in words."""
-
-    name: str
-    text: str
-    words: str
-    kind: str
-
-
 def list_answers(query: Query) -> Shown:
-    """List the answers for every square of the position asked for. Raises NoughtsError."""
+    """List the answers for every square of the position asked for. Raises NoughtsError.
+
+    Each of the `slots` has the square's name, COLLIDE or an outcome in short, the same in words, and its style.
+    """
     game = asked_game(query, {"moves": ERRED})
     position, rules = game.last, game.last.rules
     if not rules.is_small:
         raise BadOption("The list is for boards of up to nine squares.")
     squares = {} if position.result else predict(position).squares
 
-    def slot(cell: int) -> Slot:
+    def slot(cell: int) -> tuple[str, str, str, str]:
         outcome, name = squares.get(cell), format_cell(cell, rules)
         if outcome is None:
-            return Slot(name, COLLIDE if position.mark_at(cell) else "–", "taken", "collide")
-        return Slot(name, format_outcome(outcome), outcome.words(position.mover, rules), str(outcome.value))
+            return name, COLLIDE if position.mark_at(cell) else "–", "taken", "collide"
+        return name, format_outcome(outcome), outcome.words(position.mover, rules), str(outcome.value)
 
     return {"board": of_outcomes(position, squares), "slots": list(map(slot, range(rules.size)))}
 
@@ -60,15 +55,21 @@ def draw_rising(_: Query) -> tuple[Mini, ...]:
     return tuple(_rise(asked_game({"moves": ERRED}).last))
 
 
+def draw_played(prediction: Prediction, cell: Cell, caption: str, kind: str = "") -> Mini:
+    """Draw a position with the outcomes of its squares, each with its distance, and the square that is played."""
+    squares = prediction.squares
+    classes = {each: str(outcome.value) for each, outcome in squares.items()}
+    texts = {each: format_outcome(outcome) for each, outcome in squares.items()}
+    return mini(prediction.position, caption, kind, texts, classes | {cell: f"{classes[cell]} played"})
+
+
 def _rise(position: Position) -> Iterator[Mini]:
     while position.result is None:
         prediction = predict(position)
         cell = prediction.best[0]
-        texts = {each: format_outcome(outcome) for each, outcome in prediction.squares.items()}
-        classes = {each: str(outcome.value) for each, outcome in prediction.squares.items()}
-        classes[cell] += " played"
-        caption = f"{position.mover} {format_cell(cell, position.rules)}: {texts[cell]}"
-        yield mini(position, caption, texts=texts, classes=classes)
+        said = format_outcome(prediction.squares[cell])
+        caption = f"{position.mover} {format_cell(cell, position.rules)}: {said}"
+        yield draw_played(prediction, cell, caption)
         position = position.after(cell)
     yield mini(position, "The end")
 
@@ -97,21 +98,14 @@ def count_alive(_: Query) -> dict[str, int]:
 def count_ties() -> Facts:
     """Count the positions with several best squares, and how often each idea narrows them down and wins more."""
     found, matches = ties(TIC_TAC_TOE), match_ups(TIC_TAC_TOE)
-
-    def more(name: str) -> int:
-        return sum(match.wins[name] > match.wins[PLAYERS[0]] for match in matches)
-
-    def less(name: str) -> int:
-        return sum(match.wins[name] < match.wins[PLAYERS[0]] for match in matches)
-
-    opportunities, paths = TIE_BREAKS
+    ahead = {name: [match.wins[name] - match.wins[PLAYERS[0]] for match in matches] for name in TIE_BREAKS}
     return Facts.of(
         unfinished=found.unfinished,
         tied=found.tied,
         narrowed=[found.narrowed[name] for name in TIE_BREAKS],
         matches=len(matches),
-        more=[more(opportunities), more(paths)],
-        less=[less(opportunities), less(paths)],
+        more=[sum(wins > 0 for wins in each) for each in ahead.values()],
+        less=[sum(wins < 0 for wins in each) for each in ahead.values()],
     )
 
 

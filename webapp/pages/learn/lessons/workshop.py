@@ -18,13 +18,12 @@ from solver.articles.rulebooks import (
 )
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.players import Strategy, strategy_named
+from solver.players import strategy_named
 from solver.players.decision import Rule, find_rule, following
 from solver.players.handbook import HANDBOOK, MOST_RULES, REST, format_list, parse_list, slug
 from webapp.pages.learn.content import Shown, lesson_url, read_content
 from webapp.pages.learn.lesson import Lesson
-from webapp.pages.learn.stage import PARTS, PlayerStage, draw_deciding
-from webapp.pages.play.link import Link
+from webapp.pages.learn.stage import PARTS, PlayerStage, draw_deciding, link_against
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini
 from webapp.ui.filters import Choice
@@ -61,7 +60,7 @@ def view(query: Query) -> Shown:
     return {
         "stage": stage,
         "presets": [Choice(title, url_of(each), each == names and not name) for title, each in PRESETS.items()],
-        "play": {each: _play_url(player, each) for each in Mark},
+        "play": {each: link_against(player, each).url() for each in Mark},
         "own": None if name else _own_list(query, names, stage),
     }
 
@@ -100,12 +99,6 @@ def _address(player: Mapping[str, str], **parts: object) -> str:
 def url_of(names: RuleNames) -> str:
     """Return the address of the workshop with a list of rules."""
     return lesson_url("workshop", {"rules": format_list(names)})
-
-
-def _play_url(player: Strategy, mark: Mark) -> str:
-    """Return the address of a game against the list's player, who has this mark."""
-    seats = {"x": player.name, "o": "human"} if mark is Mark.X else {"o": player.name}
-    return Link.starting(TIC_TAC_TOE).having(**seats).url()
 
 
 def _own_rule(names: RuleNames, place: int, examples: Examples) -> Shown:
