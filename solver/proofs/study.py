@@ -12,7 +12,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction, ProvedMoves
 from solver.proofs.store import NOTHING, Store, default_store, shipped_books
-from solver.proofs.tables import SOON, is_cheap, scores_at_hand
+from solver.proofs.tables import SOON, forget_tables, is_cheap, scores_at_hand
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Narrowing, at_first, narrowing, narrowing_together
 from solver.search.solver import Solver, borrowed_solvers, principal_variation, shared_solver, shared_solvers
@@ -186,9 +186,10 @@ def take_turn(position: Position, seconds: float) -> tuple[ProvedMoves, bool]:
 
 
 def forget() -> None:
-    """Forget the studies and the solvers of this process; what is stored stays."""
+    """Forget the studies, the solvers and the tables of this process; what is stored stays."""
     for cached in (study_of, _last_solver, shared_solver, shared_solvers):
         cached.cache_clear()
+    forget_tables()
 
 
 @lru_cache(maxsize=1)

@@ -7,13 +7,12 @@ costs speed and logs a warning.
 import logging
 import mmap
 import os
-from collections import deque
 from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
 from solver.board.outcome import Score
@@ -40,14 +39,13 @@ FORMAT: Final = 1
 
 
 def table_at_hand(rules: Rules, seconds: float = SOON) -> "Tablebase | None":
-    """Return the table of a game if this process or the store has it, or if it is made within these processor seconds.
-
-    Returns None if it is not at hand.
-    """
+    """Return the table of a game if it is held, stored, or made within these processor seconds; else None."""
     if not has_table(rules):
         return None
-    if (table := _held.get(rules)) is None and seconds_of(rules) <= min(seconds, SOON):
-        table = _hold(rules, make(rules, memoryview(bytearray(bytes_of(rules)))))
+    table: Tablebase | None = _held.get(rules)
+    if table is None and seconds_of(rules) <= min(seconds, SOON):
+        table = make(rules, memoryview(bytearray(bytes_of(rules))))
+        _hold(rules, table)
     return table or (_load(rules, _identity(rules)) if seconds_of(rules) > SOON else None)
 
 
@@ -56,11 +54,9 @@ def scores_at_hand(rules: Rules, seconds: float = SOON) -> Callable[[Position], 
     if rules.is_small:
         return look_up
     if rules.vanishes:
-        if rules in _looked_up:
-            return vanishing.look_up
-        if vanishing.seconds_of(rules) > min(seconds, SOON):
+        if rules not in _held and vanishing.seconds_of(rules) > min(seconds, SOON):
             return None
-        _looked_up.append(rules)
+        _hold(rules, vanishing.table(rules))
         return vanishing.look_up
     table = table_at_hand(rules, seconds)
     return None if table is None else lambda position: table.score(position.x, position.o)
@@ -87,7 +83,8 @@ def whole_table(rules: Rules) -> "Tablebase":
     if (table := table_at_hand(rules)) is not None:
         return table
     memory = memoryview(bytearray(bytes_of(rules)))
-    table = _hold(rules, make(rules, memory))
+    table = make(rules, memory)
+    _hold(rules, table)
     try:
         _store(rules, memory)
     except OSError as error:
@@ -100,21 +97,23 @@ def is_cheap(rules: Rules) -> bool:
     return has_table(rules) and seconds_of(rules) <= SOON
 
 
-_held: dict[Rules, "Tablebase"] = {}
+_held: dict[Rules, Any] = {}
 """The tables that this process made last, the oldest first."""
-
-_looked_up: deque[Rules] = deque(maxlen=16)
-"""The last games with vanishing stones that this process has looked up: `vanishing` keeps their tables."""
 
 MOST_HELD: Final = 4
 """The most tables that are held: of 34 MB each at most, unless a command has made one."""
 
 
-def _hold(rules: Rules, table: "Tablebase") -> "Tablebase":
-    while len(_held) >= MOST_HELD:
+def forget_tables() -> None:
+    """Forget the tables of this process; what is stored stays."""
+    _held.clear()
+    vanishing.table.cache_clear()
+
+
+def _hold(rules: Rules, table: Any) -> None:
+    while rules not in _held and len(_held) >= MOST_HELD:
         _held.pop(next(iter(_held)), None)  # another thread may have been faster
     _held[rules] = table
-    return table
 
 
 def has_table(rules: Rules) -> bool:

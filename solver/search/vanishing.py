@@ -39,8 +39,8 @@ def seconds_of(rules: Rules) -> float:
     return orders(rules) * (1.5e-7 if KERNEL == "compiled" else 1.5e-5)
 
 
-@lru_cache(maxsize=16)
-def _table(rules: Rules) -> "VanishingTable":
+@lru_cache(maxsize=8)
+def table(rules: Rules) -> "VanishingTable":
     """Return the table of orders of stones in which one can leave: 623,530 at most on a small board."""
     from solver.kernel.engine import kernel  # noqa: PLC0415 - looking up other games needs no kernel
 
@@ -49,7 +49,7 @@ def _table(rules: Rules) -> "VanishingTable":
 
 def look_up(position: Position) -> Score:
     """Return the score of a position for its mover, in a game that is small or whose table is cheap."""
-    plies = _table(position.rules).plies(reduce(lambda ages, cell: ages << 6 | cell, position.ages, 1))
+    plies = table(position.rules).plies(reduce(lambda ages, cell: ages << 6 | cell, position.ages, 1))
     if plies < 0:
         return DRAWN
     return plies - WIN if plies % 2 == position.rules.completing_loses else WIN - plies

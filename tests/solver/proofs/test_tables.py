@@ -14,7 +14,8 @@ from solver.board.rules import bits_of
 from solver.errors import BadRules, TooLarge
 from solver.proofs import tables
 from solver.proofs.predict import AT_ONCE, IN_PASSING, known, predict
-from solver.proofs.study import proving, search_at_once
+from solver.proofs.study import forget, proving, search_at_once
+from solver.search import vanishing
 from solver.search.budget import Budget
 from solver.search.tables import seconds_of
 from solver.search.vanishing import scores
@@ -26,7 +27,6 @@ from tests.strategies import boards, examples, positions
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("NOUGHTS_CACHE", str(tmp_path))
     monkeypatch.setattr(tables, "_held", {})
-    tables._looked_up.clear()
     tables._load.cache_clear()
     return tmp_path / "tables"
 
@@ -67,6 +67,14 @@ def test_the_oldest_of_five_tables_is_forgotten() -> None:
     rules = [parse_rules(board) for board in ("4x3x3", "3x4x3", "4x3x2", "3x4x2", "5x2x3")]
     made = [tables.table_at_hand(each) for each in rules]
     assert [tables.table_at_hand(each, seconds=0) for each in rules] == [None, *made[1:]]
+
+
+def test_a_process_that_forgets_has_the_memory_of_its_tables_again() -> None:
+    for board in ("4x3x3", "4x3x3-vanishing"):
+        assert predict(board).complete
+    forget()
+    assert tables._held == {}
+    assert vanishing.table.cache_info().currsize == 0
 
 
 @pytest.mark.usefixtures("expensive")
