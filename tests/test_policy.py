@@ -7,6 +7,7 @@ from importlib import import_module
 
 import pytest
 
+from solver.search.budget import Budget
 from webapp.config import AppConfig, GateLimits, ServerLimits
 
 DAY = 24 * 3600
@@ -30,11 +31,13 @@ POLICY: dict[str, dict[str, object]] = {
     "solver.board.pasted": {"MAX_LENGTH": 2000},
     "solver.board.rules": {"MAX_SIDE": 8, "SMALL": 9, "MAX_CELLS": 64, "MAX_LINES": 256, "LONGEST": 98},
     "solver.cli.bots": {"MOST_BYTES": 4096, "MEMORY": 4 << 30},
-    "solver.cli.command": {"MAX_JOBS": 256, "UNFINISHED": 3, "INTERRUPTED": 130},
+    "solver.board.record": {"LINE": 80},
+    "solver.catalogue.questions": {"MOST_BYTES": 50_000_000, "MOST_SECONDS": 3600},
+    "solver.cli.command": {"MAX_JOBS": 256, "LARGEST_FILE": 10_000_000, "UNFINISHED": 3, "INTERRUPTED": 130},
     "solver.cli.learn": {"MAX_GAMES": 100_000},
     "solver.cli.prove": {"MOST_SECONDS": 3600, "BEATEN": 1, "BROKEN": 2},
     "solver.cli.play": {"MAX_GAMES": 1_000_000},
-    "solver.library": {"CERTAINTY": 0.95},
+    "solver.library": {"CERTAINTY": 0.95, "PROVED": Budget(nodes=200_000), "EACH": Budget(nodes=20_000)},
     "solver.oracle": {"TOGETHER": 8, "REVIEWED_HERE": 27, "LATE_POSITIONS": 300},
     "solver.players.handbook": {"MOST_RULES": 12},
     "solver.players.learning.exam": {"HOLDS": 0.1},
