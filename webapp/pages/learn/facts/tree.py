@@ -72,11 +72,6 @@ class Band:
     lost: int = 0
     cut: str = ""
 
-    @property
-    def share(self) -> float:
-        """The share of the nodes that is lost."""
-        return self.lost / self.nodes
-
 
 def count_levels(query: Query) -> Shown:
     """Count the nodes of a `stage` of tic-tac-toe."""
