@@ -12,6 +12,7 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Position
 from solver.board.rules import bits_of
 from solver.errors import BadRules, TooLarge
+from solver.kernel.engine import KERNEL
 from solver.proofs import tables
 from solver.proofs.predict import AT_ONCE, IN_PASSING, known, predict
 from solver.proofs.study import forget, proving, search_at_once
@@ -21,6 +22,8 @@ from solver.search.tables import seconds_of
 from solver.search.vanishing import scores
 from tests.marked import exhaustive
 from tests.strategies import boards, examples, positions
+
+pytestmark = pytest.mark.skipif(KERNEL == "interpreted", reason="the games are chosen by the compiled kernel's prices")
 
 
 @pytest.fixture(autouse=True)
