@@ -84,6 +84,13 @@ def test_a_proof_takes_every_game(board: Any) -> None:
     assert proof.rules == (board if isinstance(board, Rules) else solver.parse_rules(board))
 
 
+def test_a_player_may_answer_with_a_column_where_stones_fall() -> None:
+    def leftmost(position: Position) -> str:
+        return str(1 + min(cell % 3 for cell in position.legal_moves))
+
+    assert solver.prove(leftmost, "3x3x3-gravity", side="X")["X"].verdict == "beaten"
+
+
 def test_a_verdict_prints_as_the_command_does(run: Run) -> None:
     _, printed, _ = run("verify", "seven-rules", "--side", "O")
     assert f"{solver.verify('seven-rules', side='O')}\n" == printed
