@@ -190,7 +190,7 @@ ASKED: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: type(wrong).__name__)
 @pytest.mark.parametrize("asked", ASKED)
 def test_any_other_value_is_refused_in_words(asked: str, wrong: Any) -> None:
     with suppress(NoughtsError):

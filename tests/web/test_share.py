@@ -86,7 +86,7 @@ FRAMED = {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost", "Sec-Fe
 """The headers of a request that our page makes from inside a frame."""
 
 
-def test_of_all_addresses_only_the_small_board_may_be_framed(app: Flask, client: FlaskClient) -> None:
+def test_of_all_addresses_only_the_small_board_and_questions_may_be_framed(app: Flask, client: FlaskClient) -> None:
     rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     asked = {re.sub("<[^>]*>", "3x3x3", rule) for rule in rules}
     framed = set()
@@ -96,7 +96,7 @@ def test_of_all_addresses_only_the_small_board_may_be_framed(app: Flask, client:
                 framed.add(path)
             else:
                 assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
-    assert framed == {"/embed/3x3x3"}
+    assert framed == {"/embed/3x3x3", "/embed/ask"}
 
 
 @pytest.mark.parametrize("path", ["/embed", "/embed/", "/embed/3x3x3/", "/embed/3x3x3/more", "/oembedded", "/oembed/"])
