@@ -7,6 +7,7 @@ PARTS = (
     "building",
     "searching",
     "proving",
+    "connect_four",
     "scattering",
     "stepping",
     "explaining",
