@@ -89,15 +89,15 @@ def test_the_computer_waits_for_the_class_and_then_replies_on_all_screens(visit:
 
 
 @pytest.mark.slow
-def test_a_pupil_plays_the_games_of_a_tournament_in_a_page_beside(visit: Visit) -> None:
+def test_a_pupil_goes_to_the_game_of_a_round_and_back(visit: Visit) -> None:
     teacher = opened(visit, "tournament", "")
     one, _ = joined(visit, teacher, 2)
     expect(teacher.locator("#joined")).to_contain_text("2 are in")
     teacher.get_by_role("button", name="Start the first round").click()
-    with one.context.expect_page() as beside:
-        one.get_by_role("button", name="To your game").click()
-    expect(beside.value.locator("#said")).to_contain_text("You play")
-    beside.value.close()
+    one.get_by_role("button", name="To your game").click()
+    expect(one.locator("#said")).to_contain_text("You play")
+    one.get_by_role("link", name="Back to the class").click()
+    expect(one.locator("#said")).to_contain_text("Round 1")
 
 
 def test_pages_of_a_class_fit_phones(visit: Visit) -> None:

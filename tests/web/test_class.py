@@ -209,6 +209,16 @@ def test_homework_is_done_at_an_own_pace_and_its_teacher_sees_what_went_wrong(ap
     assert "right at the first try" in lesson.shown
 
 
+def test_a_game_of_a_tournament_leads_back_to_the_class(app: Flask) -> None:
+    lesson = Lesson(app, mode="tournament", paste="")
+    one, _ = lesson.joined(2)
+    lesson.do("round")
+    game = one.post(lesson.url, data={"do": "play"}).headers["Location"]
+    assert f'href="{lesson.url}">◀ Back to the class' in one.get(game).text
+    assert "Back to the class" not in one.get(game.partition("?")[0]).text
+    assert "Back to the class" not in one.get(game.partition("?")[0] + "?of=//evil").text
+
+
 def test_what_went_wrong_becomes_homework(app: Flask) -> None:
     lesson = Lesson(app)
     (pupil,) = lesson.joined()

@@ -21,6 +21,7 @@ from webapp.pages.classes.room import (
     ask_next,
     go_on,
     pair,
+    pair_anew,
     play_on,
     read_code,
     show_more,
@@ -83,6 +84,15 @@ def test_in_a_tournament_everyone_meets_everyone_once_and_is_x_about_as_often(pu
 
 
 def test_a_win_counts_one_a_draw_half_and_a_game_that_goes_on_nothing() -> None:
+def test_whoever_comes_late_to_a_tournament_makes_nobody_meet_again() -> None:
+    room, met = Room(Mode.TOURNAMENT), Counter[frozenset[int]]()
+    for numbers in ((0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 2, 3, 4, 5)):
+        pairs = pair_anew(room, numbers)
+        met.update(map(frozenset, pairs))
+        room = start_round(room, [ClassGame(f"{len(met)}", *players) for players in pairs])
+    assert set(met.values()) == {1}
+
+
     room = start_round(Room(Mode.TOURNAMENT), [ClassGame("won", 0, 1), ClassGame("drawn", 2, 3), ClassGame("on", 4, 5)])
     rows = table(room, {"won": Result.O, "drawn": Result.DRAW, "on": None}, range(6))
     assert [(row.number, row.points, row.played) for row in rows[:3]] == [(1, 1, 1), (2, 0.5, 1), (3, 0.5, 1)]

@@ -227,6 +227,18 @@ def start_round(room: Room, pairings: Sequence[ClassGame]) -> Room:
 
 
 @dataclass(frozen=True, slots=True)
+def pair_anew(room: Room, numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the pairs of the next round among these pupils, with as few as can be who have met already.
+
+    Between rounds, pupils come and go. While nobody does, these are the rounds of `pair` in their order.
+    """
+    met = {frozenset((pairing.x, pairing.o)) for games in room.rounds for pairing in games}
+    first = len(room.rounds)
+    rounds = [pair(len(numbers), number) for number in range(first, first + len(numbers))]
+    pairs = [[(numbers[x], numbers[o]) for x, o in games] for games in rounds]
+    return min(pairs, key=lambda games: sum(frozenset(players) in met for players in games))
+
+
 class Standing:
     """A pupil's row in the table of a tournament."""
 

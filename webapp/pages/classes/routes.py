@@ -313,8 +313,8 @@ def _pairings(found: ClassRoom) -> list[ClassGame]:
     names = {pupil.number: pupil.name for pupil in found.present}
     # A class has a share of its own in live games: each round counts as an address, and four of them as a network.
     networks = Networks(f"{found.code}/{round_number}", f"{found.code}/{round_number // 2}", found.code)
-    for x, o in referee.pair(len(numbers), round_number):
-        name, players = token_urlsafe(16), (numbers[x], numbers[o])
+    for players in referee.pair_anew(room, numbers):
+        name = token_urlsafe(16)
         x_seat, o_seat = (digest(name, game_secret(found.key, number, name)) for number in players)
         host, guest = (names[number] for number in players)
         begun = Game.starting(Position(TIC_TAC_TOE))
@@ -333,7 +333,7 @@ def _to_game(found: ClassRoom, number: int) -> AnyResponse:
     name = next((each.game for each in games if number in (each.x, each.o)), None)
     if name is None:
         raise NotNow("You rest in this round. Look at the table meanwhile.")
-    answer = redirect(url_for("live.show", name=name), 303)
+    answer = redirect(url_for("live.show", name=name, of=found.code), 303)
     hand_secret(answer, name, game_secret(found.key, number, name), round(LESSON))
     return answer
 

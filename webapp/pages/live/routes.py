@@ -348,10 +348,10 @@ def _page(
     seen = None if seen is None else min(seen, len(game.game.moves))
     link_back = _address(name + secret) if way_back and side is not None else ""
     viewer = Viewer(side, "hint" in request.args, str(refused or ""), game.is_claimed_by(secret), link_back, seen)
-    still = "still" in request.args
+    still, of = "still" in request.args, request.args.get("of", "")[:5]  # the class that the page leads back to
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("live", name, stored.tag, str(side), repr(viewer), fragment, still, g.site)
-    render = partial(_render, stored, viewer, fragment, still)
+    key = ("live", name, stored.tag, str(side), repr(viewer), fragment, still, of, g.site)
+    render = partial(_render, stored, viewer, fragment, still, of)
     is_kept = settles(game) and not refused and not link_back
     status = _STATUS.get(type(refused), 400) if refused else 200
     answer = make_response(cache.kept(key, render) if is_kept else render(), status)
@@ -365,7 +365,7 @@ def _page(
     return answer
 
 
-def _render(stored: "StoredGame", viewer: Viewer, fragment: bool, still: bool) -> bytes:
+def _render(stored: "StoredGame", viewer: Viewer, fragment: bool, still: bool, of: str) -> bytes:
     game, place = live_page(stored.live, stored.here, viewer), partial(_address, stored.live.id)
     part = Markup(  # noqa: S704 - from a template
         render_template(
@@ -382,14 +382,13 @@ def _render(stored: "StoredGame", viewer: Viewer, fragment: bool, still: bool) -
     )
     if fragment:
         return Markup("<title>{}</title>\n{}").format(game.title, part).encode()
-    told = previews.tags(preview_of(stored.live, place()))
-    refresh = game.waits and not still
     return render_template(
         "live/page.html",
         title=game.title,
         part=part,
-        refresh=refresh,
-        preview=told,
+        refresh=game.waits and not still,
+        of=of,
+        preview=previews.tags(preview_of(stored.live, place())),
         endless=stored.live.rules.endless,
     ).encode()
 
