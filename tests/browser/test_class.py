@@ -81,11 +81,11 @@ def test_the_key_in_a_fragment_opens_the_wall_elsewhere(visit: Visit) -> None:
 def test_the_computer_waits_for_the_class_and_then_replies_on_all_screens(visit: Visit) -> None:
     teacher = opened(visit, "computer", "3x3x3")
     (pupil,) = joined(visit, teacher)
-    expect(teacher.locator("[data-left]")).to_be_visible()
     pupil.locator("#sq-b2").click()
     expect(teacher.locator("#answered")).to_have_text("1")
     teacher.get_by_role("button", name="Play the most chosen square").click()
     expect(pupil.locator("#board .mark")).to_have_count(2)
+    expect(teacher.locator("[data-left]")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -121,6 +121,46 @@ def test_the_wall_can_be_read_from_the_last_row(visit: Visit) -> None:
     assert code
     assert board["height"] >= 540  # half of the screen
     assert code["height"] >= 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("asked", ["X.O/.X./..O", "7x6x4-gravity"])
+def test_the_buttons_of_the_wall_stay_in_view_when_all_answers_are_explained(
+    visit: Visit, size: tuple[int, int], asked: str
+) -> None:
+    teacher = opened(visit, paste=asked, viewport={"width": size[0], "height": size[1]})
+    for pupil, square in zip(joined(visit, teacher, 3), ("a1", "b1", "c2"), strict=True):
+        pupil.locator(f"#sq-{square}").click()
+        expect(pupil.locator("#said")).to_contain_text("You answered")
+    for button in ("Show the answers", "Show the colours", "Show why"):
+        teacher.get_by_role("button", name=button).click()
+    expect(teacher.locator(".reason").first).to_be_in_viewport(ratio=1)
+    expect(teacher.locator("#next")).to_be_in_viewport(ratio=1)
+    expect(teacher.locator(".letters")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["tournament", "homework"])
+def test_a_wall_without_a_board_has_its_code_beside(visit: Visit, mode: str) -> None:
+    teacher = opened(visit, mode, viewport={"width": 1280, "height": 720})
+    heading, code = teacher.locator("h1").bounding_box(), teacher.locator(".letters").bounding_box()
+    assert heading
+    assert code
+    assert code["x"] > heading["x"] + 300
+    assert code["y"] < 360
+
+
+@pytest.mark.slow
+def test_a_refusal_on_the_wall_stays_when_a_pupil_joins(visit: Visit) -> None:
+    teacher = opened(visit)
+    teacher.get_by_text("Pupils and more").click()
+    teacher.get_by_label("Ask something else").fill("hello there")
+    teacher.get_by_role("button", name="Ask this").click()
+    expect(teacher.locator("#refused")).to_contain_text("isn't a game")
+    joined(visit, teacher)
+    expect(teacher.locator("#joined")).to_contain_text("1 is in")
+    expect(teacher.locator("#refused")).to_contain_text("isn't a game")
 
 
 def test_pages_of_a_class_are_accessible(visit: Visit, scheme: str) -> None:

@@ -165,6 +165,25 @@ def test_the_class_plays_the_most_chosen_square_and_the_computer_replies(app: Fl
     assert 'id="sq-c1" class="sq x' in lesson.shown
 
 
+def test_the_first_move_against_the_computer_waits_for_the_class_and_the_next_ones_have_a_limit(app: Flask) -> None:
+    lesson = Lesson(app, mode="computer", level="easy", paste="3x3x3")
+    (pupil,) = lesson.joined()
+    assert "data-left" not in lesson.shown
+    lesson.answer(pupil, "b2")
+    lesson.do("play")
+    assert re.search(r'data-left="(29|30)"', lesson.shown)
+
+
+def test_a_game_that_the_teacher_ended_goes_no_further(app: Flask) -> None:
+    lesson = Lesson(app, mode="computer", level="easy", paste="3x3x3")
+    (pupil,) = lesson.joined()
+    lesson.answer(pupil, "b2")
+    point = lesson.point()
+    lesson.do("end")
+    lesson.teacher.post(lesson.wall, data={"do": "play", "at": point})
+    assert 'class="mark"' not in lesson.shown
+
+
 def test_a_game_against_the_computer_ends_with_its_last_position(app: Flask) -> None:
     lesson = Lesson(app, mode="computer", paste="XX./OO./...", level="easy")
     (pupil,) = lesson.joined()
@@ -209,6 +228,38 @@ def test_homework_is_done_at_an_own_pace_and_its_teacher_sees_what_went_wrong(ap
     assert "right at the first try" in lesson.shown
 
 
+def test_homework_goes_on_where_it_was_left_and_tells_its_end(app: Flask) -> None:
+    lesson = Lesson(app, mode="homework", paste="/practise/set?kind=win-now&count=2&seed=7b")
+    (pupil,) = lesson.joined(name="Mia")
+    assert "Question 1 of 2" in pupil.get(lesson.url).text
+    lesson.answer(pupil, match(r'name="cell" value="(\w\d)"', pupil.get(lesson.url)))
+    page = pupil.get(lesson.url)
+    assert "Question 2 of 2" in page.text
+    assert "All done!" not in page.text
+    lesson.answer(pupil, match(r'name="cell" value="(\w\d)"', page))
+    right = lesson.teacher.get(f"{lesson.url}/results.csv").text.splitlines()[1].split(",")[1]
+    assert f"<b>All done!</b> {right} of 2 right" in pupil.get(lesson.url).text
+
+
+def test_the_wall_of_homework_has_the_link_to_send(app: Flask) -> None:
+    lesson = Lesson(app, mode="homework", paste="kind:fork")
+    assert f"http://localhost{lesson.url}</b>" in lesson.shown
+
+
+def test_the_wall_tells_the_number_of_the_question(app: Flask) -> None:
+    lesson = Lesson(app, paste="/practise/set?kind=fork&count=2&seed=7b")
+    lesson.do("next")
+    assert "Question 2 of 2." in lesson.shown
+
+
+def test_where_stones_fall_a_pupil_sees_the_counts_as_bars(app: Flask) -> None:
+    lesson = Lesson(app, paste="4x4x3-gravity")
+    (pupil,) = lesson.joined()
+    lesson.answer(pupil, "b1")
+    lesson.do("more")
+    assert 'class="bars"' in pupil.get(lesson.url).text
+
+
 def test_a_game_of_a_tournament_leads_back_to_the_class(app: Flask) -> None:
     lesson = Lesson(app, mode="tournament", paste="")
     one, _ = lesson.joined(2)
@@ -217,6 +268,13 @@ def test_a_game_of_a_tournament_leads_back_to_the_class(app: Flask) -> None:
     assert f'href="{lesson.url}">◀ Back to the class' in one.get(game).text
     assert "Back to the class" not in one.get(game.partition("?")[0]).text
     assert "Back to the class" not in one.get(game.partition("?")[0] + "?of=//evil").text
+
+
+def test_a_form_that_is_refused_keeps_what_was_chosen(client: FlaskClient) -> None:
+    form = {"mode": "computer", "paste": "hello there", "level": "easy", "ask": "kind:fork"}
+    page = client.post("/class", data=form).text
+    assert all(f'value="{form[name]}" selected' in page for name in ("mode", "level", "ask"))
+    assert 'value="hello there"' in page
 
 
 def test_what_went_wrong_becomes_homework(app: Flask) -> None:

@@ -128,15 +128,11 @@ def question_of(task: str) -> ClassQuestion:
         return _item(*name.partition("/")[::2])
     board, _, query = name.partition("?")
     game = read_link(board, query).link.game
-    result, mover = game.last.result, game.last.rules.player(game.last.mover)
-    over = (
-        "It's a draw."
-        if result is Result.DRAW
-        else f"{capital(game.last.rules.player(Mark(result)))} wins."
-        if result
-        else ""
-    )
-    return ClassQuestion("The game is over" if over else "Your move", over or f"{capital(mover)} to move. Where?", game)
+    result, player = game.last.result, game.last.rules.player
+    if result is None:
+        return ClassQuestion("Your move", f"{capital(player(game.last.mover))} to move. Where?", game)
+    over = "It's a draw." if result is Result.DRAW else f"{capital(player(Mark(result)))} wins."
+    return ClassQuestion("The game is over", over, game)
 
 
 def _drill(name: str) -> ClassQuestion:

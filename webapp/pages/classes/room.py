@@ -188,11 +188,17 @@ def go_on(room: Room, point: str) -> Room:
 
 
 def ask_next(room: Room, tasks: Sequence[str]) -> Room:
-    """Return the room at new questions, after those so far. Raises BadOption if it has too many."""
+    """Return the room at new questions, before those that are left. Raises BadOption if it has too many."""
     asked = room.tasks[: room.at + 1]
     if len(asked) >= MOST_TASKS:
         raise BadOption(f"A class has at most {MOST_TASKS} questions. Begin another one.")
-    return replace(room, tasks=(*asked, *tasks)[:MOST_TASKS], at=len(asked), stage=Shows.ASKING, is_over=False)
+    return replace(
+        room,
+        tasks=(*asked, *tasks, *room.tasks[len(asked) :])[:MOST_TASKS],
+        at=len(asked),
+        stage=Shows.ASKING,
+        is_over=False,
+    )
 
 
 def end(room: Room) -> Room:
@@ -221,12 +227,6 @@ def pair(pupils: int, number: int) -> list[tuple[int, int]]:
     return [players for players in even if max(players) < pupils]
 
 
-def start_round(room: Room, pairings: Sequence[ClassGame]) -> Room:
-    """Return the room with another round of games."""
-    return replace(room, rounds=(*room.rounds, tuple(pairings)))
-
-
-@dataclass(frozen=True, slots=True)
 def pair_anew(room: Room, numbers: Sequence[int]) -> list[tuple[int, int]]:
     """Return the pairs of the next round among these pupils, with as few as can be who have met already.
 
@@ -239,6 +239,12 @@ def pair_anew(room: Room, numbers: Sequence[int]) -> list[tuple[int, int]]:
     return min(pairs, key=lambda games: sum(frozenset(players) in met for players in games))
 
 
+def start_round(room: Room, pairings: Sequence[ClassGame]) -> Room:
+    """Return the room with another round of games."""
+    return replace(room, rounds=(*room.rounds, tuple(pairings)))
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """A pupil's row in the table of a tournament."""
 

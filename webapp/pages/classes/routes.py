@@ -258,7 +258,7 @@ def _room(mode: Mode, asked: str, level: str) -> Room:
         tasks = ("play/3x3x3",) if asked.startswith(("kind:", "unit:")) else tasks_of(asked, "")
         if not tasks[0].startswith("play/"):
             raise BadOption("Against the computer, choose a board: paste a position, or leave it empty for 3×3.")
-        return Room(mode, tasks, level=level, until=time.time() + referee.IN_SIGHT)
+        return Room(mode, tasks, level=level)  # who joins has time for the first move
     tasks = tasks_of(asked, token_hex(3))
     for task in tasks:
         question_of(task)  # raises NoughtsError
@@ -290,7 +290,7 @@ def _play(found: ClassRoom, point: str) -> Room:
     Of squares pressed as often, one is drawn by lot. Raises BadOption if nobody has pressed one.
     """
     room = found.room
-    if room.point != point:
+    if room.point != point or room.is_over:
         return room
     counts, game = found.counts(room.at), question_of(room.task).game
     if not counts:
@@ -372,8 +372,7 @@ def _join(code: str) -> AnyResponse:
 
 def _pupil(code: str, problem: str = "", status: int = 200, at: int | None = None) -> Response:
     """Show a class to a pupil, or to a visitor who may join."""
-    homework_at = at if at is not None else _number_in(request.args.get("at", ""))
-    found = _find(code, task=homework_at)
+    found = _find(code)
     pupil = found.pupil_of(digest(code, _secret()))
     if pupil is None:
         taken = {each.name for each in found.present}
@@ -390,7 +389,8 @@ def _pupil(code: str, problem: str = "", status: int = 200, at: int | None = Non
         )
         return _private(page, status)
     results = _results(found) if found.room.mode is Mode.TOURNAMENT else NO_RESULTS
-    view = replace(pupil_page(found, pupil, homework_at or 0, time.time(), results), problem=problem)
+    at = _number_in(request.args.get("at", "")) if at is None else at
+    view = replace(pupil_page(found, pupil, at, time.time(), results), problem=problem)
     return _page("class/_pupil.html", view, found.version, status)
 
 
@@ -406,13 +406,12 @@ def _wall(found: ClassRoom, problem: str = "", shows_key: bool = False) -> Respo
 
 def _page(template: str, view: ClassPage, version: int, status: int) -> Response:
     """Render a page, or for htmx the part that is swapped in."""
-    address = _address(view.found.code)
     part = Markup(  # noqa: S704 - from a template
         render_template(
             template,
             view=view,
             tag=f"{version}.",
-            url=address,
+            url=_address(view.found.code),
             host=g.site,
             kinds=KINDS,
             units=UNITS,
@@ -421,8 +420,7 @@ def _page(template: str, view: ClassPage, version: int, status: int) -> Response
     )
     if wants_fragment():
         return _private(Markup("<title>{} · Noughts</title>\n{}").format(view.title, part), status)
-    is_wall = view.pupil is None
-    return _private(render_template("class/page.html", title=view.title, part=part, wall=is_wall), status)
+    return _private(render_template("class/page.html", title=view.title, part=part, wall=view.pupil is None), status)
 
 
 def _private(page: str, status: int = 200) -> Response:
@@ -439,7 +437,7 @@ def _front(problem: str = "", status: int = 200) -> Response:
         kinds=KINDS,
         units=UNITS,
         levels=LEVELS,
-        asked=request.values.get("paste", ""),
+        chosen=request.values,
         problem=problem,
         preview=previews.tags(told),
     )
@@ -458,12 +456,12 @@ def _store() -> "Iterator[ClassStore]":
         raise Busy(AGAIN) from None
 
 
-def _find(code: str, every: bool = False, task: int | None = None) -> ClassRoom:
+def _find(code: str, every: bool = False) -> ClassRoom:
     """Return a class. Whoever has no seat in it learns nothing after too many wrong codes. Raises Refusal or Busy."""
     database: ClassDatabase = current_app.extensions["classes"]
     visitor, secret, found = share_of(request.remote_addr or ""), _secret(), None
     with suppress(BadOption), _store() as store, suppress(NoGame):
-        found = store.find(referee.read_code(code), every, task)
+        found = store.find(referee.read_code(code), every)
     if found is not None and secret and found.pupil_of(digest(code, secret)) is not None:
         _note_member(code, secret)
         return found

@@ -92,12 +92,12 @@ class ClassStore:
 
         self._database.do(add, writes=True)
 
-    def find(self, code: str, every: bool = False, task: int | None = None) -> ClassRoom:
-        """Return a class with the answers to a question, by default the present one, or to `every` one.
+    def find(self, code: str, every: bool = False) -> ClassRoom:
+        """Return a class with the answers to the present question; to all if `every` or if it is homework.
 
         Raises NoGame or Unreachable.
         """
-        return self._database.do(lambda connection: _read(connection, code, every, task))
+        return self._database.do(lambda connection: _read(connection, code, every))
 
     def change(self, code: str, judge: Callable[[ClassRoom], Room]) -> ClassRoom:
         """Store the room that the referee's `judge` returns, and return the class.
@@ -229,16 +229,16 @@ class ClassStore:
         return deleted
 
 
-def _read(connection: sql.Connection, code: str, every: bool = False, task: int | None = None) -> ClassRoom:
-    """Return a class with the answers to a question, by default the present one, or to `every` one. Raises NoGame."""
+def _read(connection: sql.Connection, code: str, every: bool = False) -> ClassRoom:
+    """Return a class with the answers to the present question; to all if `every` or homework. Raises NoGame."""
     row = connection.execute(sql.select(ROOMS).where(ROOMS.c.code == code)).mappings().first()
     if row is None:
         raise NoGame
     room = _room_in(row["room"])
     pupils = connection.execute(sql.select(PUPILS).where(PUPILS.c.code == code).order_by(PUPILS.c.number))
     asked = ANSWERS.c.code == code
-    if not every:
-        asked &= ANSWERS.c.task == (room.at if task is None else task)
+    if not every and room.mode is not Mode.HOMEWORK:
+        asked &= ANSWERS.c.task == room.at
     given = connection.execute(sql.select(ANSWERS).where(asked))
     answers: dict[int, dict[str, str]] = {}
     for each in given:

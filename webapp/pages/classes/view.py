@@ -85,17 +85,18 @@ class MapRow:
 class ClassPage:
     """The page of a class for one viewer: a pupil, or the teacher before the wall, where `pupil` is None.
 
-    `at` is the number of the question shown, and `answered` the number of pupils who answered it. `seconds` are left
-    for a move against the computer. `key` is the teacher's secret, if it is to be shown once. `pairs` are the games of
-    the present round: two names and the score, "" while the game goes on. `game` is the pupil's own opponent and score,
-    "" for one who rests; it is None before the first round.
+    `at` is the number of the question shown. On the wall, `answered` is the number of pupils who answered it. `seconds`
+    are left for a move against the computer. `key` is the teacher's secret, if it is to be shown once. `pairs` are the
+    games of the present round: two names and the score, "" while the game goes on. `game` is the pupil's own opponent
+    and score, "" for one who rests; it is None before the first round. `right` is the number of right answers, once all
+    homework is done.
     """
 
     found: ClassRoom
     pupil: Pupil | None
     at: int
     shown: QuestionShown | None
-    answered: int
+    answered: int = 0
     seconds: int = 0
     problem: str = ""
     key: str = ""
@@ -103,6 +104,7 @@ class ClassPage:
     table: tuple[tuple[str, Standing], ...] = ()
     pairs: tuple[tuple[str, str, str], ...] = ()
     game: tuple[str, str] | None = None
+    right: int | None = None
 
     @property
     def title(self) -> str:
@@ -180,10 +182,8 @@ def _heat_map(question: ClassQuestion, counts: "Counter[str]") -> Mini:
     """Return a small board with the number of pupils who pressed each square."""
     if question.titles:
         return question.picture or mini(question.position)
-    most = max(counts.values())
-    cells = {
-        parse_cell(answer, question.position.rules) % question.position.rules.size: n for answer, n in counts.items()
-    }
+    most, rules = max(counts.values()), question.position.rules
+    cells = {parse_cell(answer, rules) % rules.size: number for answer, number in counts.items()}
     texts = {cell: str(number) for cell, number in cells.items()}
     return mini(question.position, texts=texts, classes={cell: f"heat-{_heat(n, most)}" for cell, n in cells.items()})
 
@@ -193,23 +193,32 @@ def _heat(number: int, most: int) -> int:
     return -(-HEATS * number // most)
 
 
-def pupil_page(found: ClassRoom, pupil: Pupil, at: int, now: float, results: Results = NO_RESULTS) -> ClassPage:
-    """Return a class's page for a pupil. `at` is the question shown where each pupil goes at an own pace."""
+def pupil_page(found: ClassRoom, pupil: Pupil, at: int | None, now: float, results: Results = NO_RESULTS) -> ClassPage:
+    """Return a class's page for a pupil.
+
+    Where each pupil goes at an own pace, `at` is the question shown, by default the first one without an answer.
+    """
     room = found.room
     if room.mode is Mode.TOURNAMENT:
         return _tournament_page(found, pupil, results)
     own_pace = room.mode is Mode.HOMEWORK
-    at = min(at, len(room.tasks) - 1) if own_pace else room.at
-    given = found.answers.get(at, {})
-    mine = given.get(pupil.seat, "")
+    answers = [found.answers.get(number, {}).get(pupil.seat, "") for number in range(len(room.tasks))]
+    is_done = own_pace and "" not in answers
+    if not own_pace:
+        at = room.at
+    elif at is None:
+        at = 0 if is_done else answers.index("")
+    at = min(at, len(room.tasks) - 1)
+    mine = answers[at]
     if own_pace:
         stage, counts, is_open = Shows.EXPLAINED if mine else Shows.ASKING, Counter([mine] if mine else []), not mine
     else:
         stage, counts, is_open = room.stage, found.counts(at), room.takes_answers and not mine
     shown = show_question(question_of(room.tasks[at]), stage, counts, mine, is_open)
-    if own_pace:
-        shown = replace(shown, bars=())
-    return ClassPage(found, pupil, at, shown, len(given), _seconds(found, now))
+    right = None
+    if is_done:
+        right = sum(answer in question_of(task).right for task, answer in zip(room.tasks, answers, strict=True))
+    return ClassPage(found, pupil, at, shown, seconds=_seconds(found, now), right=right)
 
 
 def wall_page(found: ClassRoom, now: float, results: Results = NO_RESULTS) -> ClassPage:
@@ -217,18 +226,15 @@ def wall_page(found: ClassRoom, now: float, results: Results = NO_RESULTS) -> Cl
     room = found.room
     if room.mode is Mode.TOURNAMENT:
         return _tournament_page(found, None, results)
-    shown = None
-    if room.mode is not Mode.HOMEWORK:
-        shown = show_question(question_of(room.task), room.stage, found.counts(room.at))
-    over = room.is_over or room.mode is Mode.HOMEWORK
+    is_homework, counts = room.mode is Mode.HOMEWORK, found.counts(room.at)
     return ClassPage(
         found=found,
         pupil=None,
         at=room.at,
-        shown=shown,
-        answered=sum(found.counts(room.at).values()),
+        shown=None if is_homework else show_question(question_of(room.task), room.stage, counts),
+        answered=counts.total(),
         seconds=_seconds(found, now),
-        map=map_of(found) if over else (),
+        map=map_of(found) if room.is_over or is_homework else (),
     )
 
 
@@ -252,7 +258,6 @@ def _tournament_page(found: ClassRoom, pupil: Pupil | None, results: Results) ->
         pupil=pupil,
         at=len(room.rounds),
         shown=None,
-        answered=sum(1 for each in pairs if each[-1]),
         table=tuple((names[row.number], row) for row in standings),
         pairs=tuple(pairs),
         game=own if pupil is not None and room.rounds else None,
