@@ -14,8 +14,6 @@ The content file of an article has a `title`, a `summary`, `minutes`, a `picture
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, reduce
-from importlib import import_module
 from types import MappingProxyType
 from typing import Final
 
@@ -30,7 +28,7 @@ from webapp.pages.learn.content import (
     lesson_url,
     make_items,
 )
-from webapp.pages.learn.lesson import CoursePage, Predictions, Source, source_of
+from webapp.pages.learn.lesson import CoursePage, Predictions, Source, source_named
 from webapp.pages.learn.quiz import Question
 from webapp.ui.address import Query, number_of
 
@@ -95,7 +93,7 @@ class ArticlePage(CoursePage):
             questions=tuple(
                 item() for question in entry.get("questions", ()) for item in make_items(self.name, question)
             ),
-            code=tuple(map(_source_named, entry.get("code", ()))),
+            code=tuple(map(source_named, entry.get("code", ()))),
             findings=tuple(finding_of(f"{self.name}.{end}") for end in entry.get("claims", ())),
             links=entry.get("links", {}),
         )
@@ -105,13 +103,6 @@ def _figures(entry: ContentTable) -> Iterator[tuple[str, ContentTable]]:
     """Yield the names of a section's figures, each with what the content says of it beside."""
     for figure in entry.get("figures", ()):
         yield (figure, {}) if isinstance(figure, str) else (figure["figure"], figure)
-
-
-@cache
-def _source_named(name: str) -> Source:
-    """Return the source of the function with this name, e.g. "solver.search.minimax:minimax"."""
-    module, _, path = name.partition(":")
-    return source_of(reduce(getattr, path.split("."), import_module(module)))
 
 
 ARTICLE_PAGES: Final = MappingProxyType(

@@ -3,7 +3,8 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
+from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 from typing import Any, ClassVar, Final, Self, TypeAlias
@@ -47,6 +48,13 @@ def source_of(function: Callable[..., object]) -> Source:
     plain = inspect.unwrap(function)
     lines, number = inspect.getsourcelines(plain)
     return Source(plain.__name__, f"{plain.__module__.replace('.', '/')}.py", number, dedent("".join(lines)).rstrip())
+
+
+@cache
+def source_named(name: str) -> Source:
+    """Return the source of the function with this name, e.g. "solver.search.minimax:minimax"."""
+    module, _, path = name.partition(":")
+    return source_of(reduce(getattr, path.split("."), import_module(module)))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -100,14 +108,13 @@ class CoursePage:
 class Lesson(CoursePage):
     """A lesson. Its module has its name.
 
-    The source of the functions in `code` is shown at the end of the page. `parts` are the names that the page reads
-    from a query; other names are ignored. `view` makes what the template shows from the query and, if the lesson has
-    `shows`, from the predictions of the positions there.
+    Its content names functions as `code`, whose source is shown at the end of the page. `parts` are the names that the
+    page reads from a query; other names are ignored. `view` makes what the template shows from the query and, if the
+    lesson has `shows`, from the predictions of the positions there.
     """
 
     folder = LESSONS_FOLDER
 
-    code: tuple[Callable[..., object], ...]
     view: Callable[..., object]
     parts: tuple[str, ...] = ()
     shows: Callable[[Query], Iterable[Position]] | None = None
@@ -119,8 +126,8 @@ class Lesson(CoursePage):
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The installed source of `code`."""
-        return tuple(map(source_of, self.code))
+        """The installed source of the functions that the content names as `code`."""
+        return tuple(map(source_named, self.content["code"]))
 
     def asked(self, query: Query) -> dict[str, str]:
         """Return the parts of a query that the page reads."""

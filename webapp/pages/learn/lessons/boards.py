@@ -11,10 +11,9 @@ from typing import Final
 from solver.board.position import Position
 from solver.board.rules import MAX_SIDE, Rules
 from solver.catalogue.certify import SOON_CERTIFIED
-from solver.catalogue.check import check_certificate
 from solver.catalogue.entry import Entry, atlas, entry_named
 from solver.catalogue.games import ProvedGame, proved_games
-from solver.catalogue.make import OPPONENTS, never_a_line, prove_board
+from solver.catalogue.make import OPPONENTS
 from solver.errors import BadOption
 from solver.players import STRATEGIES
 from webapp.pages.learn.content import Shown
@@ -96,9 +95,4 @@ def _first_moves(entry: Entry) -> dict[str, object]:
     }
 
 
-LESSON = Lesson.of(
-    "boards",
-    code=(prove_board, never_a_line, check_certificate),
-    parts=("board", "rules"),
-    view=view,
-)
+LESSON = Lesson.of("boards", parts=("board", "rules"), view=view)

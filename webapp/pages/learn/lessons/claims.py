@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from solver.articles.claims import CLAIMS
-from solver.articles.claims.claim import ARTICLES, Verdict, examine
+from solver.articles.claims.claim import ARTICLES, Verdict
 from solver.articles.figures import finding_of
 from webapp.pages.learn.article import PLACES
 from webapp.pages.learn.content import Shown, lesson_url, read_content
@@ -44,9 +44,4 @@ def view(query: Query) -> Shown:
     }
 
 
-LESSON = Lesson.of(
-    "claims",
-    code=(examine,),
-    parts=("article", "verdict"),
-    view=view,
-)
+LESSON = Lesson.of("claims", parts=("article", "verdict"), view=view)

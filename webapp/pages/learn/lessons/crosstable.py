@@ -9,7 +9,6 @@ from solver.articles.crosstable import Crosstable, score
 from solver.articles.figures import crosstable_of_3x3
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES, Strategy
-from solver.players.match import spread
 from webapp.pages.learn.content import Shown, read_content
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query, one_of
@@ -63,9 +62,4 @@ def _title(members: Sequence[Strategy]) -> str:
     return ", ".join(titles) + (f" to {deep[-1].depth}" if len(deep) > 1 else "")
 
 
-LESSON = Lesson.of(
-    "crosstable",
-    code=(score, spread),
-    parts=("show", "x", "o"),
-    view=view,
-)
+LESSON = Lesson.of("crosstable", parts=("show", "x", "o"), view=view)

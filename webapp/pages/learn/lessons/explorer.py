@@ -9,7 +9,6 @@ from solver.board.notation import format_cell, format_moves, parse_rules
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
-from solver.proofs.prediction import best_of
 from webapp.pages.learn.content import Shown
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, read_children, read_open, toggle_branch
@@ -151,10 +150,4 @@ def _steps(game: Game, children: tuple[TreeMove, ...]) -> Iterator[tuple[str, tu
         yield "ArrowRight", ("The first move from here", children[0].game)
 
 
-LESSON = Lesson.of(
-    "explorer",
-    code=(Position.orbits, best_of),
-    parts=(*GAME, "children", "open"),
-    view=view,
-    shows=_list_shown,
-)
+LESSON = Lesson.of("explorer", parts=(*GAME, "children", "open"), view=view, shows=_list_shown)

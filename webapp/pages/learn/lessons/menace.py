@@ -12,8 +12,8 @@ from solver.board.position import Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.players.learning.boxes import Box, boxes
-from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
-from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
+from solver.players.learning.exam import Odds, holding_from, learning_curve, quick_exam
+from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory
 from solver.players.learning.training import TrainingGame, challenge
 from webapp.pages.learn.content import Shown
 from webapp.pages.learn.lesson import Lesson
@@ -237,9 +237,4 @@ def _chest(learner: Learner, games: Sequence[TrainingGame], memory: Memory) -> l
     return list(map(tile, boxes(learner.chest)))
 
 
-LESSON = Lesson.of(
-    "menace",
-    code=(boxes, rewarded, updated, exam),
-    parts=tuple(part.name for part in PARTS),
-    view=view,
-)
+LESSON = Lesson.of("menace", parts=tuple(part.name for part in PARTS), view=view)

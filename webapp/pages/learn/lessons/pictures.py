@@ -5,7 +5,6 @@ from typing import Final
 
 from markupsafe import Markup
 
-from solver.articles.graph import graph_of
 from solver.board.game import read_game
 from solver.board.notation import format_moves, format_position
 from solver.board.pasted import link_in, read_pasted
@@ -116,9 +115,4 @@ def _label(drawing: Drawing, node: Position) -> str:
     return format_position(node) + (f", {below}" if below else "")
 
 
-LESSON = Lesson.of(
-    "pictures",
-    code=(graph_of,),
-    parts=(*GAME, "depth", "children", "open", "show", "find"),
-    view=view,
-)
+LESSON = Lesson.of("pictures", parts=(*GAME, "depth", "children", "open", "show", "find"), view=view)

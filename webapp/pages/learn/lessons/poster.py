@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from solver.board.position import Mark
 from solver.pictures.gallery import Picture, picture_named
-from solver.pictures.poster import best_reply, tally
 from webapp.pages.learn.lesson import Lesson
 from webapp.ui.address import Query
 
@@ -14,8 +13,4 @@ def view(_: Query) -> Mapping[Mark, Picture]:
     return {owner: picture_named(f"poster-{owner.lower()}") for owner in Mark}
 
 
-LESSON = Lesson.of(
-    "poster",
-    code=(best_reply, tally),
-    view=view,
-)
+LESSON = Lesson.of("poster", view=view)

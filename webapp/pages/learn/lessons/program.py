@@ -11,7 +11,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from solver.articles.pyfl.player import PLAYER, ProgramPlayer
-from solver.articles.pyfl.running import ProgramRun, run_program, work, write
+from solver.articles.pyfl.running import ProgramRun, run_program, write
 from solver.articles.pyfl.syntax import MAX_BYTES, BadProgram, parse_program
 from solver.board.position import Position
 from solver.errors import BadOption
@@ -104,4 +104,4 @@ def _trace(player: ProgramPlayer, position: Position) -> Iterator[RuleLine]:
         yield RuleLine(words, fate, why or ("not asked" if true is None else write(true)))
 
 
-LESSON = Lesson.of(PROGRAM, code=(work, ProgramPlayer.decide), parts=("code", *PARTS), view=view)
+LESSON = Lesson.of(PROGRAM, parts=("code", *PARTS), view=view)

@@ -11,9 +11,7 @@ from solver.articles.lookahead import (
     estimate,
     feasible_depth,
     move_values,
-    replies,
     settled_at,
-    static_value,
     visits,
 )
 from solver.board.notation import format_cells
@@ -107,9 +105,4 @@ def _tell(position: Position, values: Mapping[Cell, tuple[int, ...]], count: Vis
     return f"{counted(depth, 'ply', 'plies')}: {seen}. {end} Minimax looks at {count.plain:,} positions."
 
 
-LESSON = Lesson.of(
-    "search",
-    code=(static_value, replies, move_values),
-    parts=(*GAME, "depth", "tree", "step"),
-    view=view,
-)
+LESSON = Lesson.of("search", parts=(*GAME, "depth", "tree", "step"), view=view)

@@ -235,9 +235,5 @@ def _place(shape: Shape) -> frozenset[Cell]:
 
 
 LESSON = Lesson.of(
-    "shapes",
-    code=(Rules.__post_init__, answer_perfectly, shape_of, lines_of),
-    parts=("moves", "shape", "surface", "board", "make", "picked"),
-    view=view,
-    shows=_list_drawn,
+    "shapes", parts=("moves", "shape", "surface", "board", "make", "picked"), view=view, shows=_list_drawn
 )

@@ -5,7 +5,6 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.articles.listing import code_of, line_of
-from solver.articles.lookahead import lazy_visits
 from solver.articles.telling import Prompt, ask_before, format_value, known, name, side, step_in_words
 from solver.articles.tracing import (
     MAX_LEAVES,
@@ -21,7 +20,6 @@ from solver.articles.tracing import (
     trace,
 )
 from solver.errors import BadOption
-from solver.search.minimax import alphabeta, minimax
 from webapp.pages.learn.content import Shown, lesson_url
 from webapp.pages.learn.lesson import Lesson
 from webapp.pages.learn.stepping import Attributes, Film, step_address
@@ -207,9 +205,4 @@ def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping
     return look
 
 
-LESSON = Lesson.of(
-    "stepper",
-    code=(minimax, alphabeta, lazy_visits),
-    parts=(*GAME, "plies", "search", "order", "step", "guess"),
-    view=view,
-)
+LESSON = Lesson.of("stepper", parts=(*GAME, "plies", "search", "order", "step", "guess"), view=view)

@@ -6,7 +6,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from solver.analysis.trial import trial
 from solver.articles.rulebooks import (
     RuleNames,
     against_everyone,
@@ -14,12 +13,11 @@ from solver.articles.rulebooks import (
     find_mending,
     player_by_classes,
     rule_examples,
-    shortest,
 )
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import strategy_named
-from solver.players.decision import Rule, find_rule, following
+from solver.players.decision import Rule, find_rule
 from solver.players.handbook import HANDBOOK, MOST_RULES, REST, format_list, parse_list, slug
 from webapp.pages.learn.content import Shown, lesson_url, read_content
 from webapp.pages.learn.lesson import Lesson
@@ -136,9 +134,4 @@ def _offer(names: RuleNames) -> Mapping[str, list[tuple[Rule, str, str]]]:
     }
 
 
-LESSON = Lesson.of(
-    "workshop",
-    code=(find_rule, following, trial, shortest),
-    parts=("rules", "strategy", "player", "mend", *PARTS),
-    view=view,
-)
+LESSON = Lesson.of("workshop", parts=("rules", "strategy", "player", "mend", *PARTS), view=view)
