@@ -168,7 +168,8 @@ def ask_before(trace: Trace, number: int) -> Prompt | None:
     if step.child is None:
         return None
     if number in _window_steps(trace):
-        return _ask_for_rest(trace, frame)
+        is_open = _leaves_open(trace, step)
+        return _prompt("open" if is_open else "closed", ("Yes", "No"), "Yes" if is_open else "No", _words(trace, frame))
     if node.ply > 1 or len(node.children) == 1 or step.child != node.children[-1]:
         return None
     return _ask_for_value(trace, frame)
@@ -195,12 +196,6 @@ def _ask_for_value(trace: Trace, frame: Frame) -> Prompt | None:
         return None
     seen = ", ".join(known(trace, each) for each in below)
     return _prompt("value", [*offered, right], right, _words(trace, frame) | {"seen": seen})
-
-
-def _ask_for_rest(trace: Trace, frame: Frame) -> Prompt:
-    """Return the question whether the remaining moves of a node are worth searching."""
-    is_open = _leaves_open(trace, frame.step)
-    return _prompt("open" if is_open else "closed", ("Yes", "No"), "Yes" if is_open else "No", _words(trace, frame))
 
 
 def _prompt(key: str, offered: Iterable[str], right: str, words: Mapping[str, object]) -> Prompt:

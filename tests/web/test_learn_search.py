@@ -47,8 +47,6 @@ def test_one_answer_alone_explains_what_is_printed() -> None:
     for question, right in zip([item() for item in items], ("a2", "line8", "other", "a3"), strict=True):
         attempts = [*question.squares, *question.titles]
         assert [each for each in attempts if (answer := question.answers.get(each)) and answer.right] == [right]
-    assert values.without(0b001_010_100) == haskell.WITHOUT_ANTI_DIAGONAL
-    assert values.blind_values(0b001_010_100) == haskell.values_of(haskell.AFTER_CORNER, haskell.WITHOUT_ANTI_DIAGONAL)
 
 
 def test_replies_that_are_left_out_cannot_raise_what_a_move_is_worth() -> None:

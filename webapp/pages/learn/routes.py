@@ -38,12 +38,7 @@ learn.add_app_template_global(figure_named)
 learn.add_app_template_global(partial(read_content, "terms"), "terms")
 
 
-TYPES: Final = {
-    "svg": "image/svg+xml",
-    "dot": "text/vnd.graphviz",
-    "png": "image/png",
-    "pdf": "application/pdf",
-}
+TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz", "png": "image/png", "pdf": "application/pdf"}
 """The media types of drawings, by the ending of their addresses."""
 
 CONTENTS: Final = Preview(

@@ -23,7 +23,7 @@ def judge_stops() -> Facts:
 
     def judge(cell: Cell) -> Remark:
         square, most = format_cell(cell, TIC_TAC_TOE), through[cell] == max(through)
-        board = _draw_lines_through() if most else None
+        board = mini(Position(TIC_TAC_TOE), texts=dict(enumerate(map(str, through)))) if most else None
         return Remark.of("most" if most else "fewer", board, square=square, lines=through[cell])
 
     return judge_squares(Position(TIC_TAC_TOE), judge)
@@ -51,12 +51,6 @@ def judge_shape(board: Position) -> Facts:
     shape = pattern_of(board)
     answers = {str(each): str(shape) if each is shape else f"not-{shape}" for each in Pattern}
     return Facts.of(answers, draw_marked(board), titles={name: f"The {name}" for name in answers})
-
-
-def _draw_lines_through() -> Mini:
-    """Draw the empty board with the number of lines through each square."""
-    rules = TIC_TAC_TOE
-    return mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)})
 
 
 def draw_marked(board: Position) -> Mini:

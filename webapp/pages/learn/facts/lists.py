@@ -22,8 +22,7 @@ from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 
 SMALL: Final = parse_position("O.X/.O./XOX")
-LARGER: Final = parse_position("X../.../O..")
-"""The positions of the pictures and of the counts."""
+"""The position of the pictures. The counts are of the larger tree AFTER_CORNER."""
 
 PRUNED: Final = 2
 """The depth to which the small tree is pruned."""
@@ -93,10 +92,7 @@ def scenes() -> tuple[StageLook, ...]:
         (finished | {0: listed}, frozenset()),
         (finished, frozenset({0})),
         ({number: text if number in ends else "…" for number, text in finished.items()}, ends),
-        (
-            {**finished, **dict.fromkeys(skipped, "…"), left.number: f"≤ {signed(risen[left.number])}"},
-            ends - skipped,
-        ),
+        ({**finished, **dict.fromkeys(skipped, "…"), left.number: f"≤ {signed(risen[left.number])}"}, ends - skipped),
     )
     values = {
         "pruned": PRUNED,
@@ -179,8 +175,8 @@ def judge_dropping(lists: Sequence[UndefinedList]) -> Facts:
 
 def judge_making() -> Facts:
     """Judge how many positions are made if one ply is kept."""
-    whole, made = ahead(LARGER, LARGER.plies_left).size(LARGER.plies_left), len(run_pipeline(LARGER, 1).made)
-    return _judge_titles(("1", str(made), f"{whole:,}"), str(made), LARGER, whole=whole, moves=made - 1)
+    whole, made = ahead(AFTER_CORNER, AFTER_CORNER.plies_left).nodes[-1], len(run_pipeline(AFTER_CORNER, 1).made)
+    return _judge_titles(("1", str(made), f"{whole:,}"), str(made), AFTER_CORNER, whole=whole, moves=made - 1)
 
 
 def judge_asking() -> Facts:
@@ -212,8 +208,8 @@ def result_of(program: Callable[[], object]) -> str:
 
 def compare_pipelines() -> Facts:
     """Compare what both pipelines work out in a larger tree."""
-    plies = LARGER.plies_left
-    plain, leaving = run_pipeline(LARGER, plies), run_pipeline(LARGER, plies, LEAVING)
+    plies = AFTER_CORNER.plies_left
+    plain, leaving = run_pipeline(AFTER_CORNER, plies), run_pipeline(AFTER_CORNER, plies, LEAVING)
     return Facts.of(plies=plies, plain=plain.sizes, leaving=leaving.sizes, value=signed(plain.value))
 
 

@@ -5,12 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from solver import predict
-from solver.articles.openings import (
-    distinct_ways,
-    forced_wins,
-    place_name,
-    tic_tac_toe_openings,
-)
+from solver.articles.openings import distinct_ways, forced_wins, place_name, tic_tac_toe_openings
 from solver.board.notation import parse_position
 from solver.board.outcome import Value
 from solver.board.position import Position

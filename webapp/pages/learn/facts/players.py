@@ -8,9 +8,8 @@ from markupsafe import Markup
 
 from solver import predict
 from solver.analysis.review import Turn, review
-from solver.articles.claims.scala import PUBLISHED, SET_ORDER
+from solver.articles.claims.scala import SET_ORDER, published_game
 from solver.articles.generic import PlainMinimax, Run, attempts, person, play, program, run_in_words
-from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_cells, parse_position
 from solver.board.position import Position
 from solver.board.rules import cells_of
@@ -107,11 +106,6 @@ def _cell_class(end: Position, run: Run, cell: int) -> str:
     if cell in run.stones:
         return f"{mark} {'whole' if run.is_line else 'met'}"
     return f"{mark} {'against' if cell == run.stopped_by else 'aside'}"
-
-
-def published_game() -> Game:
-    """Return the game of the article's log."""
-    return parse_game("3x3x3", None, PUBLISHED)
 
 
 def judge_turns() -> Facts:

@@ -115,13 +115,7 @@ def judge_orders() -> Facts:
     moves = {cell: processes_below(start.after(cell)).playing for cell in start.legal_moves}
     small = min(moves, key=moves.__getitem__)
     name = format_cell(small, TIC_TAC_TOE)
-    return Facts.of(
-        first=first[0],
-        small=name,
-        moves=moves[small],
-        number=first.index(name) + 1,
-        runs=ARRIVALS,
-    )
+    return Facts.of(first=first[0], small=name, moves=moves[small], number=first.index(name) + 1, runs=ARRIVALS)
 
 
 def count_processes() -> Facts:

@@ -118,10 +118,7 @@ def judge_error() -> Facts:
     demands, stops = ask_streams((1, 2))
     _, error = ask_streams((1, 2), STREAMS)
     asked = any((each.name, each.time) == ("xWins", 1) for each in demands)
-    return Facts.of(
-        {"yes": "stops" if stops else "who", "no": "asked" if stops or asked else "nobody"},
-        error=error,
-    )
+    return Facts.of({"yes": "stops" if stops else "who", "no": "asked" if stops or asked else "nobody"}, error=error)
 
 
 def judge_unasked(offered: list[str]) -> Facts:

@@ -1,24 +1,18 @@
 """Facts on values: how they rise from the ends of a game, how far to look for them, and a published search's bugs."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from solver import predict
 from solver.articles.claims import CLAIMS
-from solver.articles.claims.haskell import (
-    AFTER_CORNER,
-    SECOND,
-    values_of,
-)
-from solver.articles.lookahead import feasible_depth, move_values, settled_at, static_value, visits
+from solver.articles.claims.haskell import AFTER_CORNER, SECOND, values_of
+from solver.articles.lookahead import feasible_depth, move_values, settled_at, visits
 from solver.articles.openings import worth
 from solver.board.notation import format_cell, format_line, parse_cell, parse_position
 from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules
-from solver.search.fold import fold, itself
 from solver.search.tablebase import unfinished
 from webapp.pages.learn.content import Facts, Remark
 from webapp.pages.learn.facts.forks import name_of
@@ -145,19 +139,16 @@ def judge_depths(board: str, cell: str) -> Facts:
     )
 
 
-def _draw_risen(position: Position, cells: Iterable[Cell]) -> Mini:
+def _draw_risen(position: Position, cells: Collection[Cell]) -> Mini:
     """Draw a position with what the moves on these squares are worth to X."""
-    at: dict[Cell, int] = {cell: worth(position.after(cell)) for cell in cells}
-    return mini(
-        position,
-        texts={cell: signed(value) for cell, value in at.items()},
-        classes={cell: KINDS[value] for cell, value in at.items()},
-    )
+    return _draw_values(position, [worth(position.after(cell)) for cell in cells], whole=True, cells=cells)
 
 
-def _draw_values(position: Position, values: Sequence[int], whole: bool = False) -> Mini:
-    """Draw a position with X's value of each move; `whole` is true if the values are of the whole game."""
-    at = dict(zip(position.legal_moves, values, strict=True))
+def _draw_values(
+    position: Position, values: Iterable[int], whole: bool = False, cells: Collection[Cell] | None = None
+) -> Mini:
+    """Draw a position with X's value of each move, or of those on `cells`; `whole` if they are of the whole game."""
+    at = dict(zip(position.legal_moves if cells is None else cells, values, strict=True))
     return mini(
         position,
         texts={cell: signed(value) for cell, value in at.items()},
@@ -167,22 +158,6 @@ def _draw_values(position: Position, values: Sequence[int], whole: bool = False)
 
 # The quiz that hunts the bugs of the Haskell article's program by the values that it printed tries each suspect: the
 # feedback to an answer says what the program would then have printed.
-
-
-def without(line: Bits) -> Rules:
-    """Return 3×3 without one line."""
-    return Rules(3, 3, 3, tuple(other for other in TIC_TAC_TOE.lines if other != line))
-
-
-def blind_values(line: Bits) -> list[int]:
-    """Return X's values of the moves on the first board, with the whole game ahead and without one line."""
-    value = fold(
-        static_value,
-        lambda at, below: max(below) if at.mover is Mark.X else min(below),
-        Position.successors,
-        itself,
-    )
-    return [value(after) for after in replace(AFTER_CORNER, rules=without(line)).successors()]
 
 
 def judge_printed() -> Facts:
@@ -206,10 +181,11 @@ def judge_lines() -> Facts:
     lines = {f"line{number}": line for number, line in enumerate(TIC_TAC_TOE.lines, start=1)}
 
     def judge(line: Bits) -> Remark:
-        values = blind_values(line)
+        seen = tuple(other for other in TIC_TAC_TOE.lines if other != line)
+        values = values_of(AFTER_CORNER, Rules(3, 3, 3, seen))
         board, lit = _draw_values(AFTER_CORNER, values), (strike(line, TIC_TAC_TOE),)
         says = "line" if values == PRINTED[AFTER_CORNER] else "other"
-        return Remark.of(says, board, lit, name=format_line(line, TIC_TAC_TOE), values=_format_values(values))
+        return Remark.of(says, board, lit, name=format_line(line, TIC_TAC_TOE), values=", ".join(map(signed, values)))
 
     titles = {name: format_line(line, TIC_TAC_TOE) for name, line in lines.items()}
     answers = {name: judge(line) for name, line in lines.items()}
@@ -227,10 +203,6 @@ def judge_second() -> Facts:
 
     answers = {name_of(cell): judge(number, cell) for number, cell in enumerate(SECOND.legal_moves)}
     return Facts.of(answers, _draw_values(SECOND, printed))
-
-
-def _format_values(values: Sequence[int]) -> str:
-    return ", ".join(map(signed, values))
 
 
 def kind_of(value: int, whole: bool) -> str:
