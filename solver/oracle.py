@@ -27,14 +27,7 @@ from solver.board.game import Game
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.proofs.predict import (
-    AT_ONCE,
-    IN_PASSING,
-    known,
-    learn_moves,
-    look_up_in_table,
-    predict_by_few_nodes,
-)
+from solver.proofs.predict import AT_ONCE, IN_PASSING, known, learn_moves, look_up_in_table, predict_by_few_nodes
 from solver.proofs.predict import predict as predict_in_place
 from solver.proofs.predict import predict_together as together_in_place
 from solver.proofs.prediction import Prediction, ProofState, ProofStatus

@@ -4,17 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from solver.board.names import as_rules, format_cell, parse_cell, quoted
-from solver.board.rules import (
-    LONGEST,
-    TIC_TAC_TOE,
-    Bits,
-    Cell,
-    Marking,
-    MoveCode,
-    Rules,
-    cells_of,
-    mapped,
-)
+from solver.board.rules import LONGEST, TIC_TAC_TOE, Bits, Cell, Marking, MoveCode, Rules, cells_of, mapped
 from solver.board.symmetries import Permutation
 from solver.errors import BadNotation, IllegalMove, ImpossiblePosition
 

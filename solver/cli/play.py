@@ -5,14 +5,7 @@ from collections import Counter
 
 from solver import oracle
 from solver.board.game import Game
-from solver.board.notation import (
-    capital,
-    format_cell,
-    format_cells,
-    format_moves,
-    format_particulars,
-    format_state,
-)
+from solver.board.notation import capital, format_cell, format_cells, format_moves, format_particulars, format_state
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli.command import (

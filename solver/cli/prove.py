@@ -13,14 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from solver.board.game import Game
-from solver.board.notation import (
-    format_cell,
-    format_moves,
-    format_percent,
-    format_position,
-    parse_rules,
-    quoted,
-)
+from solver.board.notation import format_cell, format_moves, format_percent, format_position, parse_rules, quoted
 from solver.board.outcome import Bounds, counted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import DEFAULT_BOARD, Rules
@@ -97,6 +90,8 @@ def solve_command(game: Game, options: Namespace) -> Answer:
         raise BadOption("Name what is to be proved: a position or a board, for example 4x3x3.")
     position = game.last
     study, budget, search = study_of(position), parse_budget(options.budget), _search_by(position.rules, options)
+    if score_alone := options.score and not (options.best or options.json):
+        search = _search_for_score(position, search)
     found, began = None, time.monotonic()
     with Interruptible() as work:
         if options.table:
@@ -105,7 +100,7 @@ def solve_command(game: Game, options: Namespace) -> Answer:
         with closing(proving(position, budget, search=search)) as predictions, progress("squares proved") as show:
             for prediction in predictions:
                 show(prediction.proved, len(prediction.squares))
-        found = solution(position)
+        found = None if score_alone else solution(position)
     found = found or Solution(study.prediction(), ())
     report = solve_report(found, time.monotonic() - began)
     answer = Answer(report, _solution_text(found, in_color(options)), work.code)
@@ -122,6 +117,15 @@ def _search_by(rules: Rules, options: Namespace) -> "Narrowing | None":
 
     solvers = () if options.dask else shared_solvers(rules, options.jobs)
     return partial(narrowing_together, solvers) if len(solvers) > 1 else partial(narrowing_by, pool)
+
+
+def _search_for_score(position: Position, search: "Narrowing | None") -> "Narrowing":
+    """Return a search for a position's score alone, which takes a small part of the nodes of all squares."""
+    from solver.search.exact import narrowing_score, narrowing_together
+    from solver.search.solver import shared_solvers
+
+    solvers = shared_solvers(position.rules)
+    return partial(narrowing_score, search or partial(narrowing_together, solvers), solvers[0], position)
 
 
 def _solution_text(solution: Solution, in_color: bool) -> list[str]:

@@ -16,6 +16,7 @@ so the threads run in parallel. All share one transposition table.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import count
@@ -25,14 +26,14 @@ from queue import SimpleQueue
 from threading import Lock
 from typing import TypeAlias
 
-from solver.board.outcome import DRAWN, WIN, Bounds, Score, bounds_by_rules
+from solver.board.outcome import DRAWN, WIN, Bounds, Score, bounds_by_rules, to_child
 from solver.board.position import Position
 from solver.board.rules import LONGEST, Bits, Cell, Rules
 from solver.kernel.potential import danger
 from solver.search import vanishing
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.plain import FallingSearch
-from solver.search.solver import ALL, MAX_ENTRIES, Attack, Solver, Techniques
+from solver.search.solver import ALL, MAX_ENTRIES, Attack, Solver, Techniques, best_move
 
 SHORT = 11
 """The most plies of a short question. Every position gets all short questions before any long one."""
@@ -222,6 +223,23 @@ def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter, he
             share *= GROWTH
     except BudgetExhausted:
         yield from questions.tell()
+
+
+def narrowing_score(
+    search: Narrowing, solver: Solver, position: Position, known: Mapping[Position, Bounds], meter: Meter
+) -> Answers:
+    """Narrow the bounds of a position's moves until they prove its score: no move exceeds it, and one reaches it."""
+    moves = [bounds.to_parent() for bounds in known.values()]
+    least = max(bounds.lower for bounds in moves)
+    limits = at_first(position).narrowed(Bounds(least, max(bounds.upper for bounds in moves)))
+    for _, narrower in search({position: limits}, meter):
+        limits = narrower
+        yield from [(after, bounds.narrowed(Bounds(lower=limits.to_child().lower))) for after, bounds in known.items()]
+    if limits.score is not None and limits.score > least:
+        with suppress(BudgetExhausted):
+            score, best = to_child(limits.score), best_move(solver.decided, position, limits.score, meter)
+            first = next(orbit[0] for orbit in position.orbits() if best in orbit)
+            yield position.after(first), Bounds(score, score)
 
 
 class _Questions:

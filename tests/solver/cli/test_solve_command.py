@@ -49,6 +49,17 @@ def test_the_outcome_is_that_of_the_solver(solved: Callable[..., Any], board: st
     assert (report["outcome"], report["plies"]) == (outcome.value, outcome.plies)
 
 
+@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "4x4x3-misere", "5x4x4-gravity"])
+def test_the_score_alone_is_that_of_all_squares_on_symmetric_boards_too(
+    run: Run, solved: Callable[..., Any], board: str
+) -> None:
+    for remembered in (study_of, shared_solver, shared_solvers):
+        remembered.cache_clear()
+    alone = run("solve", board, "--score")
+    assert not study_of(Position(parse_rules(board))).complete
+    assert alone == (0, f"{solved(board, '--score')['score']}\n", "")
+
+
 def test_a_table_decides_every_square_without_a_search(solved: Callable[..., Any]) -> None:
     found = solved("4x3x3-misere", "--moves", "b2c2", "--table")
     assert (found["nodes"], found["complete"]) == (0, True)

@@ -1,11 +1,16 @@
-"""The classes of Connect Four positions whose scores the benchmark counts the nodes of."""
+"""Scores of Connect Four alone, and the classes of positions for which the benchmark counts their nodes."""
 
+from functools import partial
 from itertools import islice
 
 import pytest
 
 from solver.board.outcome import DRAWN, Outcome
-from solver.search.exact import prove_score
+from solver.proofs.prediction import score_of
+from solver.proofs.study import Study
+from solver.search.budget import UNLIMITED, Meter
+from solver.search.exact import narrowing, narrowing_score, prove_score
+from solver.search.solver import Solver
 from tests.benchmarks.connect_four import CLASSES, RULES, Difficulty, positions
 
 BOUNDS = {
@@ -40,3 +45,16 @@ def test_positions_end_when_their_class_says_and_no_win_is_within_two_plies(want
 def test_each_class_has_the_same_positions_every_time() -> None:
     end_easy = CLASSES[0]
     assert [*islice(positions(end_easy), 3)] == [*islice(positions(end_easy), 3)]
+
+
+@pytest.mark.parametrize("wanted", CLASSES[:-1], ids=lambda wanted: wanted.name)
+def test_the_score_among_moves_takes_at_most_twice_the_nodes_of_the_score(wanted: Difficulty) -> None:
+    nodes = most = 0
+    for position in islice(positions(wanted), 4):
+        found, study, solver, meter = prove_score(position), Study(position), Solver(RULES), Meter(UNLIMITED)
+        for after, bounds in narrowing_score(partial(narrowing, solver), solver, position, study.bounds, meter):
+            study.learn({after: bounds})
+        assert found.score is not None
+        assert study.prediction().score == score_of(Outcome.of_score(found.score, position.plies_left), position)
+        nodes, most = nodes + meter.nodes, most + 2 * found.nodes
+    assert nodes <= most
