@@ -151,6 +151,16 @@ def test_a_wall_without_a_board_has_its_code_beside(visit: Visit, mode: str) -> 
     assert code["y"] < 360
 
 
+@pytest.mark.parametrize("asked", ["unit:three", "3x3x3-wild", "7x6x4-gravity"])
+def test_the_board_in_a_frame_is_large_enough_to_press_and_in_view(visit: Visit, asked: str) -> None:
+    frame = visit(f"/embed/ask?paste={asked}", viewport={"width": 400, "height": 500})
+    board, square = frame.locator("#board").bounding_box(), frame.locator("button[name=cell]").first.bounding_box()
+    assert board
+    assert square
+    assert board["y"] + board["height"] <= 500
+    assert min(square["width"], square["height"]) >= 24
+
+
 @pytest.mark.slow
 def test_a_refusal_on_the_wall_stays_when_a_pupil_joins(visit: Visit) -> None:
     teacher = opened(visit)

@@ -378,6 +378,12 @@ def test_a_question_in_a_frame_reports_its_answer_and_sets_nothing(client: Flask
     assert "Set-Cookie" not in answered.headers
 
 
+def test_in_a_frame_either_mark_is_placed_where_the_rules_allow_it(client: FlaskClient) -> None:
+    assert 'name="mark" value="O"' in client.get("/embed/ask?paste=3x3x3-wild").text
+    answered = client.get("/embed/ask?paste=3x3x3-wild&cell=b2&mark=O")
+    assert json.loads(match(r'data-report="(.*?)"\s*>', answered))["answer"] == "Ob2"
+
+
 def test_a_set_in_a_frame_goes_on_and_counts(client: FlaskClient) -> None:
     first = client.get("/embed/ask?paste=unit:three")
     assert "1 of " in first.text
