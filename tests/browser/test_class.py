@@ -91,11 +91,14 @@ def test_the_computer_waits_for_the_class_and_then_replies_on_all_screens(visit:
 @pytest.mark.slow
 def test_a_pupil_goes_to_the_game_of_a_round_and_back(visit: Visit) -> None:
     teacher = opened(visit, "tournament", "")
-    one, _ = joined(visit, teacher, 2)
+    one, two = joined(visit, teacher, 2)
     expect(teacher.locator("#joined")).to_contain_text("2 are in")
     teacher.get_by_role("button", name="Start the first round").click()
     one.get_by_role("button", name="To your game").click()
     expect(one.locator("#said")).to_contain_text("You play")
+    expect(one.locator("#players .there").first).to_have_text("here")
+    two.get_by_role("button", name="To your game").click()
+    expect(one.locator("#players .here")).to_have_count(2)
     one.get_by_role("link", name="Back to the class").click()
     expect(one.locator("#said")).to_contain_text("Round 1")
 

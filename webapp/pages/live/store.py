@@ -371,6 +371,8 @@ class LiveStore:
                     return None
             connection.execute(sql.insert(GAMES).values(**row_of(live), change=change))
             connection.execute(sql.insert(ORIGINS).values(game=live.id, what=MADE, at=now, **networks._asdict()))
+            for seat in filter(None, (live.x_seat, live.o_seat)):
+                connection.execute(sql.insert(PRESENCE).values(seat=seat, game=live.id, seen=0.0))
             return gone
 
         evicted = self.database.do(add, writes=True)
@@ -448,8 +450,7 @@ class LiveStore:
 
     def all_here(self) -> Mapping[str, set[str]]:
         """Return the seats whose players are there, by game. Raises Unreachable."""
-        since = self.clock() - AWAY
-        seen = sql.select(PRESENCE.c.game, PRESENCE.c.seat).where(PRESENCE.c.seen > since)
+        seen = sql.select(PRESENCE.c.game, PRESENCE.c.seat).where(PRESENCE.c.seen > self.clock() - AWAY)
         seats: dict[str, set[str]] = {}
         for name, seat in self.database.do(lambda connection: connection.execute(seen).all()):
             seats.setdefault(name, set()).add(seat)
