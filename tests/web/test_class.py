@@ -270,6 +270,15 @@ def test_a_game_of_a_tournament_leads_back_to_the_class(app: Flask) -> None:
     assert "Back to the class" not in one.get(game.partition("?")[0] + "?of=//evil").text
 
 
+def test_the_end_of_a_tournament_is_told_to_all(app: Flask) -> None:
+    lesson = Lesson(app, mode="tournament", paste="")
+    one, _ = lesson.joined(2)
+    lesson.do("round")
+    lesson.do("end")
+    assert "The tournament is over" in lesson.shown
+    assert "That's all" in unescape(one.get(lesson.url).text)
+
+
 def test_a_form_that_is_refused_keeps_what_was_chosen(client: FlaskClient) -> None:
     form = {"mode": "computer", "paste": "hello there", "level": "easy", "ask": "kind:fork"}
     page = client.post("/class", data=form).text
