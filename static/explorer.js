@@ -1,9 +1,7 @@
 // The explorer's arrow keys, which follow its own links. Without this, and without htmx, these are links like any other.
 
-const inField = (element) => element.closest("input, select, textarea, [contenteditable]");
-
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || inField(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target.closest("input, select, textarea")) return;
   const inside = event.target.closest("#explorer");
   const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight";
   if (!inside && !(sideways && event.target === document.body)) return; // up and down scroll the page elsewhere

@@ -10,26 +10,24 @@
   let timer = 0;
 
   // What stands in the page is the look of `step`; from one to another, what differs is set.
-  const shown = {};
-  const merge = (look, change) => {
-    for (const [id, attributes] of Object.entries(change)) look[id] = { ...look[id], ...attributes };
-    return look;
-  };
   const looks = [];
-  for (const change of changes) looks.push(merge({ ...looks.at(-1) }, change));
-  merge(shown, looks[step - 1]);
+  for (const change of changes) {
+    const look = { ...looks.at(-1) };
+    for (const [id, attributes] of Object.entries(change)) look[id] = { ...look[id], ...attributes };
+    looks.push(look);
+  }
+  let shown = looks[step - 1];
 
   function set(id, name, text) {
-    const element = byId(id);
-    if (name === "text") element.textContent = text;
-    else element.setAttribute(name, text);
+    if (name === "text") byId(id).textContent = text;
+    else byId(id).setAttribute(name, text);
   }
 
   function show(next) {
     step = Math.min(Math.max(next, 1), last);
     for (const [id, attributes] of Object.entries(looks[step - 1]))
       for (const [name, text] of Object.entries(attributes)) if (shown[id][name] !== text) set(id, name, text);
-    merge(shown, looks[step - 1]);
+    shown = looks[step - 1];
     scrub.value = step;
     const here = new URL(location.href);
     here.searchParams.set("step", step);
@@ -73,18 +71,16 @@
   }
 
   function play() {
-    if (timer) return stop();
+    if (timer) { stop(); return; }
     tell("");
-    if (step === last) show(1);
-    else show(step + 1);
-    if (step === last || stops.includes(step)) return undefined;
+    show(step === last ? 1 : step + 1);
+    if (step === last || stops.includes(step)) return;
     run.textContent = "Pause";
     telling.setAttribute("aria-live", "off"); // nobody can listen as fast
     timer = setInterval(() => {
       show(step + 1);
       if (step === last || stops.includes(step)) stop();
     }, PAUSE);
-    return undefined;
   }
 
   run.hidden = false;

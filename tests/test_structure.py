@@ -134,7 +134,7 @@ SHELVES = {
     "solver/pictures": 1_835,
     "solver/cli solver/__init__.py solver/__main__.py solver/errors.py solver/system.py solver/structs.py"
     " solver/library.py solver/report.py solver/rl": 5_200,
-    "solver/articles webapp/pages/learn": 11_090,
+    "solver/articles webapp/pages/learn": 10_940,
     "webapp/serving webapp/processes": 3_215,
     "webapp/pages/play webapp/pages/live webapp/pages/practise webapp/pages/prove webapp/pages/games.py"
     " webapp/pages/lab.py webapp/pages/install.py webapp/api webapp/ui webapp/agents.py webapp/app.py webapp/config.py"

@@ -105,10 +105,8 @@ class ProgramPlayer:
         parts = node.parts if node.kind == "if" else (node,)
         asked: list[AskedCondition] = []
         decided = False
-        conditions = (*parts[:-1:2], None)
-        for words, condition, result in zip(
-            node.words or ("move",), conditions, (*parts[1::2], parts[-1]), strict=True
-        ):
+        conditions, results = (*parts[:-1:2], None), (*parts[1::2], parts[-1])
+        for words, condition, result in zip(node.words or ("move",), conditions, results, strict=True):
             true, run.notes = None, []
             if not decided:
                 true = condition is None or expect(bool, run.evaluate(condition, scope), condition.line)

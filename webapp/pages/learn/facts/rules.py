@@ -49,25 +49,20 @@ def judge_deciding(position: Position) -> Facts:
 
 def judge_erring(rules: str, board: str) -> Facts:
     """Judge which of the squares that a list of rules names loses."""
-    position, decided = _deciding(rules, board)
+    position, cells, words = _deciding(rules, board)
 
     def judge(cell: Cell) -> Remark:
         if not wins(position.after(cell)):
             return Remark.of("holds", name=format_cell(cell, TIC_TAC_TOE))
         return _show_reply("loses", position, cell)
 
-    return Facts.of(
-        {format_cell(cell, TIC_TAC_TOE): judge(cell) for cell in decided.cells},
-        draw_deciding(position, decided.cells),
-        rules=rules,
-        rule=decided.rule.name,
-        cells=few_cells(decided.cells, TIC_TAC_TOE),
-    )
+    answers = {format_cell(cell, TIC_TAC_TOE): judge(cell) for cell in cells}
+    return Facts(answers, draw_deciding(position, cells), values=words)
 
 
 def judge_holding(rules: str, board: str) -> Facts:
     """Judge which square holds the draw where each square that a list of rules names loses."""
-    position, decided = _deciding(rules, board)
+    position, _, words = _deciding(rules, board)
 
     def judge(cell: Cell) -> Remark:
         if wins(position.after(cell)):
@@ -76,20 +71,15 @@ def judge_holding(rules: str, board: str) -> Facts:
             "holds", mini(position.after(cell), classes={cell: "new"}), name=format_cell(cell, TIC_TAC_TOE)
         )
 
-    return judge_squares(
-        position,
-        judge,
-        rules=rules,
-        rule=decided.rule.name,
-        cells=few_cells(decided.cells, TIC_TAC_TOE),
-        mover=position.mover,
-    )
+    return judge_squares(position, judge, mover=position.mover, **words)
 
 
-def _deciding(rules: str, board: str) -> tuple[Position, Consulted]:
+def _deciding(rules: str, board: str) -> tuple[Position, tuple[Cell, ...], dict[str, str]]:
+    """Return a position, the squares of the rule that decides there, and the values of words about it."""
     position = parse_position(board, TIC_TAC_TOE)
     consulted = consult(player_of(parse_list(rules)).follows, position)
-    return position, next(each for each in consulted if each.decides)
+    rule, cells = next((each.rule, each.cells) for each in consulted if each.decides)
+    return position, cells, {"rules": rules, "rule": rule.name, "cells": few_cells(cells, TIC_TAC_TOE)}
 
 
 def _show_reply(says: str, position: Position, cell: Cell) -> Remark:

@@ -24,15 +24,10 @@ WIDTH, ROW = 720, 30
 
 
 def draw_graph(query: Query) -> Shown:
-    """Draw the graph of the gallery that is named `picture`."""
-    picture = picture_named(query["picture"])
-    return {"drawing": link_boards(picture, query["picture"]), "name": query["picture"], "title": picture.title}
-
-
-def draw_tree(query: Query) -> Shown:
-    """Draw the tree of the next moves that a query asks for. Raises NoughtsError."""
-    picture = read_tree(query).picture()
-    return {"drawing": link_boards(picture, TREE), "name": TREE, "title": picture.title}
+    """Draw the graph of the gallery that is named `picture`, or else the tree of next moves. Raises NoughtsError."""
+    name = query.get("picture", TREE)
+    picture = read_tree(query).picture() if name == TREE else picture_named(name)
+    return {"drawing": link_boards(picture, name), "name": name, "title": picture.title}
 
 
 def draw_path(query: Query) -> Shown:
