@@ -28,7 +28,7 @@ EASY, MEDIUM, HARD = range(14), range(14, 28), range(28, 43)
 """The plies that perfect play still takes, to a win or to a full board."""
 
 FEWEST = 4
-"""The fewest stones of our positions: with fewer, one hard score can take a minute."""
+"""The fewest stones of our positions: with fewer, hard scores would take too long for a benchmark."""
 
 
 @dataclass(frozen=True, slots=True)
