@@ -6,6 +6,8 @@ READY := $(VENV)/ready
 READY_DEV := $(VENV)/ready-dev
 TOOLS := $(VENV)/tools
 READY_TOOLS := $(TOOLS)/ready
+PEERS := $(VENV)/peers
+READY_PEERS := $(PEERS)/ready
 TYPES := $(wildcard solver/kernel/compiled/*.pxd)
 KERNEL := $(TYPES) $(TYPES:solver/kernel/compiled/%.pxd=solver/kernel/%.py)
 
@@ -26,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 MORE = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 PYTEST = $(BIN)/python -m pytest --maxprocesses 4 --dist loadfile --numprocesses $(MORE)
 
-.PHONY: play test test-all exhaustive golden bench load lint format licences audit picture lock docs release clean
+.PHONY: play test test-all exhaustive golden bench load peers lint format licences audit picture lock docs release clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
@@ -58,6 +60,10 @@ bench: $(READY_DEV)
 load: $(READY_DEV)
 	$(BIN)/python -m pytest $(if $(TESTS),$(TESTS),tests/load) -q -s
 	$(if $(TESTS),,LOAD_BOTS=$${LOAD_BOTS:-100} $(BIN)/python -m pytest tests/solver/cli/test_prove_command.py -q -k bad_bot)
+
+# What the field's own tools say of the rules, the values, the environments and the API.
+peers: $(READY_PEERS)
+	$(PEERS)/bin/python -m tests.peers
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check .
@@ -124,6 +130,16 @@ $(READY_TOOLS): requirements-tools.lock | $(VENV)
 	$(PYTHON) -m venv $(TOOLS)
 	$(TOOLS)/bin/python $(LOCKED) requirements-tools.lock --no-compile
 	touch $(READY_TOOLS)
+
+# Sees what is locked for development and adds what pip can have; `make peers` says what it could not. On every system it
+# has another torch, so that there are versions, but no digests.
+$(READY_PEERS): tests/peers/constraints.txt | $(READY_DEV)
+	$(PYTHON) -m venv $(PEERS)
+	$(BIN)/python -c 'import site; print(site.getsitepackages()[0])' \
+		> $$($(PEERS)/bin/python -c 'import site; print(site.getsitepackages()[0])')/development.pth
+	for peer in open-spiel sb3-contrib; do \
+		$(PEERS)/bin/python $(INSTALL) --only-binary :all: --constraint tests/peers/constraints.txt $$peer || true; done
+	touch $(READY_PEERS)
 
 clean:
 	rm -rf $(VENV) dist *.egg-info solver/kernel/compiled/*.so

@@ -98,8 +98,19 @@ def test_make_installs_nothing_that_is_not_locked() -> None:
     assert makefile.count("pip install") == 1
     installs = re.findall(r"\t.*\$\((?:INSTALL|LOCKED)\) (.*)", makefile)
     assert sorted(each.removesuffix(" --no-compile") for each in installs) == sorted(
-        [*NEEDED, "--no-deps --no-build-isolation --editable ."]
+        [
+            "--no-deps --no-build-isolation --editable .",
+            "--only-binary :all: --constraint tests/peers/constraints.txt $$peer || true; done",
+            *NEEDED,
+        ]
     )
+
+
+def test_what_make_peers_installs_is_pinned() -> None:
+    lines = (ROOT / "tests" / "peers" / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = [Requirement(line) for line in lines if not line.startswith("#")]
+    assert {"open-spiel", "sb3-contrib"} <= {canonicalize_name(requirement.name) for requirement in pinned}
+    assert [r for r in pinned if [each.operator for each in r.specifier] != ["=="] or r.url] == []
 
 
 def test_a_release_has_a_wheel_for_every_python_of_the_classifiers() -> None:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
@@ -23,7 +22,7 @@ from solver.board.notation import parse_position
 from solver.proofs.predict import predict
 from solver.report import predict_report
 from tests.in_thread import pages
-from tests.server import running_server
+from tests.peers.openapi import asked
 from webapp.api.call import CONTENT, PREFIX, Freshness
 from webapp.api.calls import CALLS, batch
 from webapp.api.description import DOCUMENT, description, error_examples
@@ -33,12 +32,6 @@ from webapp.config import AppConfig, FrontLimits
 OPERATIONS = {
     (path, method): said for path, methods in description()["paths"].items() for method, said in methods.items()
 }
-BUSY_IS_NO_FAULT = """
-[checks.not_a_server_error]
-expected-statuses = ["2xx", "3xx", "4xx", 503]
-"""
-"""Beside other tests the server may have too much to do, so 503 is no fault; all other checks are as usual."""
-
 AS_IT_IS = {"Accept-Encoding": "identity"}
 
 
@@ -64,23 +57,10 @@ def test_every_call_keeps_to_its_description_whatever_is_asked(
 
 
 @pytest.mark.parametrize(
-    "most", [pytest.param("12", marks=pytest.mark.slow), pytest.param("100", marks=pytest.mark.exhaustive)]
+    "most", [pytest.param(12, marks=pytest.mark.slow), pytest.param(100, marks=pytest.mark.exhaustive)]
 )
-def test_schemathesis_finds_nothing_in_a_running_server(tmp_path: Path, most: str) -> None:
-    configuration = tmp_path / "schemathesis.toml"
-    configuration.write_text(BUSY_IS_NO_FAULT)
-    program: list[str | Path] = [
-        Path(sys.executable).with_name("schemathesis"),
-        "--no-color",
-        "--config-file",
-        configuration,
-        "run",
-    ]
-    options = ["--max-examples", most, "--seed", "1"]
-    with running_server() as address:
-        asked = [*program, f"{address}{DOCUMENT}", *options]
-        done = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+def test_schemathesis_finds_nothing_in_a_running_server(most: int) -> None:
+    assert asked(most)
 
 
 def test_the_document_is_openapi_and_its_schemas_are_json_schemas(described: Any) -> None:

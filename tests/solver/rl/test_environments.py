@@ -14,6 +14,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from solver import BadRules, Mark, Position, UnknownPlayer, parse_position
 from solver.rl import NoughtsAEC, NoughtsEnv, regret, worth
 from solver.search.tablebase import unfinished
+from tests.peers import zoo
 from tests.strategies import TIC_TAC_TOE
 
 GAMES = [
@@ -72,6 +73,11 @@ def test_the_actions_are_the_legal_moves_all_the_way(board: str) -> None:
         if not position.rules.falls:
             assert env.position == position.after(position.legal_moves[at])
         position = env.position
+
+
+@pytest.mark.parametrize("check", [zoo.tictactoe, zoo.connect_four])
+def test_random_games_agree_with_those_of_pettingzoo(check: Callable[[int], str]) -> None:
+    assert check(100).startswith("100 random games")
 
 
 def test_an_action_is_a_column_where_stones_fall() -> None:
