@@ -166,6 +166,7 @@ def test_today_goes_on_from_one_drill_to_the_next_and_ends(visit: Visit) -> None
     expect(page.locator("#today .again svg")).to_have_count(3)
     page.get_by_role("link", name="Start").click()
     for drill in (*[None] * 3, drill_of(today), *map(drill_of, [*items][:3])):
+        expect(page.locator("#game[data-item]")).to_be_visible()
         here = drill or drill_of(str(page.locator("#game").get_attribute("data-item")))
         expect(page.locator(f"#game[data-item='{here.id}']")).to_be_visible()
         ready(page)

@@ -355,8 +355,8 @@ def test_the_command_allows_50_megabytes_and_an_hour(run: Run, monkeypatch: pyte
         asked.append(bounds)
         return []
 
-    monkeypatch.setattr("solver.catalogue.check.read_lines", read)
-    monkeypatch.setattr("time.monotonic", lambda: 1000.0)
+    monkeypatch.setattr("solver.catalogue.questions.read_lines", read)
+    monkeypatch.setattr("solver.catalogue.questions.monotonic", lambda: 1000.0)
     run("check", __file__)
     run("check", __file__, "--limit", "1", "--seconds", "5")
     assert asked == [(50_000_000, 4600.0), (1_000_000, 1005.0)]
@@ -370,7 +370,7 @@ def test_no_unproved_board_is_certified(refuse: Callable[..., None], monkeypatch
 def test_a_certificate_that_grows_too_large_or_takes_too_long_is_given_up(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solver.catalogue.certify.certificate", lambda *_: ["." * 400_000] * 3)
+    monkeypatch.setattr("solver.catalogue.questions.certificate", lambda *_: ["." * 400_000] * 3)
     output = ("--output", str(tmp_path / "3x3x3.jsonl"))
     code, out, err = run("certify", "3x3x3", "--limit", "1", *output)
     assert (code, out) == (3, "")
