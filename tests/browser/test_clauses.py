@@ -126,6 +126,7 @@ def press(page: Page, square: str) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("java_script_enabled", [True, False])
 def test_pressing_anywhere_in_a_column_drops_a_stone_on_its_heap(visit: Visit, java_script_enabled: bool) -> None:
     page = visit(f"{FALLING}&show=off", java_script_enabled=java_script_enabled)

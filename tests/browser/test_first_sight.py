@@ -49,6 +49,7 @@ def test_a_tap_asks_about_a_square_while_the_question_mark_is_on(visit: Visit) -
     expect(page.locator("#sq-c2 .mark")).to_have_text("X")
 
 
+@pytest.mark.slow
 def test_computers_do_not_play_on_behind_the_open_settings(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=easy&o=easy&speed=slow")
     page.locator("#setup > summary").click()
@@ -133,6 +134,7 @@ def test_all_outcomes_are_shown_and_hidden_by_one_press_or_one_key(visit: Visit)
     expect(page.locator("#mode-play")).to_be_checked()
 
 
+@pytest.mark.slow
 def test_the_open_sheet_on_a_phone_stays_open_while_proofs_come_in(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h6&o=friend", **PHONE)
     page.locator("#grip").tap()

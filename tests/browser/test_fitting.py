@@ -26,7 +26,7 @@ LEAST = {(390, 664): 340, (390, 844): 340, (360, 560): 320, (320, 568): 300, (74
 """The least width of a square board, by the screen: a phone's width, or held sideways four fifths of its height."""
 
 
-@pytest.mark.parametrize("size", LEAST)
+@pytest.mark.parametrize("size", [(390, 664), *slow(*(size for size in LEAST if size != (390, 664)))])
 def test_the_board_is_as_large_as_a_phone_and_stays_so_for_a_whole_game(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("/play/3x3x3?o=friend", viewport={"width": size[0], "height": size[1]})
     board = box_of(page.locator("#board"))
@@ -39,6 +39,7 @@ def test_the_board_is_as_large_as_a_phone_and_stays_so_for_a_whole_game(visit: V
     assert size[0] != 390 or box_of(page.locator("#sq-a1"))["width"] >= 36
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(740, 360), *slow((667, 375), (844, 390), (932, 430))])
 @pytest.mark.parametrize("board", ["4x4x4x4", *slow("3x3x3x3", "3x3x3x3-misere")])
 def test_in_space_all_squares_can_be_pressed_on_a_phone_held_sideways(

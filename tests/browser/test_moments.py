@@ -74,6 +74,7 @@ def test_the_end_of_a_game_breaks_no_accessibility_rule_and_goes_on_without_java
     expect(plain.locator("#opponent-choice")).to_have_value("medium")
 
 
+@pytest.mark.slow
 def test_a_game_without_help_counts_once_on_the_ladder_until_it_is_forgotten(visit: Visit) -> None:
     page = visit(START)
     won(page, START)

@@ -100,6 +100,7 @@ def test_pasted_code_reaches_no_network(visit: Visit, attempt: str) -> None:
     assert not [each.url for each in requests if "moonshine" in each.url and each.failure is None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case",
     [

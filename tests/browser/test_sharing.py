@@ -86,6 +86,7 @@ def framed(page: Page) -> Frame:
     return frame
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", [True, *slow(False)])
 def test_a_game_is_played_to_its_end_in_another_sites_page(visit: Visit, server: str, script: bool) -> None:
     page = visit("/share/3x3x3?o=friend&show=off", java_script_enabled=script)

@@ -170,6 +170,7 @@ def test_nothing_moves_when_the_page_comes_in_two_parts(
             painted.set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SIZES[2], *slow((390, 664))])
 def test_nothing_moves_when_the_ribbon_opens_or_outcomes_appear(visit: Visit, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/3x3x3?o=friend", size)
@@ -183,6 +184,7 @@ def test_nothing_moves_when_the_ribbon_opens_or_outcomes_appear(visit: Visit, si
     assert_still(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SIZES[2], *slow(SIZES[0], SIZES[1], (740, 360))])
 @pytest.mark.parametrize("board", ["3x3x3", *slow("7x6x4-gravity?prove=0&", "5x4x4?prove=0&")])
 def test_a_page_scrolled_to_its_end_stays_there_for_a_whole_game(

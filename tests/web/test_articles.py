@@ -127,6 +127,7 @@ def test_each_idea_for_ties_wins_more_often_than_not() -> None:
     assert (values["more"], values["less"]) == ([4, 4], [1, 1])
 
 
+@pytest.mark.slow
 def test_links_lead_on_to_pages_that_answer(client: FlaskClient) -> None:
     links = {url for _, entry, _ in SECTIONS for url in entry.get("links", {}).values()}
     for url in sorted(links):

@@ -87,6 +87,7 @@ def test_a_watchdog_leaves_a_released_socket_alone() -> None:
             each.close()
 
 
+@pytest.mark.slow
 def test_a_writer_whose_turn_does_not_come_is_refused(tmp_path: Path) -> None:
     store = LiveStore(tmp_path / "live.sqlite", 3)
     assert store.trouble() == ""
@@ -175,6 +176,7 @@ def silent_server() -> Iterator[int]:
             connection.close()
 
 
+@pytest.mark.slow
 def test_a_database_that_hangs_at_the_first_question_is_given_up(silent_server: int) -> None:
     store = LiveStore(f"postgresql+psycopg://somebody@127.0.0.1:{silent_server}/live", 3)
     with pytest.raises(Unreachable):

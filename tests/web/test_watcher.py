@@ -206,6 +206,7 @@ def asked_for_something_slow(server: Server) -> Iterator[socket.socket]:
         yield connection
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("signal_", [signal.SIGTERM, *slow(signal.SIGHUP, signal.SIGINT)])
 def test_a_server_that_is_asked_to_end_answers_first_what_the_pool_works_on(
     tmp_path: Path, signal_: signal.Signals
@@ -293,6 +294,7 @@ def test_the_service_manager_is_told_that_the_server_is_ready_lives_and_stops(tm
     assert set(heard) == {b"READY=1", b"WATCHDOG=1", b"STOPPING=1"}
 
 
+@pytest.mark.slow
 def test_a_server_runs_where_the_name_of_the_temporary_folder_is_longer_than_a_sockets_may_be(tmp_path: Path) -> None:
     folder = tmp_path / ("long" * 25)
     folder.mkdir()
