@@ -23,6 +23,7 @@ OFF_THE_LINE = """() => {
 """A script that returns how many pixels the middle of each winning square is off the stroke through the line."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(360, 640), *slow((1280, 720), (390, 844), (740, 360))])
 def test_a_line_through_three_layers_wins_and_is_drawn_straight_through_them(
     visit: Visit, size: tuple[int, int]

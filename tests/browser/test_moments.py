@@ -96,10 +96,10 @@ def test_a_game_without_help_counts_once_on_the_ladder_until_it_is_forgotten(vis
 @pytest.mark.parametrize(
     "before",
     [
-        pytest.param([], id="no empty board"),
+        pytest.param([], id="no empty board", marks=pytest.mark.slow),
         pytest.param([START, f"{NEARLY_WON}&hint=1"], id="a hint"),
-        pytest.param([START, NEARLY_WON.replace("off", "coach")], id="the coach"),
-        pytest.param([START, f"{NEARLY_WON}a2", f"{NEARLY_WON}&at=4"], id="undo"),
+        pytest.param([START, NEARLY_WON.replace("off", "coach")], id="the coach", marks=pytest.mark.slow),
+        pytest.param([START, f"{NEARLY_WON}a2", f"{NEARLY_WON}&at=4"], id="undo", marks=pytest.mark.slow),
     ],
 )
 def test_a_game_with_help_does_not_count(visit: Visit, before: list[str]) -> None:

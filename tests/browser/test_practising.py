@@ -101,6 +101,7 @@ def answer(page: Page, drill: Drill, square: str) -> None:
     expect(page.locator("#game:not([data-verdict=''])")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_what_was_missed_comes_back_after_more_and_more_days_and_goes_once_it_is_known(visit: Visit) -> None:
     page = visit("/practise")
     day = date(2026, 11, 22)

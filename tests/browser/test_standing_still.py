@@ -48,8 +48,7 @@ def assert_still(page: Page) -> None:
 @pytest.mark.parametrize(
     ("mode", "size"),
     [
-        *(pytest.param("analyse", size, marks=pytest.mark.slow) for size in (SIZES[0], SIZES[2])),
-        ("analyse", SIZES[1]),
+        *(pytest.param("analyse", size, marks=pytest.mark.slow) for size in SIZES),
         *(pytest.param(mode, SIZES[1], marks=pytest.mark.slow) for mode in ("coach", "play")),
         *(
             pytest.param(mode, size, marks=pytest.mark.exhaustive)

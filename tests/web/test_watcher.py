@@ -274,6 +274,7 @@ def test_a_restart_at_a_socket_that_is_handed_on_loses_no_request(tmp_path: Path
     assert set(statuses) == {200}
 
 
+@pytest.mark.slow
 def test_the_service_manager_is_told_that_the_server_is_ready_lives_and_stops(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))

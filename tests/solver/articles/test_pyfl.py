@@ -176,6 +176,7 @@ def test_it_does_so_in_all_positions(part: int) -> None:
     assert agrees(unfinished(TIC_TAC_TOE)[part::4])
 
 
+@pytest.mark.slow
 def test_its_trials_are_those_of_its_rules() -> None:
     strategy = player().strategy()
     for mark in Mark:

@@ -148,6 +148,7 @@ def test_an_interrupt_prints_and_stores_the_proofs_and_leaves_no_process_behind(
     _wait_until(lambda: not _members(process.pid))
 
 
+@pytest.mark.slow
 def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
     with subprocess.Popen(
         [*NOUGHTS, "solve", LARGE, "--jobs", "2"],

@@ -92,6 +92,7 @@ def test_all_workers_keep_to_the_seconds_of_the_budget() -> None:
     assert meter.seconds >= 0.2
 
 
+@pytest.mark.slow
 def test_stopping_early_leaves_no_process_behind() -> None:
     before = set(active_children())
     answers = narrowing_by(processes(2), opened("8x8x5"), Meter(UNLIMITED))

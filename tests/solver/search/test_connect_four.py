@@ -12,6 +12,7 @@ from solver.search.budget import UNLIMITED, Meter
 from solver.search.exact import narrowing, narrowing_score, prove_score
 from solver.search.solver import Solver
 from tests.benchmarks.connect_four import CLASSES, RULES, Difficulty, positions
+from tests.marked import slow
 
 BOUNDS = {
     "End-Easy": (29, 41, 0, 13),
@@ -47,7 +48,7 @@ def test_each_class_has_the_same_positions_every_time() -> None:
     assert [*islice(positions(end_easy), 3)] == [*islice(positions(end_easy), 3)]
 
 
-@pytest.mark.parametrize("wanted", CLASSES[:-1], ids=lambda wanted: wanted.name)
+@pytest.mark.parametrize("wanted", [*CLASSES[:-2], *slow(CLASSES[-2])], ids=lambda wanted: wanted.name)
 def test_the_score_among_moves_takes_at_most_twice_the_nodes_of_the_score(wanted: Difficulty) -> None:
     nodes = most = 0
     for position in islice(positions(wanted), 4):
