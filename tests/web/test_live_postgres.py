@@ -21,7 +21,9 @@ from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.live_games import HERE, has, moved_at_once, new_game
 from tests.web.test_watcher import served
-from webapp.pages.live.game import Full, LiveGame, TooManyGames, Unreachable, play_move
+from webapp.pages.classes.room import ClassRoom, Mode, Room, show_more
+from webapp.pages.classes.store import ClassStore
+from webapp.pages.live.game import Full, LiveGame, NoGame, NotNow, TooManyGames, Unreachable, play_move
 from webapp.pages.live.store import AGREEMENT, LONGEST_MOVES, LiveStore
 from webapp.pages.live.visitors import networks_of
 
@@ -181,10 +183,29 @@ def test_a_network_that_makes_too_many_games_is_told_when_it_may_make_more(store
     flooder = networks_of("192.0.2.9")
     names = [f"{number:022}" for number in range(31)]
     for name in names[:-1]:
-        store.add(replace(game("m"), id=name), flooder)
+        store.add(new_game(name), flooder)
     with pytest.raises(TooManyGames) as refused:
-        store.add(replace(game("m"), id=names[-1]), flooder)
+        store.add(new_game(names[-1]), flooder)
     assert 0 < refused.value.seconds <= 600
+
+
+def test_a_class_is_kept_beside_the_games_and_counts_each_answer_once(store: LiveStore) -> None:
+    classes, room = ClassStore(store, 10), Room(Mode.ASK, ("play/3x3x3",))
+    classes.add(ClassRoom("BCDFG", "teacher", "key", room, 4e9, 1, 1), HERE)
+    since = classes.last_change()
+    seats = [f"seat-{number}" for number in range(8)]
+    assert sorted(pupil.number for pupil in at_once(lambda seat: classes.join("BCDFG", seat, ""), seats)) == [*range(8)]
+    at_once(lambda seat: classes.answer("BCDFG", seat, 0, "0.0.0", "b2"), seats * 2)
+    found = classes.change("BCDFG", lambda now: show_more(now.room, now.room.point))
+    assert found.counts(0) == {"b2": 8}
+    with pytest.raises(NotNow, match="gone on"):
+        classes.answer("BCDFG", classes.join("BCDFG", "late", "").seat, 0, "0.0.0", "b2")
+    last, told = classes.changes(since, ())
+    assert last > since
+    assert told.keys() == {"BCDFG", "BCDFG/wall"}
+    classes.delete("BCDFG")
+    with pytest.raises(NoGame):
+        classes.find("BCDFG")
 
 
 def test_who_asks_for_changes_while_others_are_made_misses_none(store: LiveStore) -> None:
