@@ -138,8 +138,8 @@ SHELVES = {
     "webapp/serving webapp/processes": 3_215,
     "webapp/pages/play webapp/pages/live webapp/pages/practise webapp/pages/prove webapp/pages/games.py"
     " webapp/pages/lab.py webapp/pages/install.py webapp/api webapp/ui webapp/agents.py webapp/app.py webapp/config.py"
-    " webapp/health.py webapp/serve.py": 10_690,
-    "webapp/pages/classes": 1_640,
+    " webapp/health.py webapp/serve.py": 10_700,
+    "webapp/pages/classes": 1_650,
 }
 """The most lines of source of each shelf. Tests may have 0.8 times as many.
 
