@@ -127,6 +127,25 @@ def test_a_pupil_who_is_shown_out_counts_no_more_and_cannot_come_back(app: Flask
     assert (back.status_code, "shown this seat out" in back.text) == (409, True)
 
 
+def test_nobody_is_shown_out_by_a_number_that_is_none(app: Flask) -> None:
+    lesson = Lesson(app)
+    lesson.joined()
+    for number in ("²", "", "7"):
+        assert lesson.do(f"out-{number}").status_code == 303
+    assert "<b>1</b> is in" in lesson.shown
+
+
+def test_a_square_counts_those_who_placed_either_mark(app: Flask) -> None:
+    lesson = Lesson(app, paste="3x3x3-wild Xa1")
+    one, two = lesson.joined(2)
+    lesson.answer(one, "Xb2")
+    lesson.answer(two, "Ob2")
+    lesson.do("more")
+    assert "empty, 2 pressed it" in lesson.shown
+    lesson.do("end")
+    assert re.search(r'class="cell heat-4"', lesson.shown)
+
+
 def test_a_class_has_sixty_seats(app: Flask) -> None:
     lesson = Lesson(app)
     lesson.joined(60)

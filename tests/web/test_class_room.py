@@ -100,6 +100,12 @@ def test_a_win_counts_one_a_draw_half_and_a_game_that_goes_on_nothing() -> None:
     assert all(row.points == 0 for row in rows[3:])
 
 
+def test_a_tournament_has_as_many_rounds_as_a_full_class_needs() -> None:
+    room = Room(Mode.TOURNAMENT, rounds=((),) * 60)
+    with pytest.raises(BadOption, match="at most 60 rounds"):
+        start_round(room, [])
+
+
 def test_a_code_is_read_however_it_is_typed() -> None:
     assert read_code(" bc dfg ") == "BCDFG"
 

@@ -198,7 +198,7 @@ class Bridge:
         self._unprobed: set[tuple[str, int]] = set()
         self._pages = _Lane("page", limits.threads, limits.requests)
         self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)
-        self._classes = _Lane("class", limits.live_threads, 2 * limits.requests, limits.hung)
+        self._classes = _Lane("class", limits.threads, 2 * limits.requests, limits.hung)
         # The probes have their own threads, so that no visitor keeps the server's monitors waiting.
         self._probes = _Lane("probe", 2, limits.requests)
         self._prefix, self._numbers = token_hex(4), count(1)

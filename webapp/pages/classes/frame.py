@@ -37,15 +37,16 @@ def ask() -> Response:
         mine = question.read(given, Mark.O if query.get("mark") == Mark.O else Mark.X) if given else ""
     except NoughtsError as error:
         return make_response(render_template("class/frame.html", problem=str(error), shown=None), 400)
-    right = mine in question.right
-    score += bool(mine) and right
+    solved = question.right if mine else frozenset()
+    right = mine in solved
+    score += right
     report = {"source": "noughts", "type": "answer", "task": tasks[at], "answer": mine, "right": right}
     report |= {"number": at + 1, "of": len(tasks), "score": score}
     kept = {"paste": asked, "seed": query.get("seed")}
     page = render_template(
         "class/frame.html",
         shown=show_question(question, Shows.EXPLAINED if mine else Shows.ASKING, Counter(), mine, not mine),
-        right=right if question.right else None,
+        right=right if solved else None,
         parts={**kept, "at": at, "score": score},
         next=with_query(url_for("frames.ask"), {**kept, "at": at + 1, "score": score}) if at + 1 < len(tasks) else "",
         report=json.dumps(report) if mine else "",

@@ -7,7 +7,7 @@ A question is named by a text, its task, such as `play/3x3x3?moves=b2`, `drill/3
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -64,9 +64,9 @@ class ClassQuestion:
         """The position that is shown."""
         return self.game.last
 
-    @cached_property
+    @property
     def prediction(self) -> Prediction:
-        """The outcomes of the open squares, as far as they are proved soon."""
+        """The outcomes of the open squares, as far as they are proved by now or soon."""
         return oracle.predict(self.position, pool())
 
     @property
@@ -157,7 +157,6 @@ def _item(unit_name: str, item: str) -> ClassQuestion:
     asked = skill.items[int(number) - 1]()
     if not _is_for_a_class(asked):
         raise BadOption("That question has a slider, which a class can't answer. Choose another.")
-    assert isinstance(asked, Question)  # noqa: S101 - checked above
     position = asked.board.position if asked.board else Position(TIC_TAC_TOE)
     return ClassQuestion(
         title=f"{unit.title} · {skill.title}",
@@ -171,9 +170,9 @@ def _item(unit_name: str, item: str) -> ClassQuestion:
     )
 
 
-def _is_for_a_class(asked: object) -> bool:
+def _is_for_a_class(asked: Question) -> bool:
     """Return whether a class can answer an item: by a button, or by an open square of its board."""
-    if not isinstance(asked, Question) or asked.steps:
+    if asked.steps:
         return False
     if asked.titles:
         return asked.titles.keys() == asked.answers.keys()

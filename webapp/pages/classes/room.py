@@ -169,10 +169,7 @@ def check_point(room: Room, point: str) -> None:
 
 
 def show_more(room: Room, point: str) -> Room:
-    """Return the room in which the wall shows more of the answers: counts, colours, reasons. A repeat changes nothing.
-
-    Raises NotNow.
-    """
+    """Return the room whose wall shows more of the answers: counts, colours, reasons. A repeat changes nothing."""
     if room.point != point or room.stage is Shows.EXPLAINED or room.is_over:
         return room
     return replace(room, stage=Shows(room.stage + 1))
@@ -240,7 +237,9 @@ def pair_anew(room: Room, numbers: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def start_round(room: Room, pairings: Sequence[ClassGame]) -> Room:
-    """Return the room with another round of games."""
+    """Return the room with another round of games. Raises BadOption after as many as a full class needs."""
+    if len(room.rounds) >= SEATS:
+        raise BadOption(f"A tournament has at most {SEATS} rounds: everyone has met everyone.")
     return replace(room, rounds=(*room.rounds, tuple(pairings)))
 
 

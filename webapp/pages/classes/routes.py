@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.analysis.drills import LISTED
 from solver.board.game import Game
 from solver.board.notation import parse_cell
-from solver.board.position import Mark, Position, Result
+from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, NoughtsError
 from webapp.config import AppConfig
@@ -179,7 +179,7 @@ def conduct(code: str) -> AnyResponse:
                 log("class-deleted")
                 return redirect(url_for("classes.front"), 303)
             if asked.startswith("out-"):
-                store.show_out(code, int(asked[4:]) if asked[4:].isdigit() else -1)
+                store.show_out(code, _number_in(asked.removeprefix("out-")))
             elif asked == "again":
                 return _homework_of_mistakes(found)
             else:
@@ -231,12 +231,14 @@ def results(code: str) -> Response:
 
 def _begin(room: Room) -> AnyResponse:
     """Make a class, and lead its teacher to the wall. Raises Refusal or Busy."""
-    secret, code = token_urlsafe(24), "".join(choice(referee.LETTERS) for _ in range(referee.CODE_LENGTH))
-    kept = HOMEWORK if room.mode is Mode.HOMEWORK else LESSON
-    made = ClassRoom(code, digest(code, secret), token_hex(32), room, time.time() + kept, 1, 1)
+    secret, kept, is_made, code = token_urlsafe(24), HOMEWORK if room.mode is Mode.HOMEWORK else LESSON, False, ""
     try:
         with _store() as store:
-            store.add(made, networks_of(request.remote_addr or "").digests(live_database().store().key()))
+            networks = networks_of(request.remote_addr or "").digests(live_database().store().key())
+            while not is_made:
+                code = "".join(choice(referee.LETTERS) for _ in range(referee.CODE_LENGTH))
+                made = ClassRoom(code, digest(code, secret), token_hex(32), room, time.time() + kept, 1, 1)
+                is_made = store.add(made, networks)
     except (TooManyGames, Full):
         log("class-refused", reason="classes at a time")
         message = "There are too many classes right now. Delete one that's over, or try again later."
@@ -348,11 +350,7 @@ def _homework_of_mistakes(found: ClassRoom) -> AnyResponse:
 
 def _results(found: ClassRoom) -> Results:
     """Return the results of a tournament's games. Games that are gone have none."""
-    results: dict[str, Result | None] = {}
-    for name in (pairing.game for games in found.room.rounds for pairing in games):
-        with suppress(NoGame):
-            results[name] = live_database().store().find(name).live.result
-    return results
+    return live_database().store().results([pairing.game for games in found.room.rounds for pairing in games])
 
 
 def _join(code: str) -> AnyResponse:
@@ -413,9 +411,6 @@ def _page(template: str, view: ClassPage, version: int, status: int) -> Response
             tag=f"{version}.",
             url=_address(view.found.code),
             host=g.site,
-            kinds=KINDS,
-            units=UNITS,
-            seats=referee.SEATS,
         )
     )
     if wants_fragment():

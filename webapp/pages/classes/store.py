@@ -72,14 +72,18 @@ class ClassStore:
         self._database, self._clock, self._clocks, self._most = games.database, games.clock, games.clocks, most
         self._database.also(TABLES.create_all)
 
-    def add(self, made: ClassRoom, networks: Networks) -> None:
-        """Store a new class that a visitor from these networks made. Raises TooManyGames, Full or Unreachable."""
+    def add(self, made: ClassRoom, networks: Networks) -> bool:
+        """Store a new class that a visitor from these networks made; return False if another class has its code.
+
+        Raises TooManyGames, Full or Unreachable.
+        """
         is_homework = made.room.mode is Mode.HOMEWORK
 
-        def add(connection: sql.Connection) -> None:
+        def add(connection: sql.Connection) -> bool:
             change = next_change(connection)
-            if connection.scalar(sql.select(ROOMS.c.code).where(ROOMS.c.key == made.key)) is not None:
-                return  # a retry, after the database's answer was lost
+            key = connection.scalar(sql.select(ROOMS.c.key).where(ROOMS.c.code == made.code))
+            if key is not None:
+                return bool(key == made.key)  # if so, the first try stored it, but the database's answer was lost
             for net, network, most in zip(Networks._fields, networks, AT_ONCE[is_homework], strict=True):
                 of_net = sql.and_(ROOMS.c[net] == network, ROOMS.c.is_homework == is_homework)
                 if _number(connection, of_net) >= most:
@@ -89,8 +93,9 @@ class ClassStore:
             row = {"code": made.code, "teacher": made.teacher, "key": made.key, "is_homework": is_homework}
             values = row | networks._asdict() | {"room": _written(made.room), "ends": made.ends}
             connection.execute(sql.insert(ROOMS).values(**values, version=1, news=1, change=change))
+            return True
 
-        self._database.do(add, writes=True)
+        return self._database.do(add, writes=True)
 
     def find(self, code: str, every: bool = False) -> ClassRoom:
         """Return a class with the answers to the present question; to all if `every` or if it is homework.
@@ -145,7 +150,7 @@ class ClassStore:
 
         return self._database.do(join, writes=True)
 
-    def show_out(self, code: str, number: int) -> None:
+    def show_out(self, code: str, number: int | None) -> None:
         """Take a pupil's seat away. Raises NoGame or Unreachable."""
 
         def leave(connection: sql.Connection) -> None:

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from solver.board.notation import parse_cell
 from solver.board.position import Result
+from solver.board.rules import Cell
 from webapp.pages.classes.question import ClassQuestion, question_of
 from webapp.pages.classes.room import ClassRoom, Mode, Pupil, Shows, Standing, table
 from webapp.pages.play.game import snapshot
@@ -144,23 +145,21 @@ def _board(question: ClassQuestion, stage: Shows, counts: "Counter[str]", mine: 
     coloured = stage >= Shows.COLOURED and not question.titles
     game = question.game
     link = Link(game, len(game.moves), x="friend", o="friend", show="distance" if coloured else "off", tell=False)
-    drawn, most = board(snapshot(link), "", asks=is_open), max(counts.values(), default=1)
-    by_cell = Counter[str]()
-    for answer, number in counts.items() if not question.titles else ():
-        by_cell[answer[-2:] if question.position.rules.is_wild else answer] += number
+    drawn, pressed = board(snapshot(link), "", asks=is_open), _pressed(question, counts)
+    own = _pressed(question, Counter([mine] if mine else []))
 
-    def answered(square: Square) -> Square:
+    def answered(cell: Cell, square: Square) -> Square:
         label, classes = square.label, square.classes
-        number = by_cell[square.name] if stage >= Shows.COUNTED else 0
+        number = pressed[cell] if stage >= Shows.COUNTED else 0
         if number:
             label += f", {number} pressed it"
-            classes += "" if coloured else f" heat-{_heat(number, most)}"
-        if mine and mine.endswith(square.name):
+            classes += "" if coloured else f" heat-{_heat(number, pressed)}"
+        if own[cell]:
             label, classes = f"{label}, your answer", f"{classes} tried"
         is_offered = not question.squares or square.name in question.squares
         return square._replace(label=label, classes=classes, chance=str(number or ""), open=square.open and is_offered)
 
-    return replace(drawn, squares=tuple(map(answered, drawn.squares)))
+    return replace(drawn, squares=tuple(answered(cell, square) for cell, square in enumerate(drawn.squares)))
 
 
 def map_of(found: ClassRoom) -> tuple[MapRow, ...]:
@@ -182,15 +181,23 @@ def _heat_map(question: ClassQuestion, counts: "Counter[str]") -> Mini:
     """Return a small board with the number of pupils who pressed each square."""
     if question.titles:
         return question.picture or mini(question.position)
-    most, rules = max(counts.values()), question.position.rules
-    cells = {parse_cell(answer, rules) % rules.size: number for answer, number in counts.items()}
-    texts = {cell: str(number) for cell, number in cells.items()}
-    return mini(question.position, texts=texts, classes={cell: f"heat-{_heat(n, most)}" for cell, n in cells.items()})
+    pressed = _pressed(question, counts)
+    texts = {cell: str(number) for cell, number in pressed.items()}
+    classes = {cell: f"heat-{_heat(number, pressed)}" for cell, number in pressed.items()}
+    return mini(question.position, texts=texts, classes=classes)
 
 
-def _heat(number: int, most: int) -> int:
-    """Return the step of colour of a number of pupils, from 1 to `HEATS`."""
-    return -(-HEATS * number // most)
+def _pressed(question: ClassQuestion, counts: "Counter[str]") -> "Counter[Cell]":
+    """Return how many pupils pressed each square, with whichever mark; nothing where the answers are buttons."""
+    rules, pressed = question.position.rules, Counter[Cell]()
+    for answer, number in counts.items() if not question.titles else ():
+        pressed[parse_cell(answer, rules) % rules.size] += number
+    return pressed
+
+
+def _heat(number: int, pressed: "Counter[Cell]") -> int:
+    """Return the step of colour of a number of pupils, from 1 to `HEATS`, which is the most pressed square's."""
+    return -(-HEATS * number // max(pressed.values()))
 
 
 def pupil_page(found: ClassRoom, pupil: Pupil, at: int | None, now: float, results: Results = NO_RESULTS) -> ClassPage:

@@ -21,7 +21,7 @@ import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError
 
 from solver.board.notation import MAX_BOARD_LENGTH
-from solver.board.position import Mark
+from solver.board.position import Mark, Result
 from webapp.pages.live.database import Database
 from webapp.pages.live.file import code_of
 from webapp.pages.live.game import (
@@ -390,6 +390,15 @@ class LiveStore:
             return StoredGame(live, {mark: seen.get(live.seat(mark), 0.0) for mark in Mark}, self.clock())
 
         return self.database.do(find)
+
+    def results(self, names: Collection[str]) -> Mapping[str, Result | None]:
+        """Return the results of games by name, None for one that goes on. Games that are gone have none.
+
+        Raises NewerGame or Unreachable.
+        """
+        wanted = sql.select(GAMES).where(GAMES.c.id.in_(names))
+        rows = self.database.do(lambda connection: connection.execute(wanted).mappings().all())
+        return {row["id"]: game_in(row).result for row in rows}
 
     def change(self, name: str, judge: Callable[[LiveGame], LiveGame], visitor: Networks) -> LiveGame:
         """Store the game that the referee's `judge` returns for a visitor's request, and return it.
